@@ -16,7 +16,10 @@ from bot.show.kit.words import Words, is_supported_locale, words
 
 
 class Localization:
-    """Chooses the words for a reader. default: the locale of readers whose language the bot does not speak."""
+    """Chooses the words for a reader.
+
+    default: the locale of readers whose language the bot does not speak.
+    """
 
     def __init__(
         self, client: discord.Client, *, servers: Servers, preferences: PreferenceCache, emoji: CardEmoji, default: str
@@ -32,7 +35,10 @@ class Localization:
         return words(locale if is_supported_locale(locale) else self._default, self._emoji.faces)
 
     def public(self, scene: Scene) -> Words:
-        """Return the words for the board of a table: in the language its owner chose, else the server's."""
+        """Return the words for the board of a table.
+
+        In the language its owner chose, else the server's.
+        """
         return self.server(scene.where.guild)
 
     def server(self, server: GuildId) -> Words:

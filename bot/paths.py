@@ -11,5 +11,8 @@ DATA: Final = ROOT / "data"  # read-only: rules, options, catalogues, fonts
 
 
 def in_project(named: str) -> Path:
-    """Return a path as an operator writes it: relative to the project, or absolute, or with ``~``."""
+    """Return a path as an operator writes it.
+
+    Relative to the project, or absolute, or with ``~``.
+    """
     return ROOT / os.path.expanduser(named)  # noqa: PTH111  # Path.expanduser raises for an unknown user

@@ -36,9 +36,9 @@ AskKind: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLocation:
-    """The location of a table: its numbers in the store and on the server, and its board; for links and buttons.
+    """The location of a table: its numbers in the store and on the server, and its board.
 
-    home: the channel or thread of the board. message: the board, None before its first post.
+    For links and buttons. home: the channel or thread of the board. message: the board, None before its first post.
     """
 
     table: TableId
@@ -52,7 +52,10 @@ class TableLocation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The rules and conditions of a table, accepted by sitting down; for lobbies and rule cards."""
+    """The rules and conditions of a table, accepted by sitting down.
+
+    For lobbies and rule cards.
+    """
 
     host: UserId  # a player, initially the person who opened the table; 0 for none
     game: str
@@ -202,7 +205,10 @@ class Scene:
 
 @dataclass(frozen=True)
 class PublicScene(Scene):
-    """A table as seen by the public, for messages that everyone reads; made for no viewer in particular."""
+    """A table as seen by the public, for messages that everyone reads.
+
+    Made for no viewer in particular.
+    """
 
     def __post_init__(self) -> None:
         """Raise ValueError for a scene of a particular viewer."""
@@ -212,7 +218,7 @@ class PublicScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleScene:
-    """A moment of a hand never played before, presented to a viewer who has to find the best action.
+    """A moment of a new hand, presented to a viewer who has to find the best action.
 
     choices: the possible actions, in display order.
     """
@@ -224,9 +230,10 @@ class PuzzleScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """The feedback to an answer. chosen, best: indices of choices; why: the reason, if certain.
+    """The feedback to an answer.
 
-    behind: the average loss in points of the chosen action; margin: the average loss of the second-best action.
+    chosen, best: indices of choices; why: the reason, if certain. behind: the average loss in points of the chosen
+    action; margin: the average loss of the second-best action.
     """
 
     chosen: int

@@ -190,7 +190,10 @@ def _setting(name: str, default: str, read: Callable[[str], object]) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings. The unit of a number is in its name; a path is absolute; `default_locale` is written zh_CN."""
+    """All settings of the bot, from the environment.
+
+    The unit of a number is in its name. Paths are absolute. `default_locale` is written zh_CN.
+    """
 
     token: Token = _setting("DISCORD_TOKEN", "", Token)
     database: Address = _setting("BIGGER_DATABASE", "data/games/bigger.db", _address)
@@ -226,7 +229,10 @@ class Settings:
 
     @property
     def copied(self) -> Path:
-        """The file with the copies of the database beside it; for a database on a server, a path named after it."""
+        """The file with the copies of the database beside it.
+
+        For a database on a server, a path named after it.
+        """
         return self.database if isinstance(self.database, Path) else GAMES / f"{self.database.name}.db"
 
     @property
@@ -342,14 +348,17 @@ def unknown_names(env_file: Path) -> tuple[str, ...]:
 
 
 def _meant_for_us(name: str, *, has_token: bool) -> bool:
-    """Tell whether a name in a possibly shared file belongs to Bigger or resembles one of its settings."""
+    """Tell whether a name in a shared file belongs to Bigger or resembles one of its settings."""
     if TOKEN_NAME.fullmatch(name):
         return not has_token
     return name.startswith(("BIGGER_", "DISCORD_")) or bool(_nearest(name, cutoff=0.8))
 
 
 def _nearest(name: str, cutoff: float) -> list[str]:
-    """Return the setting with the most similar name, with or without the common prefix; [] if none is similar."""
+    """Return the setting with the most similar name, with or without the common prefix.
+
+    [] if none is similar.
+    """
     if TOKEN_NAME.fullmatch(name):
         return ["DISCORD_TOKEN"]
     return [

@@ -156,7 +156,10 @@ class Parts:
     shards: Shards | None
 
     async def start(self) -> None:
-        """Join the processes that share the store, if any; then return the time of the outage and start the clock."""
+        """Join the processes that share the store, if any.
+
+        Then return the time of the outage and start the clock.
+        """
         if self.shards is not None:
             lease = timedelta(seconds=self.settings.lease_seconds)
             await self.shards.join(self.store, MembershipTerms(lease, self.settings.shards_a_process))
@@ -497,7 +500,10 @@ class _PartsBuilder:
         return has_right(self.client.get_channel(channel), right)
 
     def _is_pictured(self, scene: PublicScene) -> bool:
-        """Tell whether the board of a table is a picture: its server wants pictures and the bot may send them."""
+        """Tell whether the board of a table is a picture.
+
+        Its server wants pictures and the bot may send them.
+        """
         return self._has_pictures(scene.where.guild, scene.where.home)
 
     def _has_pictures(self, guild: GuildId, channel: ChannelId) -> bool:

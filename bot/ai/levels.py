@@ -64,9 +64,9 @@ def by_plan(view: View, rng: Dice = None) -> Action | None:
 
 
 def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
-    """Return by how many points one action comes out better than another, None where the level tries nothing out.
+    """Return the points by which one action beats another, on average.
 
-    The imagined hands are those of ``choose`` with the same dice.
+    None if the level tries nothing out. The imagined hands are those of ``choose`` with the same dice.
     """
     mine = strategy(view.rules.game)
     asked = isinstance(view.ask, PlayAsk) and view.seat in view.awaited
@@ -97,7 +97,10 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(view: View, done: Action | None = None) -> Evaluation:
-    """Return the evaluation of the seat's decision. done: the action to measure, None for the recommendation alone."""
+    """Return the evaluation of the seat's decision.
+
+    done: the action to measure, None for the recommendation alone.
+    """
     level, dice = nearest_level(ADVISER, view.rules), _dice(view)
     best = choose(level, view, random.Random(dice))  # it has to come again
     if not (isinstance(best, Play | Pass) and isinstance(done, Play | Pass)) or is_equivalent(view, best, done):

@@ -30,9 +30,9 @@ def timeout_action(view: View) -> Action:
 
 
 def passes_openly(match: Match) -> int | None:
-    """Return the only seat that may act, if its number of cards tells everybody that it can only pass; else None.
+    """Return the only seat that may act, if its number of cards publicly forces a pass.
 
-    Passing for its player tells nothing of the hand.
+    None otherwise. Passing for its player tells nothing of the hand.
     """
     view = match.view(None)
     if view.result or view.trick.top is None or len(view.to_act) > 1 or not view.rules.counted:

@@ -78,7 +78,10 @@ class Puzzle:
 
     @classmethod
     def from_json(cls, text: str, games: Mapping[str, RegisteredGame]) -> Puzzle:
-        """Return the puzzle that :meth:`to_json` has written. Raises KeyError or ValueError for anything else."""
+        """Return the puzzle that :meth:`to_json` has written.
+
+        Raises KeyError or ValueError for anything else.
+        """
         plain = json.loads(text)
         worths = {read_action(action): worth for action, worth in plain["worths"].items()}
         return cls(Record.from_json(json.dumps(plain["record"]), games), plain["seat"], worths)
@@ -94,7 +97,7 @@ PLAYERS = (by_plan, partial(choose, Level.KIND))  # of hands that are played by 
 
 
 class Sieve(NamedTuple):
-    """So many of the best choices are tried in so many worlds, and how sure one has to be to go on."""
+    """A filter: number of best choices to try, number of worlds, and demanded certainty."""
 
     choices: int
     worlds: int
@@ -124,7 +127,7 @@ class PuzzleMoment(NamedTuple):
 
 
 def _moments(record: Record, dice: random.Random) -> Iterator[PuzzleMoment]:
-    """Yield the moments of a hand at which somebody has something to find, as house players go through it."""
+    """Yield the moments of a hand, played by house players, that hold a choice."""
     match = record.begin()
     while match.game.result is None:
         views = (match.view(seat) for seat in sorted(match.game.awaited))
@@ -141,16 +144,17 @@ def _fit(view: View) -> bool:
 
 
 def choices(view: View) -> tuple[Action, ...]:
-    """Return the actions of a seat that is asked to play, of alike plays only one, and a few above MOST_CHOICES."""
+    """Return the actions of a seat asked to play: one of equal plays, few above MOST_CHOICES."""
     plays = {view.rules.alike(combo.cards): combo.cards for combo in view.plays.first(4 * MOST_CHOICES)}
     passing = (Pass(),) if isinstance(view.ask, PlayAsk) and view.ask.may_pass else ()
     return (*(Play(cards) for cards in plays.values()), *passing)
 
 
 def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
-    """Return the puzzle of a moment; None where it is not sure enough what is best, or that is the obvious.
+    """Return the puzzle of a moment.
 
-    The worst actions are given up on the way, and the moment if no action stands out.
+    None where it is not sure enough what is best, or that is the obvious. The worst actions are given up on the way,
+    and the moment if no action stands out.
     """
     record, view = moment
     clear = record.known.puzzle_margin
@@ -176,7 +180,7 @@ def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
 
 
 def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
-    """Tell whether a hint would recommend the first of these, and house players who try nothing out agree.
+    """Tell whether a hint and a house player without trials agree on the first of these.
 
     They find it best by half of what is clear; in Big Two only those are asked who try things out.
     """
@@ -190,7 +194,7 @@ def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Rando
 
 
 def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
-    """Return by how much everything comes out better than the best did, which is never more than nothing."""
+    """Return the points by which each choice beats the best one, at most 0."""
     return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
 
 
@@ -210,7 +214,7 @@ def _hidden(moment: PuzzleMoment, best: Action) -> bool:
 
 
 def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield for one imagined hand after the other by how many points the seat comes out better than the table.
+    """Yield the points of the seat above the table's average, one imagined hand at a time.
 
     Each action is tried as a strong player does.
     """
@@ -219,7 +223,10 @@ def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterato
 
 
 def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield the same for hands played by the rules, by house players who try nothing out; slow."""
+    """Yield the same for hands played by the rules, by house players who try nothing out.
+
+    Slow.
+    """
     assert view.seat is not None
     number = 0
     while True:
@@ -239,7 +246,10 @@ def _outcome(game: Game, seat: int, player: Player, thrown: float) -> float:
 
 
 def stepped(game: Game, player: Player, rng: random.Random) -> tuple[int, Action]:
-    """Return the next seat and its action if all seats play alike; seats out of turn are asked first."""
+    """Return the next seat and its action if all seats play alike.
+
+    Seats out of turn are asked first.
+    """
     for seat in sorted(game.to_act, key=lambda seat: (seat in game.awaited, seat)):
         action = player(game.view(seat), rng)
         if action is not None:

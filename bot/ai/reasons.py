@@ -71,7 +71,10 @@ def reason(view: View, action: Action) -> Reason | None:
 
 
 def distinctive_reason(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
-    """Return the first claim that holds for this action alone among the others; None without one."""
+    """Return the first claim that holds for this action alone among the others.
+
+    None without one.
+    """
     said = {claim.name for other in others if other != action for claim in claims(view, other)}
     return next((claim for claim in claims(view, action) if claim.name not in said), None)
 
@@ -127,7 +130,10 @@ def _too_few(view: View, combo: Combo) -> Values | None:
 
 
 def _nearly_out(view: View) -> list[int]:
-    """Return the rivals who are about to go out, as everybody sees, who holds fewest cards first."""
+    """Return the rivals who are about to go out, fewest cards first.
+
+    Publicly visible.
+    """
     if not view.rules.counted:
         return []
     near = (seat for seat, count in enumerate(view.counts) if 0 < count <= NEAR)
@@ -176,7 +182,10 @@ def _low_of_kind(view: View, combo: Combo) -> Values | None:
 
 
 def _few(view: View, combo: Combo) -> Values | None:
-    """Few single cards that the seat does not see beat this single one; others of them may lie anywhere."""
+    """Few single cards that the seat does not see beat this single one.
+
+    Others of them may lie anywhere.
+    """
     if len(combo.cards) > 1 or not (view.trick.top is None or _beats(view, combo)):
         return None
     higher = sum(n for card, n in unseen_cards(view).items() if view.rules.compare((card,), combo.cards) is None)
@@ -184,7 +193,10 @@ def _few(view: View, combo: Combo) -> Values | None:
 
 
 def _others(view: View, combo: Combo) -> list[Combo]:
-    """Return the plays of the same size that beat the top; none if this play does not beat the top."""
+    """Return the plays of the same size that beat the top.
+
+    None if this play does not beat the top.
+    """
     top = view.trick.top
     plays = [play for play in _plays(view) if len(play.cards) == len(combo.cards) and not takes(play, top)]
     return plays if _beats(view, combo) and not takes(combo, top) else []
@@ -245,7 +257,7 @@ def _split(view: View) -> Values | None:
 
 
 def unbeaten(view: View, combo: Combo) -> bool:
-    """Tell whether no opponent can beat the combination, as far as the seat of the view can know."""
+    """Tell whether the seat of the view can know that no opponent beats the combination."""
     groups = getattr(view.rules, "groups", None)
     if not isinstance(groups, Combinations) or not groups.is_constant:
         return False
@@ -258,7 +270,7 @@ def unbeaten(view: View, combo: Combo) -> bool:
 
 
 def _may_beat(groups: Combinations, combo: Combo, known: Counter[Card], free: Counter[Card], room: int) -> bool:
-    """Tell whether a hand of known cards, with room for so many free ones, can beat the combination."""
+    """Tell whether a hand of known and so many unknown cards can beat the combination."""
     pool = groups.sort(tuple((known + free).elements()))
     most = room + known.total()
     ways = (found for found in groups.over(pool, combo) if len(found.cards) <= most)

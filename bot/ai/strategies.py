@@ -1,4 +1,7 @@
-"""The strategy of each game: ``STRATEGY`` of the module in bot/ai/games that has the game's name."""
+"""The strategy of each game.
+
+``STRATEGY`` of the module in bot/ai/games that has the game's name.
+"""
 
 from __future__ import annotations
 

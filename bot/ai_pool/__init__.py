@@ -1,1 +1,1 @@
-"""Processes to choose the moves of house players, and recovery after the death of a process."""
+"""Processes that choose the moves of house players, and recovery after their death."""

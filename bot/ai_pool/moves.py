@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def dice_seed(seed: str, seat: int, ply: int) -> str:
-    """Return the random seed of a house player's decision, the same at the same ply of the same match.
+    """Return the random seed of a house player's decision, fixed by match and ply.
 
     seed: of the match; the result reveals nothing about the match's seed.
     """
@@ -34,9 +34,9 @@ def dice_seed(seed: str, seat: int, ply: int) -> str:
 def choose_action(
     view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never
 ) -> Action | None:
-    """Return a house player's action, or the timeout action after a failure, so no table stalls.
+    """Return a house player's action, or after a failure the timeout action.
 
-    thrown: the random seed; without one, ties break by a fixed order. late: as in ``choose``.
+    So no table stalls. thrown: the random seed; without one, ties break by a fixed order. late: as in ``choose``.
     """
     try:
         return choose(level, view, Random(thrown) if thrown else None, late)  # reproducible on purpose
@@ -46,9 +46,9 @@ def choose_action(
 
 
 def secret_continuation(match: Match, seat: int, action: Action) -> Match | None:
-    """Return the match if a seat acts again before others see the action; None for a visible action.
+    """Return the match if a seat acts again before others see the action.
 
-    Used for jokers whose player names a rank before the others see the play.
+    None for a visible action. Used for jokers whose player names a rank before the others see the play.
     """
     after = match.act(seat, action)
     again = after.moment == match.moment and not match.game.secrecy.together and seat in after.awaited
@@ -68,7 +68,10 @@ def complete_turn(match: Match, seat: int, done: tuple[SeatAction, ...]) -> tupl
 
 
 def play_out_hand(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
-    """Let house players on all seats finish the current or next hand; return the match and the actions."""
+    """Let house players on all seats finish the current or next hand.
+
+    Return the match and the actions.
+    """
     done, hands = list[SeatAction](), len(match.results)
     while not match.over and len(match.results) == hands:
         for seat, action in _round(match):
@@ -102,12 +105,18 @@ class MoveChooser(Protocol):
     """Chooses moves for house players."""
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return a house player's action; None to stay silent without a required action. Never raises."""
+        """Return a house player's action; None to stay silent without a required action.
+
+        Never raises.
+        """
         ...
 
 
 class ThreadChooser:
-    """Chooses in a thread, within the request's time limit; a long decision slows down everything else."""
+    """Chooses in a thread, within the request's time limit.
+
+    A long decision slows down everything else.
+    """
 
     async def choose(self, request: MoveRequest) -> Action | None:
         """Return a house player's action, as in :class:`MoveChooser`."""

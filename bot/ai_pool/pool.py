@@ -50,7 +50,10 @@ class PoolDurations:
 
 
 class MovePool:
-    """The pool. most: maximum simultaneous decisions; by default all cores except one, at least one."""
+    """The pool of processes that choose moves.
+
+    most: maximum simultaneous decisions; by default all cores except one, at least one.
+    """
 
     def __init__(self, most: int = 0, times: PoolDurations = PoolDurations()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
@@ -112,7 +115,10 @@ class MovePool:
         return question, seconds + self.times.grace
 
     async def _answer(self, request: MoveRequest, end: float) -> Action | None:
-        """Return the answer to a request; after the loss of a process, another process starts again."""
+        """Return the answer to a request.
+
+        After the loss of a process, another process starts again.
+        """
         for _ in range(MAX_TRIES):
             async with self._turns:
                 question, limit = self._timed(request, end)

@@ -1,1 +1,4 @@
-"""The features of a server around its tables: leaderboards, ledger, saved rules, practice, puzzles, deal of the day."""
+"""The features of a server around its tables.
+
+Leaderboards, ledger, saved rules, practice, puzzles, deal of the day.
+"""

@@ -1,4 +1,6 @@
-"""The deal of the day: one deal per UTC day, identical for every player of the installation, against house players.
+"""The deal of the day.
+
+One deal per UTC day, identical for every player of the installation, against house players.
 
 A try is an ordinary match at a solo table: one hand, no clock, rated nowhere. A day stays sealed to players without a
 finished try until the day ends at midnight. After an outage across midnight, players with a begun try get one further
@@ -61,9 +63,9 @@ def daily_seed(day: date, secret: Callable[[str], str]) -> str:
 
 
 class DailyDeals:
-    """The tries of the deal of the day and the access to their results; a timed task of the clock.
+    """The tries of the deal of the day and the access to their results.
 
-    now: the current time. mine: tells whether this process owns the solo tables.
+    A timed task of the clock. now: the current time. mine: tells whether this process owns the solo tables.
     """
 
     def __init__(
@@ -167,7 +169,10 @@ class DailyDeals:
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether the viewer may replay another player's try: only a player listed on the viewer's sheet."""
+        """Tell whether the viewer may replay another player's try.
+
+        Only a player listed on the viewer's sheet.
+        """
         theirs = await self._store.daily_deals.try_at(table)
         if theirs is None:
             return False
@@ -201,7 +206,7 @@ def _lines(found: Sequence[FinishedTry], stands: dict[UserId, int], user: UserId
 
 
 def _streak(days: Sequence[date], day: date) -> int:
-    """Return the length of the streak ending on this day, or on the day before while this day is unplayed."""
+    """Return the length of the streak that ends on this day, or on the day before if unplayed."""
     known = set(days)
     last = day if day in known else day - DAY
     return next(number for number in count() if last - DAY * number not in known)

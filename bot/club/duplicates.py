@@ -97,7 +97,10 @@ class Duplicates:
         return invite(await self._store.duplicates.add(new, invite))
 
     async def begin(self, number: int, user: UserId, name: str, guild: GuildId | None) -> Table:
-        """Return the user's solo table in a duplicate, new or begun, with the cards dealt. Raises Refused."""
+        """Return the user's solo table in a duplicate, new or begun, with the cards dealt.
+
+        Raises Refused.
+        """
         known = await self._known(number, user, guild)
         if known.together:
             raise Refused(NO_SUCH_DEALS)
@@ -109,7 +112,10 @@ class Duplicates:
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))
 
     async def request_table(self, number: int, user: UserId, guild: GuildId | None) -> TableRequest:
-        """Return the request for a further table with several players in a duplicate. Raises Refused."""
+        """Return the request for a further table with several players in a duplicate.
+
+        Raises Refused.
+        """
         known = await self._known(number, user, guild)
         if not known.together:
             raise Refused(NO_SUCH_DEALS)
@@ -124,7 +130,10 @@ class Duplicates:
             await (await self._tables.get(table)).do(Close())
 
     async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
-        """Return the results of a duplicate, restricted to the viewer's access rights. Raises Refused."""
+        """Return the results of a duplicate, restricted to the viewer's access rights.
+
+        Raises Refused.
+        """
         known = await self._known(number, user, guild)
         own, played = await self._store.duplicates.part_of(number, user), await self._store.duplicates.played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
@@ -144,7 +153,10 @@ class Duplicates:
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether the viewer may replay a table: one listed on the viewer's sheet of the same deals."""
+        """Tell whether the viewer may replay a table.
+
+        One listed on the viewer's sheet of the same deals.
+        """
         number = await self._store.duplicates.at(table)
         if number is None:
             return False
@@ -176,7 +188,7 @@ def duplicate_rules(known: Duplicate) -> Ruleset:
 
 
 def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | None) -> tuple[DuplicateLine, ...]:
-    """Return the listed players in order of their gain over the average of the same seat in each deal.
+    """Return the players by their gain over the average of the same seat in each deal.
 
     The average covers every table with a result for the deal, including unlisted players.
     """

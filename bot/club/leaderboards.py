@@ -76,7 +76,10 @@ class Leaderboards:
         now: datetime,
         season: Season | None = None,
     ) -> Standings:
-        """Return the nearest existing page of a leaderboard, overall or of one season. May raise StoreError."""
+        """Return the nearest existing page of a leaderboard, overall or of one season.
+
+        May raise StoreError.
+        """
         if by in SEASONLESS:
             season = None
         if by == "everywhere":
@@ -121,7 +124,10 @@ class Leaderboards:
     async def in_season(
         self, leaderboard: Leaderboard, season: Season, now: datetime
     ) -> list[tuple[RankedPlayer, int]]:
-        """Return the players of a season with their longest winning streak; ratings start with the season."""
+        """Return the players of a season with their longest winning streak.
+
+        Ratings start with the season.
+        """
         ends = min(now, season.ends) if season.ends else now
         method = self._way(leaderboard)
         matches = await self._store.seasons.ranked_between(leaderboard, method, season.begins, ends)
@@ -133,7 +139,10 @@ class Leaderboards:
         return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def player_entries(self, guild: GuildId, channel: ChannelId, user: UserId) -> PlayerEntries | None:
-        """Return the effect of a user's matches on a server's leaderboards; None without any. May raise StoreError."""
+        """Return the effect of a user's matches on a server's leaderboards; None without any.
+
+        May raise StoreError.
+        """
         for game in GAMES:
             await self.update(Leaderboard(guild, game, channel))
         return await self._store.leaderboards.player_entries(guild, channel, user)
@@ -250,7 +259,10 @@ def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tup
 
 
 def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[RankedRow]:
-    """Return the players in descending order; equals share a place, and a missing number removes a player."""
+    """Return the players in descending order.
+
+    Equals share a place, and a missing number removes a player.
+    """
     order = sorted(
         ((-number, one.player, one) for number, one in ranked_players if number is not None), key=itemgetter(0, 1)
     )
@@ -262,7 +274,7 @@ def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[
 
 
 def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[RankedPlayer, int]:
-    """Return the ratings and tally of a player over these matches, and the longest winning streak."""
+    """Return a player's ratings and tally over these matches, and the longest winning streak."""
     made, last = record(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
     return RankedPlayer(last.player, user, last.table, rating=rating, tally=made.tally), made.longest

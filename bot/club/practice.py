@@ -91,7 +91,10 @@ class PracticeHand:
 
 
 class Practice:
-    """The practice tables of all users. now: the current time; seed: makes the seed of a match."""
+    """The practice tables of all users.
+
+    now: the current time; seed: makes the seed of a match.
+    """
 
     def __init__(
         self,
@@ -124,14 +127,17 @@ class Practice:
             return await self._deal(who, PracticeHand(rules, seed=self._seed()))
 
     async def other_cards(self, table: Table, who: PracticePlayer) -> Table:
-        """Return a table with new cards and the same rules, in place of this one; a second click deals nothing."""
+        """Return a table with new cards and the same rules, in place of this one.
+
+        A second click deals nothing.
+        """
         async with self._one_click(who):
             if table.row.open:
                 return await self._deal(who, PracticeHand(of_hands(table.ruleset, 1), seed=self._seed()))
         return await self.begin(who, table.ruleset)
 
     async def same_cards(self, table: Table, who: PracticePlayer) -> Table:
-        """Return a table with the same cards from the beginning, in place of the current practice table."""
+        """Return a table with the same cards from the beginning, instead of the practice table."""
         return await self._instead(table, who, PracticeHand.of)
 
     async def take_back(self, table: Table, who: PracticePlayer) -> Table:
@@ -142,7 +148,7 @@ class Practice:
         return await self._instead(table, replace(who, level=_house_level(table)), PracticeHand.before)
 
     async def from_moment(self, who: PracticePlayer, row: TableRow, snapshot: Snapshot, seat: int | None) -> Table:
-        """Return a practice table with a position of a finished match, to play to the end of the hand.
+        """Return a practice table with a position of a finished match, to play to its end.
 
         Replaces the current practice table. row: of the finished match. seat: of the user; None for the seat of the
         next player to act. Raises Refused without anything left to play, Illegal for old rules no longer offered.
@@ -171,7 +177,7 @@ class Practice:
     async def _instead(
         self, table: Table, who: PracticePlayer, begin: Callable[[Table, UserId], PracticeHand]
     ) -> Table:
-        """Return a table with a hand made of this table, in place of the user's current practice table.
+        """Return a table with a hand of this table, instead of the user's practice table.
 
         For a replaced table, return the replacement. Raises Refused for a table closed for good. begin: makes the hand.
         """
@@ -218,7 +224,10 @@ class Practice:
 
 
 def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:
-    """Return the rules of a match, shortened to end with this hand. Raises the errors of ``of_hands``."""
+    """Return the rules of a match, shortened to end with this hand.
+
+    Raises the errors of ``of_hands``.
+    """
     return replace(of_hands(rules, hand), version=rules.version)
 
 

@@ -28,7 +28,10 @@ NICENESS: Final = 19  # below every other process
 
 
 class PuzzleProcess:
-    """A process generating the puzzles of a week. week: its Monday. Raises OSError if no process can start."""
+    """A process generating the puzzles of a week.
+
+    week: its Monday. Raises OSError if no process can start.
+    """
 
     def __init__(self, game: str, week: date) -> None:
         self.game, self.week = game, week
@@ -61,14 +64,20 @@ class PuzzleProcess:
         self._close()
 
     def _close(self) -> None:
-        """Wait for the end of the process, and only then close its input, at whose end it would end itself."""
+        """Close the input of a process after its end.
+
+        The end of the input would end the process itself.
+        """
         self._process.wait()
         for pipe in filter(None, (self._process.stdin, self._process.stdout)):
             pipe.close()
 
 
 def generate_puzzles(game: str, week: str) -> Iterator[str]:
-    """Yield the puzzles of a week as found; each takes from seconds to minutes. week: any text."""
+    """Yield the puzzles of a week as found; each takes from seconds to minutes.
+
+    week: any text.
+    """
     reasons, numbers, left = list[str](), count(), PUZZLES_PER_WEEK
     while left:
         found = puzzle(GAMES[game], week, next(numbers))
@@ -78,7 +87,7 @@ def generate_puzzles(game: str, week: str) -> Iterator[str]:
 
 
 def _is_varied(found: Puzzle, reasons: list[str]) -> bool:
-    """Tell whether a puzzle differs enough from these reasons, and append the puzzle's own reason."""
+    """Tell whether a puzzle differs from these reasons, and append the puzzle's own reason."""
     if found.why is None:
         return True
     reasons.append(found.why.name)
@@ -93,7 +102,10 @@ def shipped_puzzles(game: str, week: date) -> list[str]:
 
 
 def end_with_input() -> None:
-    """End this process once its input ends: the bot holds the other end of that pipe, and loses it however it ends."""
+    """End this process once its input ends.
+
+    The bot holds the other end of that pipe, and loses it however it ends.
+    """
 
     def wait() -> None:
         os.read(sys.stdin.fileno(), 1)

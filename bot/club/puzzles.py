@@ -56,7 +56,10 @@ class PuzzleJob(Protocol):
 
 
 class Puzzles:
-    """The puzzles of the current week. now: the current time. make: starts the generation of a week."""
+    """The puzzles of the current week.
+
+    now: the current time. make: starts the generation of a week.
+    """
 
     def __init__(
         self, store: Store, now: Callable[[], datetime], make: Callable[[str, date], PuzzleJob] = PuzzleProcess
@@ -80,7 +83,10 @@ class Puzzles:
         return PuzzleWeek(game, week, tuple(map(given.get, each)), Streak.of(answers, week))
 
     async def puzzle_scene(self, game: str, week: date, number: int, name: str) -> PuzzleScene:
-        """Return a puzzle without the solution, for a player with this name. Raises Refused for another week."""
+        """Return a puzzle without the solution, for a player with this name.
+
+        Raises Refused for another week.
+        """
         return puzzle_scene_of(await self._puzzle(game, week, number), number, name)
 
     async def solution(self, game: str, answer: PuzzleAnswer) -> Solution:
@@ -146,7 +152,10 @@ class Puzzles:
 
 
 def puzzle_scene_of(puzzle: Puzzle, number: int, name: str) -> PuzzleScene:
-    """Return a puzzle without the solution, for a player with this name. number: within the week."""
+    """Return a puzzle without the solution, for a player with this name.
+
+    number: within the week.
+    """
     return PuzzleScene(_chairs(puzzle, number, name), puzzle.view, puzzle.choices)
 
 
@@ -157,7 +166,10 @@ def solution_of(puzzle: Puzzle, choice: int) -> Solution:
 
 
 def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:
-    """Return the chairs of a puzzle: the solver, and house names rotated by the puzzle's number."""
+    """Return the chairs of a puzzle.
+
+    The solver, and house names rotated by the puzzle's number.
+    """
     seats = range(len(puzzle.view.counts))
     others = deque(other for other in HOUSE_NAMES if lookalike_keys(other).isdisjoint(lookalike_keys(name)))
     others.rotate(-number)

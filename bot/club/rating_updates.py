@@ -10,7 +10,7 @@ from bot.table.registry import TableRegistry
 
 
 class RatingUpdates:
-    """Updates the leaderboard of a finished match at once, so that its players see what it has changed."""
+    """Updates the leaderboard of a finished match at once, so that players see the changes."""
 
     def __init__(self, leaderboards: Leaderboards, store: Store, tables: TableRegistry) -> None:
         self._leaderboards = leaderboards
@@ -18,7 +18,10 @@ class RatingUpdates:
         self._tables = tables
 
     async def update(self, _effect: RatingUpdate, one: Pending) -> None:
-        """Update the leaderboard and the end card of a table. May raise StoreError, and Refused for a deleted table."""
+        """Update the leaderboard and the end card of a table.
+
+        May raise StoreError, and Refused for a deleted table.
+        """
         assert one.table is not None
         leaderboard = await self._store.leaderboards.leaderboard_of(one.table)
         if leaderboard is not None:  # not annulled meanwhile

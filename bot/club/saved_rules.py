@@ -33,7 +33,10 @@ OTHER_GAME = N_("Those rules are for a different game than the one you chose.")
 
 @dataclass(frozen=True, slots=True)
 class RulesCaller:
-    """A user and place looking up rules. guild: None in a direct message. channel: for a thread, its parent."""
+    """A user and place looking up rules.
+
+    guild: None in a direct message. channel: for a thread, its parent.
+    """
 
     user: UserId
     guild: GuildId | None
@@ -71,7 +74,10 @@ def _split_scope(text: str) -> tuple[Scope | None, str]:
 
 
 async def find(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules | None:
-    """Return house rules by name or :func:`address`, the user's own before the server's; None if missing."""
+    """Return house rules by name or :func:`address`, the user's own before the server's.
+
+    None if missing.
+    """
     scope, name = _split_scope(text)
     for owner in asker.owners:
         if scope in (None, owner.scope) and (found := await shelf.called(owner, name)):
@@ -158,7 +164,7 @@ async def _default_rules(shelf: HouseRulesRepository, asker: RulesCaller, game: 
 
 
 async def _last_rules(shelf: HouseRulesRepository, asker: RulesCaller) -> Ruleset:
-    """Return the rules of the channel's latest match, or the first preset if no longer playable."""
+    """Return the rules of the channel's latest match, else the first playable preset."""
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
     rules = current_rules(played) if played else None
     return rules or first_preset()

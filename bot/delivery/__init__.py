@@ -1,1 +1,4 @@
-"""Keeps Discord's messages up to date: a board per table, notifications of awaited players, open private hands."""
+"""Keeps Discord's messages up to date.
+
+A board per table, notifications of awaited players, open private hands.
+"""

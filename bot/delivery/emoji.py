@@ -34,7 +34,10 @@ RELOADS_APART: Final = timedelta(minutes=5)  # the shortest time between two rel
 
 
 class CardStyle(NamedTuple):
-    """A way to draw cards. picked: as picked cards; four: of the four-colour deck, with the cards alike in both."""
+    """A way to draw cards.
+
+    picked: as picked cards; four: of the four-colour deck, with the cards alike in both.
+    """
 
     picked: bool
     four: bool
@@ -65,7 +68,10 @@ class CardEmoji:
         self._task = start_task(self._fetch(queue), name="card emoji")
 
     def refused(self) -> None:
-        """Reload the list of emoji after a refusal, at most once in five minutes; a running upload is restarted."""
+        """Reload the list of emoji after a refusal, at most once in five minutes.
+
+        A running upload is restarted.
+        """
         now = self._now()
         if self._queue is None or (self._reloaded is not None and now - self._reloaded < RELOADS_APART):
             return

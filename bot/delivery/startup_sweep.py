@@ -65,7 +65,10 @@ class StartupSweep:
         self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, patience=LATER))
 
     async def _look(self) -> None:
-        """Search the channel, or wait: Discord may return an old message for the nonce of a board still to post."""
+        """Search the channel, or wait.
+
+        Discord may return an old message for the nonce of a board still to post.
+        """
         self._looks -= 1
         if self._looks and await self._is_posting():
             asyncio.get_running_loop().call_later(AGAIN, self.soon)

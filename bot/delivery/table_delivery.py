@@ -348,7 +348,10 @@ class TableDelivery:
         return await self._ask(table, partial(self._audience.is_here, table, user))
 
     async def _sees_hand(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a player sees the hand without a ping: open on the screen, or later by direct message."""
+        """Tell whether a player sees the hand without a ping.
+
+        Open on the screen, or later by direct message.
+        """
         return user in self.hands.editable(table.id) or await self._mirror.is_wanted(table, user)
 
     async def _check_access(self, table: ShownTable, user: UserId) -> None:

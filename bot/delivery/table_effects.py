@@ -48,7 +48,10 @@ from bot.table.environment import ShownTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEffects:
-    """Performs the effects of changes of tables. find: loads a table. calls: the rounds of pings."""
+    """Performs the effects of changes of tables.
+
+    find: loads a table. calls: the rounds of pings.
+    """
 
     effects: EffectRunner
     places: BoardContext
@@ -117,11 +120,17 @@ class TableEffects:
         return AttemptResult.LATER
 
     async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
-        """Apply the consequences of a player's departure for the remaining players: their deadline and their vote."""
+        """Apply the consequences of a player's departure for the remaining players.
+
+        Their deadline and their vote.
+        """
         await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
-        """Remind the awaited players of the deadline, in a lobby the host; see slow_table_notices for slow matches."""
+        """Remind the awaited players of the deadline, in a lobby the host.
+
+        See slow_table_notices for slow matches.
+        """
         table = await self._table(one)
         scene = table.scene(None)
         if scene.stage == "lobby":

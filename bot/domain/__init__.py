@@ -1,1 +1,4 @@
-"""Values that all parts of the bot share: ids, chairs, pace, deadlines, preferences, results. Pure."""
+"""Values that all parts of the bot share.
+
+Ids, chairs, pace, deadlines, preferences, results. Pure.
+"""

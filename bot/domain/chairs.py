@@ -95,32 +95,44 @@ class Chair:
 
     @property
     def left(self) -> bool:
-        """Whether another player or a house player acts for the original player, who keeps the result.
+        """Whether another player or a house player acts for the seat's original player.
 
-        True as well after the original player's data was deleted.
+        The original player keeps the result. True as well after the original player's data was deleted.
         """
         return bool(self.owner_name) or (self.house and (self.user is not None or self.away != ""))
 
     @property
     def gone(self) -> bool:
-        """Whether the player left for good and has no more say in the match; a late player has a say."""
+        """Whether the player left for good and has no more say in the match.
+
+        A late player has a say.
+        """
         return self.house and self.away in ("left", "removed")
 
     @property
     def has_no_say(self) -> bool:
-        """Whether the match counts for a player without a say: the player is gone, or has a substitute."""
+        """Whether the match counts for a player without a say.
+
+        The player is gone, or has a substitute.
+        """
         return self.gone or bool(self.owner_name)
 
 
 def pace_after_vote(before: Pace, vote: Vote) -> Pace:
-    """Return the pace after a vote; agreed terms about time other than kind, move and reserve stay."""
+    """Return the pace after a vote.
+
+    Agreed terms about time other than kind, move and reserve stay.
+    """
     asked = PACE_VOTES[vote]
     return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A player's word for the cut. seat: the player's seat after the deal, before the deal when the word was given."""
+    """A player's word for the cut.
+
+    seat: the player's seat after the deal, before the deal when the word was given.
+    """
 
     user: UserId
     seat: int

@@ -49,7 +49,10 @@ class FinishedTry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyDealLine:
-    """A line of a day's sheet. stand: points with the sign of a ranking, higher is better; place: among all listed."""
+    """A line of a day's sheet.
+
+    stand: points with the sign of a ranking, higher is better; place: among all listed.
+    """
 
     user: UserId
     name: str
@@ -137,7 +140,10 @@ class DuplicateSeat:
 
 @dataclass(frozen=True, slots=True)
 class DuplicatePlayer:
-    """A user who began on a seat of a table. listed: whether the user agreed to appear on sheets."""
+    """A user who began on a seat of a table.
+
+    listed: whether the user agreed to appear on sheets.
+    """
 
     user: UserId
     name: str
@@ -178,7 +184,10 @@ class DuplicateLine:
 
 
 def rank_lines(lines: Iterable[DuplicateLine]) -> tuple[DuplicateLine, ...]:
-    """Return the lines of a sheet, best first, with their places; equal lines share the better place."""
+    """Return the lines of a sheet, best first, with their places.
+
+    Equal lines share the better place.
+    """
     order, places = sorted(lines, key=lambda one: -one.gain), dict[float, int]()
     return tuple(replace(one, place=places.setdefault(round(one.gain, 6), place)) for place, one in enumerate(order, 1))
 
@@ -210,7 +219,7 @@ class DuplicateSheet:
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))
 
     def of_deal(self, number: int) -> DuplicateSheet:
-        """Return the sheet for one deal, numbered from 1, with the players who have played that deal."""
+        """Return the sheet for one deal, numbered from 1, with the players of that deal."""
         there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
         return replace(self, lines=rank_lines(replace(one, gain=gain, stand=stand) for one, gain, stand in there))
 
@@ -246,7 +255,10 @@ class Streak:
 
     @classmethod
     def of(cls, answers: Sequence[PuzzleAnswer], week: date) -> Streak:
-        """Return the streak from all answers of a user in a game, in order. week: the current week."""
+        """Return the streak from all answers of a user in a game, in order.
+
+        week: the current week.
+        """
         now = best = 0
         for answer in answers:
             now = now + 1 if answer.solved else 0
@@ -256,7 +268,10 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleWeek:
-    """A user's progress with the puzzles of a week. answers: by number of the puzzle, None for unanswered."""
+    """A user's progress with the puzzles of a week.
+
+    answers: by number of the puzzle, None for unanswered.
+    """
 
     game: str
     week: date

@@ -33,7 +33,10 @@ class DebtEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementClaim:
-    """A statement by one of two players that units are settled. agreed: the time of the other's agreement."""
+    """A statement by one of two players that units are settled.
+
+    agreed: the time of the other's agreement.
+    """
 
     id: int
     payer: PlayerId
@@ -51,9 +54,10 @@ class SettlementClaim:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A player's balance; below 0 for a debtor. since: the start of the debt, or of being even.
+    """A player's balance; below 0 for a debtor.
 
-    table: the table of the player's last match; None for a player with settlements only.
+    since: the start of the debt, or of being even. table: the table of the player's last match; None for a player with
+    settlements only.
     """
 
     units: int
@@ -78,7 +82,10 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Debtor:
-    """A player in a ledger. user: None after deletion; hidden: whether the player hides results from others."""
+    """A player in a ledger.
+
+    user: None after deletion; hidden: whether the player hides results from others.
+    """
 
     player: PlayerId
     user: UserId | None
@@ -109,7 +116,10 @@ class LedgerView:
 
 
 def add_debts(known: Mapping[PlayerId, Balance], owed: Iterable[DebtEntry]) -> Mapping[PlayerId, Balance]:
-    """Return the balance of each player with new debts added to the known balances. owed: in any order."""
+    """Return the balance of each player with new debts added to the known balances.
+
+    owed: in any order.
+    """
     found = dict(known)
     for moment, together in groupby(sorted(owed, key=_order), key=lambda one: one.at):
         for player, (change, table) in _changes(together).items():
@@ -132,7 +142,10 @@ def _changes(together: Iterable[DebtEntry]) -> Mapping[PlayerId, tuple[int, Tabl
 
 
 def _changed(before: Balance | None, change: int, moment: datetime, table: TableId | None) -> Balance:
-    """Return the balance after a change; a change of sign passes through zero, so ``since`` restarts."""
+    """Return the balance after a change.
+
+    A change of sign passes through zero, so ``since`` restarts.
+    """
     if before is None:
         return Balance(change, moment, table)
     units = before.units + change

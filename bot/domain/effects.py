@@ -86,14 +86,20 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class ServerRedraw:
-    """A redraw of all boards of a server after a change of settings. stakes: whether stakes were switched on or off."""
+    """A redraw of all boards of a server after a change of settings.
+
+    stakes: whether stakes were switched on or off.
+    """
 
     stakes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class StakesChange:
-    """A change of a lobby's stakes: the lobby follows its server, which has switched stakes on or off."""
+    """A change of a lobby's stakes.
+
+    The lobby follows its server, which has switched stakes on or off.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +127,20 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpening:
-    """A search for users who asked to hear of the next table in a channel. host: the host of the new table."""
+    """A search for users who asked to hear of the next table in a channel.
+
+    host: the host of the new table.
+    """
 
     host: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A ping of the users who asked to hear of the next table in a channel. host: the host of the new table."""
+    """A ping of the users who asked to hear of the next table in a channel.
+
+    host: the host of the new table.
+    """
 
     host: UserId
     users: tuple[UserId, ...]
@@ -165,7 +177,7 @@ class DebtNotice:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A seat of a running match that passed to a house player because its player's data was deleted.
+    """A seat of a running match that passed to a house player on a deletion of data.
 
     vote: the player's open proposal.
     """
@@ -272,7 +284,10 @@ class Pending:
 
 
 def pending(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> Pending:
-    """Return a new pending effect. Some kinds have a fixed key per table, so each exists at most once at a time."""
+    """Return a new pending effect.
+
+    Some kinds have a fixed key per table, so each exists at most once at a time.
+    """
     return Pending(
         key=f"{EFFECT_NAMES[type(effect)]} {_only(effect, table)}", effect=effect, guild=guild, table=table, at=at
     )
@@ -290,7 +305,10 @@ def _only(effect: Effect, table: TableId | None) -> str:
 
 
 def users_named_in(effect: Effect) -> frozenset[UserId]:
-    """Return the users whose ids appear in an effect: in its fields, and in text typed by users."""
+    """Return the users whose ids appear in an effect.
+
+    In its fields, and in text typed by users.
+    """
     found = set[UserId]()
     for name, kind in _hints(EFFECT_NAMES[type(effect)]).items():
         value = getattr(effect, name)

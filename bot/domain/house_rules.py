@@ -20,13 +20,19 @@ HOUSE_RULES_EACH = 25  # the most house rules of one owner: the most options of 
 
 
 def name_key(name: str) -> str:
-    """Return a name in the form used for comparison: independent of case and Unicode form, so "Café" equals "CAFÉ"."""
+    """Return a name in the form used for comparison.
+
+    Independent of case and Unicode form, so "Café" equals "CAFÉ".
+    """
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The owner of house rules: a user, with them on every server, or a server. id: the Discord id of either."""
+    """The owner of house rules: a user, with them on every server, or a server.
+
+    id: the Discord id of either.
+    """
 
     scope: Scope
     id: UserId | GuildId

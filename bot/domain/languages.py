@@ -41,7 +41,10 @@ LANGUAGES: Final = (
 
 @cache
 def language_of(locale: str) -> Language | None:
-    """Return the language that readers with this locale read, by the longest locale that fits; None without any."""
+    """Return the language that readers with this locale read, by the longest locale that fits.
+
+    None without any.
+    """
     wanted = _parts(locale)
     fitting = ((len(_parts(own)), each) for each in LANGUAGES for own in each.locales if _begins(wanted, _parts(own)))
     return max(fitting, key=lambda pair: pair[0], default=(0, None))[1]

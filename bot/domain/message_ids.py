@@ -1,4 +1,7 @@
-"""The mark of message ids: English sentences and words that screens translate into the language of the reader."""
+"""The mark of message ids.
+
+English sentences and words that screens translate into the language of the reader.
+"""
 
 from __future__ import annotations
 

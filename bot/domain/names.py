@@ -1,4 +1,4 @@
-"""Names chosen by users, for themselves, servers and house rules, made harmless and distinct; and ids in typed texts.
+"""Names chosen by users, made harmless and distinct; and ids in typed texts.
 
 Distinguishes visible Unicode characters from misleading ones. Markup of messages belongs to bot.show.kit.words.
 """
@@ -56,7 +56,10 @@ Reserved: TypeAlias = Collection[str]
 
 
 def sanitize(text: str) -> str:
-    """Return text safe to show: composed, on one line, without invisible or piled-up characters."""
+    """Return text safe to show.
+
+    Composed, on one line, without invisible or piled-up characters.
+    """
     text = unicodedata.normalize("NFC", text[:MAX_TYPED_LENGTH])
     while (better := unicodedata.normalize("NFC", _swept(text))) != text:
         text = better
@@ -65,7 +68,10 @@ def sanitize(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def clean(name: str, otherwise: str = NAMELESS) -> str:
-    """Return a name safe to show, of at most MAX_NAME_LENGTH characters. otherwise: the name if none remain."""
+    """Return a name safe to show, of at most MAX_NAME_LENGTH characters.
+
+    otherwise: the name if none remain.
+    """
     shown = sanitize(_unsigned(name))
     if len(shown) > MAX_NAME_LENGTH:
         shown = sanitize(_cut(shown, MAX_NAME_LENGTH - 1)) + "…"
@@ -85,7 +91,10 @@ def distinct_name(name: str, user: UserId, others: Iterable[str] = (), reserved:
 
 @lru_cache(maxsize=4096)
 def lookalike_keys(name: str) -> frozenset[str]:
-    """Return the shapes of a name at a glance. Two names with a common shape are easily confused."""
+    """Return the shapes of a name at a glance.
+
+    Two names with a common shape are easily confused.
+    """
     told = unicodedata.normalize("NFKC", name)
     told = "".join(filter(str.isalnum, told)) or told  # a name without letters is compared whole
     return frozenset((_gist(_alike(told)), _gist(_alike(told.casefold())))) - {""}
@@ -123,7 +132,10 @@ def _stays(character: str, before: list[str], after: str) -> bool:
 
 
 def _joins(before: list[str], after: str) -> bool:
-    """Tell whether a joiner has a function: inside a word of a script with joiners, or between two emoji."""
+    """Tell whether a joiner has a function.
+
+    Inside a word of a script with joiners, or between two emoji.
+    """
     carrier = next(
         (character for character in reversed(before) if character not in (TEXT, EMOJI) and not _is_tone(character)), ""
     )
@@ -134,7 +146,7 @@ def _joins(before: list[str], after: str) -> bool:
 
 
 def _is_borne(mark: str, before: list[str]) -> bool:
-    """Tell whether a mark belongs to the preceding character, within the permitted number of marks."""
+    """Tell whether a mark belongs to the preceding character, within the permitted number."""
     marks = 0
     while marks < len(before) and _is_mark(before[-1 - marks]):
         marks += 1
@@ -153,7 +165,10 @@ def _is_mark(character: str) -> bool:
 
 
 def _is_idle(character: str) -> bool:
-    """Tell whether a mark is useless in a name: the grapheme joiner, strokes through letters, mathematics."""
+    """Tell whether a mark is useless in a name.
+
+    The grapheme joiner, strokes through letters, mathematics.
+    """
     return character == "\u034f" or any(first <= character <= last for first, last in IDLE)
 
 
@@ -201,7 +216,10 @@ def _marked(name: str, mark: str) -> str:
 
 
 def _gist(text: str) -> str:
-    """Return a text's shape at a glance: without accents and case, and with 0 and 1 as the letters o and l."""
+    """Return a text's shape at a glance.
+
+    Without accents and case, and with 0 and 1 as the letters o and l.
+    """
     plain = (character for character in unicodedata.normalize("NFD", text) if not "\u0300" <= character <= "\u036f")
     return "".join(plain).casefold().translate(SAME)
 
@@ -213,7 +231,10 @@ def _alike(text: str) -> str:
 
 @cache
 def _plainest(character: str) -> str:
-    """Return the plainest character similar to this one by Unicode's list of confusables; several letters for "m"."""
+    """Return the plainest character similar to this one by Unicode's list of confusables.
+
+    Several letters for "m".
+    """
     family, new = set[str](), {character}
     while new:
         family |= new

@@ -1,4 +1,6 @@
-"""The operator's decisions for all users: a notice, whether new tables may be opened, and bans.
+"""The operator's decisions for all users.
+
+A notice, whether new tables may be opened, and bans.
 
 Plain values, and their text form. A banned user or server appears as a keyed hash only, so that the list reveals
 nobody, even after all other data about them was deleted.
@@ -33,7 +35,10 @@ NO_NOTICE = OperatorNotice()
 
 @dataclass(frozen=True, slots=True)
 class OperatorCommand:
-    """A change ordered by the operator. text: the notice. who: the kind and the hash of a banned user or server."""
+    """A change ordered by the operator.
+
+    text: the notice. who: the kind and the hash of a banned user or server.
+    """
 
     verb: OperatorVerb
     text: str = ""
@@ -56,14 +61,20 @@ class OperatorAction:
 
 @dataclass(frozen=True, slots=True)
 class OperatorState:
-    """All decisions of the operator. banned: kinds and hashes. done: the latest changes, oldest first."""
+    """All decisions of the operator.
+
+    banned: kinds and hashes. done: the latest changes, oldest first.
+    """
 
     notice: OperatorNotice = NO_NOTICE
     banned: frozenset[tuple[BannedKind, str]] = frozenset()
     done: tuple[OperatorAction, ...] = ()
 
     def ordered(self, order: OperatorCommand, at: datetime, where: str) -> Self:
-        """Return the decisions after a change, with the change in the record. Raises ValueError for a long notice."""
+        """Return the decisions after a change, with the change in the record.
+
+        Raises ValueError for a long notice.
+        """
         if len(order.text) > MAX_NOTICE_LENGTH:
             raise ValueError(f"A notice has {MAX_NOTICE_LENGTH} characters at most, and this one {len(order.text)}.")
         done = (*self.done, OperatorAction(at, where, str(order)))[-MAX_RECORDED_ACTIONS:]

@@ -76,7 +76,10 @@ class Pace:
 
     @classmethod
     def read(cls, kept: str) -> Self:
-        """Return the pace from its text form: "live", "relaxed 8h", "daily 8h away seat3d hints". Raises ValueError."""
+        """Return the pace from its text form: "live", "relaxed 8h", "daily 8h away seat3d hints".
+
+        Raises ValueError.
+        """
         name, *rest = kept.split()
         kind = FORMER_KINDS.get(name) or next((kind for kind in PACE_KINDS if kind == name), None)
         aways = [read_span(word.removeprefix(SEAT_PREFIX)) for word in rest if word.startswith(SEAT_PREFIX)]
@@ -123,12 +126,18 @@ class Pace:
 
 
 def usual_timeout_action(kind: PaceKind, *, stakes: bool) -> TimeoutAction:
-    """Return the timeout action of new tables; stored paces without a word for theirs mean "pass"."""
+    """Return the timeout action of new tables.
+
+    Stored paces without a word for theirs mean "pass".
+    """
     return "house" if kind == "live" and not stakes else "pass"
 
 
 def with_times_of(pace: Pace, other: Pace, *, stakes: bool) -> Pace:
-    """Return the pace with the kind and times of another one; a usual timeout action becomes that of the new kind."""
+    """Return the pace with the kind and times of another one.
+
+    A usual timeout action becomes that of the new kind.
+    """
     was_usual = pace.late == usual_timeout_action(pace.kind, stakes=stakes)
     late = usual_timeout_action(other.kind, stakes=stakes) if was_usual else pace.late
     return replace(pace, kind=other.kind, move=other.move, reserve=other.reserve, late=late)
@@ -153,7 +162,7 @@ def read_span(written: str) -> timedelta:
 
 
 def write_span(span: timedelta) -> str:
-    """Return the text form of a span of whole seconds, in the largest unit that divides the span."""
+    """Return the text form of a span of whole seconds, in the largest unit that divides it."""
     unit = next(unit for unit, length in UNITS.items() if not span % length or unit == "s")
     return f"{span // UNITS[unit]}{unit}"
 

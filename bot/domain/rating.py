@@ -46,7 +46,10 @@ class Rating:
     last: datetime | None = None
 
     def at(self, now: datetime) -> Rating:
-        """Return the rating at a time: its weight falls with each whole day since the latest match."""
+        """Return the rating at a time.
+
+        Its weight falls with each whole day since the latest match.
+        """
         days = max(0, (now - self.last).days) if self.last else 0
         return replace(self, weight=INITIAL_WEIGHT + (self.weight - INITIAL_WEIGHT) * 0.5 ** (days / HALF_LIFE.days))
 
@@ -71,7 +74,10 @@ class Rating:
         return self.matches >= MIN_SETTLED_MATCHES
 
     def listed(self, now: datetime) -> bool:
-        """Tell whether the player is listed on leaderboards; a long absent player returns with the next match."""
+        """Tell whether the player is listed on leaderboards.
+
+        A long absent player returns with the next match.
+        """
         return self.last is not None and now - self.last <= UNLISTED_AFTER
 
 
@@ -90,9 +96,10 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """A finished match from the view of a player who began in it. place: from 1. net: units received in total.
+    """A finished match from the view of a player who began in it.
 
-    turns: the latest turns at a slow table, oldest first, "1" for each in time and "0" for each late one.
+    place: from 1. net: units received in total. turns: the latest turns at a slow table, oldest first, "1" for each in
+    time and "0" for each late one.
     """
 
     seat: int
@@ -103,7 +110,10 @@ class PlayerResult:
 
     @property
     def won(self) -> bool:
-        """Whether the player won; a player who left has not won, however well the substitute or house player did."""
+        """Whether the player won.
+
+        A player who left has not won, however well the substitute or house player did.
+        """
         return self.place == 1 and not self.left
 
 
@@ -151,9 +161,9 @@ class RatingEntry:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """The change of a player's shown rating by one match. listed: whether other people may see the rating.
+    """The change of a player's shown rating by one match.
 
-    settled: whether the rating is meaningful.
+    listed: whether other people may see the rating. settled: whether the rating is meaningful.
     """
 
     before: int
@@ -185,7 +195,10 @@ class PlayerEntries:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The number of matches of two players together; how often one finished before or behind the other."""
+    """The number of matches of two players together.
+
+    How often one finished before or behind the other.
+    """
 
     matches: int
     before: int
@@ -240,7 +253,7 @@ class RankedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RatingCourse:
-    """A player's ratings after the latest matches, oldest first, and the rating at an earlier moment."""
+    """A player's ratings after the latest matches, oldest first, and an earlier rating."""
 
     ratings: tuple[Rating, ...]
     then: Rating

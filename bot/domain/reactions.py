@@ -13,7 +13,10 @@ MAX_REACTIONS: Final = 3  # of a seat in a hand
 
 
 def offered_reactions(pace: Pace, server: ServerSettings) -> tuple[str, ...]:
-    """Return the reactions offered at a table; none if the table or the server has turned them off."""
+    """Return the reactions offered at a table.
+
+    None if the table or the server has turned them off.
+    """
     if pace.reactions == "off" or not server.reactions:
         return ()
     return tuple(sign for sign in REACTIONS if pace.reactions == "teasing" or sign not in TEASING)

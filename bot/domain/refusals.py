@@ -32,17 +32,24 @@ class Refused(Exception):
 
 
 class Outside(Refused):
-    """A request of a person without a seat at the table; a click is answered with the ways to get in."""
+    """A request of a person without a seat at the table.
+
+    A click is answered with the ways to get in.
+    """
 
 
 class Unseen(Refused):
-    """A click that agrees to terms the player may not have seen; answered with the current screen."""
+    """A click that agrees to terms the player may not have seen.
+
+    Answered with the current screen.
+    """
 
 
 class Outdated(Refused):
-    """A request that was possible when its screen was drawn; a click is answered with the present screen.
+    """A request that was possible when its screen was drawn.
 
-    above: the message id of the sentence above that screen, by default the refusal itself.
+    A click is answered with the present screen. above: the message id of the sentence above that screen, by default the
+    refusal itself.
     """
 
     def __init__(self, sentence: str, above: str = "", **values: Any) -> None:
@@ -51,7 +58,7 @@ class Outdated(Refused):
 
 
 class Barred(Refused):
-    """A request for a seat by a player whom a moderator removed from a table in the same channel."""
+    """A request for a seat by a player whom a moderator removed in the same channel."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(N_("A moderator removed you from a table here. You can join again {when}."), when=until)

@@ -39,7 +39,10 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """A finished match, stored for ever and never changed. counts: for leaderboards. place: the place of the match."""
+    """A finished match, stored for ever and never changed.
+
+    counts: for leaderboards. place: the place of the match.
+    """
 
     hands: int
     finished: datetime
@@ -52,7 +55,7 @@ class MatchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The player acting for a seat from one ply on, until the seat's next sitting or the end of the match.
+    """The player acting for a seat from one ply on, until the next sitting or the end.
 
     ply: of the player's first possible action; below 0 for a player who returned the seat without one. user: the acting
     player, None for a house player and after a deletion of the player's data. away: why a house player acts for the
@@ -69,7 +72,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """The result of one hand, by seat. places: from 1, equal seats share a place; None for seats without a place."""
+    """The result of one hand, by seat.
+
+    places: from 1, equal seats share a place; None for seats without a place.
+    """
 
     places: tuple[int | None, ...]
     points: tuple[int, ...]
@@ -127,10 +133,10 @@ ALL_MATCHES: Final = ResultFilter()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedMatch:
-    """A finished match. number: of its table on the server. options: differences from the preset, as read from JSON.
+    """A finished match. number: of its table on the server.
 
-    annulled: whether a manager of the server has excluded the match from counting. gone: the record was deleted, so the
-    match has no replay.
+    options: differences from the preset, as read from JSON. annulled: whether a manager of the server has excluded the
+    match from counting. gone: the record was deleted, so the match has no replay.
     """
 
     table: TableId

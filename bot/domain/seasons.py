@@ -119,7 +119,10 @@ class SeasonResult:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """A server's choice of seasons. since: the time of the choice. zone: the time zone of its months."""
+    """A server's choice of seasons.
+
+    since: the time of the choice. zone: the time zone of its months.
+    """
 
     since: datetime
     kind: SeasonKind
@@ -164,7 +167,7 @@ def seasons_since(
 def _stretches(
     calendars: Sequence[Calendar], start: datetime, now: datetime
 ) -> Iterator[tuple[Calendar, datetime, datetime]]:
-    """Yield each calendar with the beginning and end of its validity, clipped to these moments."""
+    """Yield each calendar with the beginning and end of its validity within these moments."""
     known = [calendar for calendar in calendars if calendar.since <= now]
     for calendar, following in zip_longest(known, known[1:]):
         if following is None or following.since > start:
@@ -194,7 +197,10 @@ def moments(last: Sequence[Finalist]) -> tuple[SeasonHighlight, ...]:
 
 
 def _first(found: Mapping[UserId, int], least: int) -> tuple[tuple[UserId, ...], int]:
-    """Return the players with the highest number, and the number; no players if it is low or shared by many."""
+    """Return the players with the highest number, and the number.
+
+    No players if it is low or shared by many.
+    """
     most = max(found.values(), default=0)
     first = tuple(sorted(user for user, number in found.items() if number == most))
     return (first if most >= least and len(first) <= MAX_SHARING_PLAYERS else ()), most

@@ -44,7 +44,10 @@ class ServerSettings:
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Self:
-        """Return the settings from :attr:`chosen`, with lists for tuples; unknown names are ignored."""
+        """Return the settings from :attr:`chosen`, with lists for tuples.
+
+        Unknown names are ignored.
+        """
         known = {field.name for field in fields(cls)}
         return cls(**{name: _whole(value) for name, value in kept.items() if name in known})
 
@@ -93,7 +96,10 @@ def _whole(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingChange:
-    """A change of a server's setting. value: as JSON, None for the default. by: the user; at: the time."""
+    """A change of a server's setting.
+
+    value: as JSON, None for the default. by: the user; at: the time.
+    """
 
     guild: GuildId
     name: str

@@ -1,4 +1,6 @@
-"""The working hours of a player: when the player's clocks run, between sleep, days off and vacations.
+"""The working hours of a player.
+
+When the player's clocks run, between sleep, days off and vacations.
 
 Also counts how many players of a table are available at each hour. Pure arithmetic between UTC and local time: from a
 moment and a span of active time to the end of that span, and back. A night lasts from the first moment at which local
@@ -147,7 +149,10 @@ class WorkSchedule:
             day += DAY
 
     def _free(self, day: date, hours: Hours) -> bool:
-        """Tell whether a day is free; a move to the west does not repeat a day off of the same date."""
+        """Tell whether a day is free.
+
+        A move to the west does not repeat a day off of the same date.
+        """
         return any(away.first <= day <= away.last for away in self.vacations) or (
             day.weekday() in hours.off and self._off_before(day) < MAX_DAYS_OFF and not self._lived(day, hours)
         )
@@ -220,7 +225,10 @@ class WorkSchedule:
         return VACATION_DAYS_PER_YEAR - sum(day.year == year for away in self.vacations for day in away.days)
 
     def with_vacation(self, away: Vacation, now: datetime) -> Self:
-        """Return the working hours with a vacation. Raises Refused if it is too long, too soon or overlaps another."""
+        """Return the working hours with a vacation.
+
+        Raises Refused if it is too long, too soon or overlaps another.
+        """
         if away.first <= self.today(now):
             raise Refused(TOO_SOON)
         if away.last < away.first:
@@ -257,7 +265,7 @@ def midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def at_hour(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return the first moment at which local time reaches a time, or passes it if the clock skips it."""
+    """Return the first moment at which local time reaches a time, or passes a skipped time."""
     first = wall.replace(tzinfo=zone).astimezone(UTC)
     if _shown(first, zone) == wall:
         return first
@@ -304,7 +312,10 @@ class CommonHours:
 
     @property
     def best(self) -> tuple[tuple[int, int], ...]:
-        """The spans of hours with the most players, start and end, longest first; a span may pass midnight."""
+        """The spans of hours with the most players, start and end, longest first.
+
+        A span may pass midnight.
+        """
         most = max(self.count)
         there = [number == most for number in self.count]
         if all(there):
@@ -315,7 +326,10 @@ class CommonHours:
 
 
 def hourly_availability(day: WorkSchedule, midnight: datetime) -> AvailabilityRow:
-    """Return for each hour of a day whether a player is available for most of it. midnight: the day's beginning."""
+    """Return for each hour of a day whether a player is available for most of it.
+
+    midnight: the day's beginning.
+    """
     return tuple(day.active(at, at + HOUR) > HOUR / 2 for at in (midnight + n * HOUR for n in range(HOURS)))
 
 

@@ -1,4 +1,6 @@
-"""Exports of finished matches: a single file, or many matches in two files within Discord's size limit.
+"""Exports of finished matches.
+
+A single file, or many matches in two files within Discord's size limit.
 
 Replaying a match with a hundred hands takes some tenths of a second, so workers do the export. Access rights and the
 upload live elsewhere.
@@ -37,7 +39,10 @@ class Bundle:
     gone: int = 0
 
     def add(self, line: bytes, text: bytes) -> bool:
-        """Append a match to both files if both have room for the whole match; tell whether they had."""
+        """Append a match to both files if both have room for the whole match.
+
+        Tell whether they had.
+        """
         if max(len(self.lines) + len(line), len(self.text) + len(text)) > self.room:
             return False
         self.lines += line
@@ -96,7 +101,7 @@ def line_and_text(found: ExportedMatch, title: str) -> tuple[bytes, bytes]:
 
 
 def verify_export(match: ExportSource) -> tuple[bool, Seal] | None:
-    """Return whether a match agrees with its announced result, and the open seal of its last finished deal."""
+    """Return whether a match agrees with its announced result, and its last open seal."""
     found = match.exported()
     if found is None:
         return None

@@ -1,4 +1,6 @@
-"""Eligibility to judge a finished match: every person with a seat at any time is excluded, substitutes too.
+"""Eligibility to judge a finished match.
+
+Every person with a seat at any time is excluded, substitutes too.
 
 After a deletion of a person's data nothing shows whether the person played. Such a person judges no earlier match with
 a nameless player. Manager permissions live elsewhere.
@@ -22,7 +24,7 @@ DATA_DELETED = N_(
 
 
 async def check_judge(store: Store, match: FinishedMatch, user: UserId) -> None:
-    """Raise Refused for a person with a seat in the match at any time, or with an unknown history."""
+    """Raise Refused for a person with a past seat in the match, or an unknown history."""
     found, sat = await store.tables.head(match.table), await store.results.sittings(match.table)
     if found is None:
         raise Refused(NO_MATCH)

@@ -61,7 +61,7 @@ class RecordPacker:
             await asyncio.sleep(self._pause)
 
     async def _forget_all(self) -> None:
-        """Delete the actions of matches older than a year, on servers with the setting at that time."""
+        """Delete the actions of matches older than a year, on servers that had the setting then."""
         since, last = self._now() - DELETE_AFTER, TableId(0)
         wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:

@@ -1,4 +1,4 @@
-"""Replays: finished matches step by step, loaded and replayed once, off the event loop, on demand.
+"""Replays: finished matches step by step, replayed once, off the event loop, on demand.
 
 Nothing of an unfinished hand is ever shown.
 """
@@ -57,7 +57,10 @@ class MatchReplay:
         return self.row.open
 
     async def snapshot(self, step: int) -> Snapshot:
-        """Return the nearest existing step. Raises LookupError without a finished hand, StoreError."""
+        """Return the nearest existing step.
+
+        Raises LookupError without a finished hand, StoreError.
+        """
         await self.reach(max(step, 1))
         if self.playback.empty:
             raise LookupError(step)
@@ -80,7 +83,10 @@ class MatchReplay:
         return known
 
     async def deal(self, deal: int) -> Deal:
-        """Return the known part of a deal for another process to replay; deal: from 0. Raises StoreError."""
+        """Return the known part of a deal for another process to replay; deal: from 0.
+
+        Raises StoreError.
+        """
         done = await self._store.records.steps(self.row.id, *self.playback.plies(deal))
         return self.playback.deal(deal, list(_read(done)))
 
@@ -132,9 +138,9 @@ class ReplayCache:
         self._beginning = SingleFlight[MatchReplay | None]("beginning of the film of table")
 
     async def of(self, table: TableId, guild: GuildId | None) -> MatchReplay | None:
-        """Return a finished match of this server, or of a solo table; None for other and running matches.
+        """Return a finished match of this server, or of a solo table.
 
-        Raises StoreError.
+        None for other and running matches. Raises StoreError.
         """
         replay = self._known(table, is_running=False) or await self._beginning.do(table, partial(self._begin, table))
         if replay is None or replay.row.guild not in (guild, NO_GUILD):

@@ -67,7 +67,10 @@ class Reviews:
 
 
 async def _scan_match(turn: WorkerTurn, replay: MatchReplay) -> tuple[list[ReviewFinding], list[Candidate]]:
-    """Return the findings without evaluation, and the best candidates; nothing without a finished hand."""
+    """Return the findings without evaluation, and the best candidates.
+
+    Nothing without a finished hand.
+    """
     found, doubtful = list[ReviewFinding](), list[Candidate]()
     await replay.reach(replay.playback.length)
     if replay.playback.empty:
@@ -113,7 +116,10 @@ log = logging.getLogger(__name__)
 
 
 async def evaluate_decision(turn: WorkerTurn, view: View, done: Action) -> Evaluation | None:
-    """Return the evaluation of an action with this view; log a failure and return None. Raises Refused."""
+    """Return the evaluation of an action with this view; log a failure and return None.
+
+    Raises Refused.
+    """
     try:
         return await turn.call(evaluate, view, done)
     except CallFailed:
@@ -146,10 +152,10 @@ class HandReviews:
     async def of(
         self, replay: MatchReplay, number: int, seat: int | None, turn: WorkerTurn
     ) -> tuple[ReviewFinding, ...]:
-        """Return up to three mistakes in a hand, in order of play; nothing for a missing hand. number: from 1.
+        """Return up to three mistakes in a hand, in order of play; nothing for a missing hand.
 
-        seat: the reviewed seat, None for all persons. turn: the caller's turn at the workers. Raises Refused,
-        StoreError.
+        number: from 1. seat: the reviewed seat, None for all persons. turn: the caller's turn at the workers. Raises
+        Refused, StoreError.
         """
         key = replay.row.id, number, seat
         if key in self._known:
@@ -188,7 +194,10 @@ def _finding(number: int, decided: SeatDecision, evaluation: Evaluation) -> Revi
 
 
 async def _load_decisions(turn: WorkerTurn, replay: MatchReplay, number: int, seat: int | None) -> list[SeatDecision]:
-    """Return the persons' decisions in a hand; nothing for an unfinished hand or a table without hints."""
+    """Return the persons' decisions in a hand.
+
+    Nothing for an unfinished hand or a table without hints.
+    """
     await replay.reach(replay.playback.length)
     deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
     if replay.playback.empty or number not in deals or not has_hints(replay.row):

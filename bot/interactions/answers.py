@@ -75,10 +75,10 @@ async def answer(
     delivery: Delivery,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
-    """Answer an interaction with the result of the work; acknowledge first if the work takes long.
+    """Answer an interaction with the result of the work.
 
-    told: called with the progress. May raise the errors in UNREACHED; the work is done nevertheless, except for a
-    manner with `first`. Cancelling the answer cancels the work.
+    Acknowledge first if the work takes long. told: called with the progress. May raise the errors in UNREACHED; the
+    work is done nevertheless, except for a manner with `first`. Cancelling the answer cancels the work.
     """
     if mode.first:
         await _acknowledge(interaction, mode, on_progress)
@@ -102,7 +102,10 @@ async def answer(
 async def _acknowledge(
     interaction: Interaction, mode: AnswerMode, on_progress: Callable[[Progress], None] | None = None
 ) -> None:
-    """Acknowledge an interaction: invisibly on a private message or for a quiet manner, else by a loading message."""
+    """Acknowledge an interaction: invisibly, or by a loading message.
+
+    Invisibly on a private message or for a quiet manner.
+    """
     if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
         return
     interaction.extras[ACKNOWLEDGING] = True
@@ -119,12 +122,18 @@ async def _acknowledge(
 
 
 async def reach(interaction: Interaction) -> None:
-    """Acknowledge a click during its work, before a step that requires a reachable user. Raises as ``answer``."""
+    """Acknowledge a click during its work, before a step that requires a reachable user.
+
+    Raises as ``answer``.
+    """
     await _acknowledge(interaction, QUIETLY)
 
 
 async def turn_away(interaction: Interaction, sentence: str) -> None:
-    """Answer a cancelled interaction with a sentence. May raise the errors in UNREACHED, and PrivacyViolation."""
+    """Answer a cancelled interaction with a sentence.
+
+    May raise the errors in UNREACHED, and PrivacyViolation.
+    """
     await _put(interaction, sentence, None)
 
 

@@ -39,7 +39,10 @@ def by_name(typed: str, choices: Iterable[Choice[T]]) -> list[Choice[T]]:
 
 
 def offering(work: Offering[T]) -> Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[T]]]]:
-    """Return discord.py's callback for autocompletion. work: finds the choices, given the parts and the visit."""
+    """Return discord.py's callback for autocompletion.
+
+    work: finds the choices, given the parts and the visit.
+    """
 
     async def offer(interaction: Interaction, current: str) -> list[Choice[T]]:
         parts = interaction.client.parts

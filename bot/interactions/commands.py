@@ -39,7 +39,7 @@ on_server = allowed_contexts(guilds=True, dms=False, private_channels=False)  # 
 
 
 def anywhere(made: Command[Any, ..., Any]) -> Command[Any, ..., Any]:
-    """Make a single command available without the bot on the server, for users who installed the bot themselves."""
+    """Make a command available without the bot on the server, for users who installed it."""
     installed = allowed_installs(guilds=True, users=True)
     return allowed_contexts(guilds=True, dms=True, private_channels=True)(installed(made))
 
@@ -50,7 +50,10 @@ def in_command_group(group: str, name: str, description: locale_str) -> Callable
 
 
 def gather(tree: CommandTree[Any]) -> list[str]:
-    """Move the commands of loaded cogs into their groups; return the names of commands without a group so far."""
+    """Move the commands of loaded cogs into their groups.
+
+    Return the names of commands without a group so far.
+    """
     waiting = []
     for loaded in tree.get_commands():
         if GROUP in loaded.extras:
@@ -64,7 +67,7 @@ def gather(tree: CommandTree[Any]) -> list[str]:
 
 
 async def commands_payload(tree: CommandTree[Any], server: Snowflake | None = None) -> list[dict[str, Any]]:
-    """Return the payload for Discord of all global commands, or of one server's, in every language."""
+    """Return the payload for Discord of all global or one server's commands, in all languages."""
     translator = tree.translator
     assert translator is not None
     return [await loaded.get_translated_payload(tree, translator) for loaded in tree.get_commands(guild=server)]

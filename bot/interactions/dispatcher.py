@@ -85,13 +85,16 @@ class Dispatcher:
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def register(self, address: type[Address], verb: str, handler: Handler) -> None:
-        """Register the handler of clicks on a kind of address and verb. Raises ValueError for a second one."""
+        """Register the handler of clicks on a kind of address and verb.
+
+        Raises ValueError for a second one.
+        """
         if (address, verb) in self.handlers:
             raise ValueError(f"two handlers for {address.__name__} {verb}")
         self.handlers[address, verb] = handler
 
     def register_form(self, verb: str, work: Work, *guards: Guard) -> None:
-        """Register the handler of forms with a verb, also for forms opened before the start of the bot.
+        """Register the handler of forms with a verb, also for forms from before the start.
 
         Raises ValueError for a second one.
         """
@@ -237,7 +240,7 @@ class Dispatcher:
             tell(visit)
 
     async def _handle(self, handler: Handler, visit: Visit) -> Reply:
-        """Return the handler's reply, or to a click of a person without a seat or on an outdated screen, what helps."""
+        """Return the handler's reply, or a helpful screen to a visitor or an outdated click."""
         try:
             return await _guarded(visit, handler.guards, handler.work)
         except Outside as outside:
@@ -262,7 +265,10 @@ async def _turned_away(visit: Visit) -> None:
 
 
 async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
-    """Return the choices found by the work, up to Discord's limit; none after a refusal or failure."""
+    """Return the choices found by the work, up to Discord's limit.
+
+    None after a refusal or failure.
+    """
     try:
         for guard in guards:
             await guard(visit)
@@ -289,7 +295,7 @@ def saying(sentence: str) -> Work:
 
 
 async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
-    """Return the result of the work, or a guard's reply, or a sentence that explains the failure."""
+    """Return the result of the work, a guard's reply, or a sentence about the failure."""
     try:
         return await _guarded(visit, guards, work)
     except Illegal as illegal:
@@ -321,7 +327,10 @@ def _broken(visit: Visit, error: Exception) -> Reply:
 
 
 def _why(error: StoreError | discord.RateLimited) -> str:
-    """Return the sentence about an unavailable store or Discord; log the cases that concern the operator."""
+    """Return the sentence about an unavailable store or Discord.
+
+    Log the cases that concern the operator.
+    """
     if isinstance(error, discord.RateLimited):
         log.warning("Discord limits what somebody asked for: %s", error)
         return LIMITED

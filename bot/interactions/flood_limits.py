@@ -119,7 +119,10 @@ class RateLimitedTree(app_commands.CommandTree[Any]):
 
 
 def _check_choices(interaction: discord.Interaction[Any]) -> None:
-    """Raise Refused for an option outside its fixed list of choices, which no client of Discord sends."""
+    """Raise Refused for an option outside its fixed choices.
+
+    No client of Discord sends one.
+    """
     if isinstance(interaction.command, app_commands.Command):
         given = dict(iter(interaction.namespace))
         for option in interaction.command.parameters:
@@ -130,7 +133,10 @@ def _check_choices(interaction: discord.Interaction[Any]) -> None:
 
 @asynccontextmanager
 async def enter_expensive_turn(workers: Workers, visit: Visit) -> AsyncIterator[WorkerTurn]:
-    """Enter the user's turn for expensive work, unless the visit has entered it. Raises Refused as `turn` does."""
+    """Enter the user's turn for expensive work, unless the visit has entered it.
+
+    Raises Refused as `turn` does.
+    """
     if visit.turn is not None:
         yield visit.turn
         return

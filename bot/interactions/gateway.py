@@ -23,7 +23,10 @@ EVENTS: Final = (WSMsgType.TEXT, WSMsgType.BINARY)
 
 
 async def hang_up(bot: discord.AutoShardedClient, patience: float) -> None:
-    """End all sessions, and handle no further event. patience: the seconds to wait for Discord's last events."""
+    """End all sessions, and handle no further event.
+
+    patience: the seconds to wait for Discord's last events.
+    """
     shards = [info._parent for info in bot.shards.values()]  # the socket is not public
     if leaving := [start_awaited(_leave(shard), name=f"end of shard {shard.id}") for shard in shards]:
         await asyncio.wait(leaving, timeout=patience)
@@ -58,17 +61,17 @@ SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def read_first(bot: discord.Client) -> None:
-    """Clean interactions before discord.py parses them, except clicks, which contain no typed text."""
+    """Clean interactions before discord.py parses them, except clicks without typed text."""
     parsers = bot._connection.parsers  # no public hook runs earlier
     parse = parsers[ARRIVED]
     parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))
 
 
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an interaction without values that discord.py cannot read or Discord does not accept.
+    """Return an interaction without values that discord.py cannot read.
 
-    Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user, channel or role still being typed is left
-    out: discord.py would parse its value as a number.
+    Nor values that Discord does not accept. Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user,
+    channel or role still being typed is left out: discord.py would parse its value as a number.
     """
     return {**data, "data": _readable(data.get("data", {}))}
 

@@ -72,7 +72,7 @@ def refuse_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
 
 
 def require_access(find: Find, check: Check, may_know: MayKnow) -> Guard:
-    """Find the table of a click, once, and refuse users without access to the table or its deals."""
+    """Load the table of a click once, and refuse users without access to its channel or deals."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
@@ -86,7 +86,10 @@ def require_access(find: Find, check: Check, may_know: MayKnow) -> Guard:
 
 
 async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
-    """Raise Refused for a spectator who may still have to play the same deals; never for a moderator's actions."""
+    """Raise Refused for a spectator who may still have to play the same deals.
+
+    Never for a moderator's actions.
+    """
     scene = visit.table.scene(visit.user)
     if visit.button.verb in (*ALWAYS, *LOOKING_AFTER) or scene.stage == "lobby" or scene.seat is not None:
         return

@@ -1,4 +1,6 @@
-"""Private messages and where they may appear: the only place that unwraps a private screen.
+"""Private messages and where they may appear.
+
+The only place that unwraps a private screen.
 
 An interaction can change two messages through its token: the message named @original, which is the clicked message
 after an update and the new message after a reply; and, by id, the clicked message in any case. So a private screen is
@@ -32,7 +34,10 @@ class PrivacyViolation(RuntimeError):
 
 
 def is_direct_message(interaction: Interaction) -> bool:
-    """Tell whether an interaction is in the user's direct messages with the bot: others have two readers."""
+    """Tell whether an interaction is in the user's direct messages with the bot.
+
+    Others have two readers.
+    """
     return interaction.context.dm_channel
 
 
@@ -74,7 +79,10 @@ class PrivateMessage:
         return str(self._token.locale)
 
     async def edit(self, screen: PrivateScreen) -> None:
-        """Edit the message into a screen; an equal screen is not sent. May raise the errors in UNREACHED."""
+        """Edit the message into a screen; an equal screen is not sent.
+
+        May raise the errors in UNREACHED.
+        """
         if self._stands is not None and self._stands == _digest(screen):
             return
         self._stands = None  # unknown until the response: an edit whose response is lost may have succeeded
@@ -118,7 +126,10 @@ async def send_ephemeral(interaction: Interaction, what: Whisper) -> PrivateMess
 
 
 async def _before(interaction: Interaction, error: discord.HTTPException) -> PrivateMessage:
-    """Return the message of an earlier successful attempt. Raises the given error if there is none."""
+    """Return the message of an earlier successful attempt.
+
+    Raises the given error if there is none.
+    """
     try:
         message = await interaction.original_response()
     except UNREACHED:
@@ -169,7 +180,10 @@ async def replace_clicked(interaction: Interaction, at: PrivateMessage, screen: 
 async def send_directly(
     channel: discord.DMChannel | discord.PartialMessageable, screen: PrivateScreen, nonce: str, *, silent: bool = False
 ) -> discord.Message:
-    """Send a direct message. nonce: constant over all attempts. silent: without a notification sound."""
+    """Send a direct message.
+
+    nonce: constant over all attempts. silent: without a notification sound.
+    """
     if channel.type is not discord.ChannelType.private:
         raise PrivacyViolation("others read this channel")
     return await channel.send(view=screen.secret, nonce=nonce, silent=silent)
@@ -211,7 +225,7 @@ def uploads(what: Whisper) -> bool:
 
 
 def is_a_file(what: Whisper) -> bool:
-    """Tell whether a file is the point of an answer, unlike a picture next to the same in words."""
+    """Tell whether a file is the point of an answer, unlike a picture of the same text."""
     if isinstance(what, PrivateScreen):
         return bool(what.files) and fallback.shows_file(what.secret)
     return isinstance(what, PrivateFile)

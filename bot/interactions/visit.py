@@ -89,7 +89,10 @@ class Visit:
 
     @property
     def named_table(self) -> TableId | None:
-        """The id of the table in a command's options so far; Discord validates options only on submission."""
+        """The id of the table in a command's options so far.
+
+        Discord validates options only on submission.
+        """
         given = self.options.get("table")
         return TableId(given) if isinstance(given, int) else None
 
@@ -141,7 +144,10 @@ Guard: TypeAlias = Callable[[Visit], Awaitable[Reply | None]]  # see bot.interac
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """The work that answers an interaction, and its manner. guards: the handler's additional guards."""
+    """The work that answers an interaction, and its manner.
+
+    guards: the handler's additional guards.
+    """
 
     work: Work
     mode: AnswerMode = PLAINLY

@@ -77,9 +77,9 @@ class Admission:
         return await self._presence.may_see(row.guild, row.home, user)
 
     async def is_here(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a user is still on the table's server; the seat goes to a house player if not.
+        """Tell whether a user is still on the table's server.
 
-        True if Discord does not answer in time.
+        The seat goes to a house player if not. True if Discord does not answer in time.
         """
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
@@ -91,7 +91,10 @@ class Admission:
         return here
 
     async def free_seats_without_access(self, table: Table) -> list[str]:
-        """Free the seats of players who cannot see the lobby now, and announce it there; return their names."""
+        """Free the seats of players who cannot see the lobby now, and announce it there.
+
+        Return their names.
+        """
         row = table.row
         there = [(chair.user, chair.name) for chair in row.chairs if chair.user is not None]
         blind = await asyncio.gather(*(self._is_blind(table, user) for user, _ in there))
@@ -108,7 +111,10 @@ class Admission:
         return await self._presence.is_shut_out(table.row.guild, table.row.home, user)
 
     async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
-        """Tell whether a player may get the hand by message: a member of the server who sees the channel."""
+        """Tell whether a player may get the hand by message.
+
+        A member of the server who sees the channel.
+        """
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
     async def sees(self, scene: Scene, user: UserId) -> bool:
@@ -120,7 +126,10 @@ class Admission:
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
     async def replace_absent_players_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
-        """Run look_round once a day, for the first time some minutes after the start, when the bot is less busy."""
+        """Run look_round once a day, first some minutes after the start.
+
+        The bot is less busy then.
+        """
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING
         if now - self._looked >= DAY:

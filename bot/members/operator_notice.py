@@ -1,4 +1,6 @@
-"""The operator's decisions as known to this process: polled from the store, since other processes write them.
+"""The operator's decisions as known to this process.
+
+Polled from the store, since other processes write them.
 
 Who may make decisions is checked elsewhere.
 """
@@ -23,7 +25,10 @@ NOT_SERVED = N_(
 
 
 class OperatorDecisions(KnownUpkeep):
-    """Polls the operator's decisions. known: the current value. changed: called after a change with the old value."""
+    """Polls the operator's decisions.
+
+    known: the current value. changed: called after a change with the old value.
+    """
 
     def __init__(
         self, store: Store, now: Callable[[], datetime], changed: Callable[[OperatorState], Awaitable[None]]
@@ -44,7 +49,10 @@ class OperatorDecisions(KnownUpkeep):
             await self.look()
 
     async def look(self) -> None:
-        """Load the decisions. An unchanged notice stays the same object, so screens drawn with it stay valid."""
+        """Load the decisions; an unchanged notice stays the same object.
+
+        Screens drawn with it stay valid.
+        """
         self._looked = self._now()
         before, found = self.known, OperatorState.read(await self._store.notes.recall(STORED_KEY))
         if found == before:

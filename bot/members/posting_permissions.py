@@ -1,4 +1,4 @@
-"""Whether the bot may write in a channel, checked by the permissions in an interaction before a table begins.
+"""Whether the bot may write in a channel, by the permissions in an interaction.
 
 Players learn that no table is possible there, and managers which permissions the bot lacks (`missing`). Discord is not
 asked, except for access to a private thread, which only an attempt to join reveals.
@@ -66,7 +66,10 @@ def may_write(channel: object) -> bool:
 
 
 def has_right(channel: object, right: str) -> bool:
-    """Tell from the cache whether the bot has a permission in a channel or thread; False if unknown."""
+    """Tell from the cache whether the bot has a permission in a channel or thread.
+
+    False if unknown.
+    """
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return False
     me: discord.Member | None = channel.guild.me
@@ -74,7 +77,7 @@ def has_right(channel: object, right: str) -> bool:
 
 
 def may_open_own_thread(channel: object) -> bool:
-    """Tell from the cache whether the bot may open private threads in a channel and write in them."""
+    """Tell from the cache whether the bot may open and use private threads in a channel."""
     able = isinstance(channel, discord.TextChannel) and not channel.is_news()
     return able and all(has_right(channel, right) for right in ("view_channel", *IN_PRIVATE_THREADS))
 
@@ -86,7 +89,7 @@ def check_private(channel: object) -> None:
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
-    """Tell whether a channel is a locked thread, where the bot may not write without Manage Threads."""
+    """Tell whether a channel is a locked thread, closed to a bot without Manage Threads."""
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads
 
 
@@ -99,7 +102,10 @@ def whole(channel: Speakable) -> ChannelId:
 def missing_on(
     guild: discord.Guild, channels: Iterable[ChannelId], server: ServerSettings
 ) -> list[tuple[ChannelId, tuple[str, ...]]]:
-    """Return these channels of a server, threads by parent channel, with the bot's missing permissions in each."""
+    """Return these channels of a server with the bot's missing permissions in each.
+
+    Threads are checked by their parent channel.
+    """
     found = dict[ChannelId, tuple[str, ...]]()
     for number in channels:
         channel = guild.get_channel_or_thread(number)
@@ -115,9 +121,10 @@ def may_open_thread(channel: object, rights: discord.Permissions) -> bool:
 
 
 def missing(channel: object, rights: discord.Permissions, server: ServerSettings) -> tuple[str, ...]:
-    """Return the permissions the bot lacks in a channel or thread, by their names in discord.py.
+    """Return the permissions that the bot lacks in a channel or thread.
 
-    Only those that the server's settings need. During a time-out of the bot none: no permission would help.
+    By their names in discord.py. Only those that the server's settings need. During a time-out of the bot none: no
+    permission would help.
     """
     if not isinstance(channel, SPEAKABLE) or channel.guild.me is None or channel.guild.me.is_timed_out():
         return ()

@@ -1,4 +1,6 @@
-"""Membership on servers and access to channels: asked of Discord when needed, cached for a minute.
+"""Membership on servers and access to channels.
+
+Asked of Discord when needed, cached for a minute.
 
 The bot receives no events about leaving members and changed roles. Each click and command carries the member's current
 roles; the rest is fetched. Permissions are computed from roles and the cached overwrites of channels. Tables, and the
@@ -66,11 +68,14 @@ class Presence:
         self._overdue = {key for key in self._overdue if user not in key}
 
     async def member(self, guild: GuildId, user: UserId) -> discord.Member | None:
-        """Return a user's current member on a server, None after leaving. Raises DiscordUnavailable."""
+        """Return a user's current member on a server, None after leaving.
+
+        Raises DiscordUnavailable.
+        """
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
 
     async def gone(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
-        """Return the users who have left the server, without users about whom Discord cannot be asked.
+        """Return the users who left the server, without users about whom Discord is not asked.
 
         Members are looked up in batches; users not found in a batch are fetched one by one.
         """
@@ -82,7 +87,10 @@ class Presence:
         return frozenset([user for user in missing if await self._is_gone(guild, user)])
 
     async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
-        """Tell whether a user may see a channel or thread now; False for a deleted one. Raises DiscordUnavailable."""
+        """Tell whether a user may see a channel or thread now; False for a deleted one.
+
+        Raises DiscordUnavailable.
+        """
         found = await self._channel(guild, channel)
         member = await self.member(guild, user) if found else None
         if found is None or member is None:
@@ -95,9 +103,10 @@ class Presence:
         return not found.is_private() or rights.manage_threads or await self._is_in(found, user)
 
     async def seen(self, guild: GuildId, channels: Sequence[ChannelId], user: UserId) -> frozenset[ChannelId]:
-        """Return the channels visible to a user now; channels about which Discord cannot be asked are left out.
+        """Return the channels visible to a user now.
 
-        Uncached channels (archived threads) are fetched up to a limit.
+        Channels about which Discord cannot be asked are left out. Uncached channels (archived threads) are fetched up
+        to a limit.
         """
         here = self._client.get_guild(guild)
         far = [channel for channel in channels if here is None or here.get_channel_or_thread(channel) is None]
@@ -168,12 +177,18 @@ class Presence:
         return found
 
     async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
-        """Return a channel or thread of a server, None without one visible to the bot. Raises DiscordUnavailable."""
+        """Return a channel or thread of a server, None without one visible to the bot.
+
+        Raises DiscordUnavailable.
+        """
         found = await self._found(guild, channel)
         return None if isinstance(found, str) else found
 
     async def _found(self, guild: GuildId, channel: ChannelId) -> Channel | Unfound:
-        """Return a channel or thread of a server, or the reason for its absence. Raises DiscordUnavailable."""
+        """Return a channel or thread of a server, or the reason for its absence.
+
+        Raises DiscordUnavailable.
+        """
         if found := self._guild(guild).get_channel_or_thread(channel):
             return found
         return await self._once(("channel", guild, channel), lambda: self._fetch_channel(guild, channel))
@@ -227,7 +242,10 @@ class Presence:
     # Cache
 
     async def _once(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T:
-        """Return the cached answer, or ask; concurrent questions for the same key share one request."""
+        """Return the cached answer, or ask.
+
+        Concurrent questions for the same key share one request.
+        """
         if (known := self._fresh(key)) is not None:
             answer = known[1]
         else:

@@ -88,9 +88,10 @@ class InvitationPolicy:
     async def role(
         self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool
     ) -> tuple[list[Pending], discord.Role]:
-        """Return the ping of a role, and the role. anyone: whether the inviting user may mention any role.
+        """Return the ping of a role, and the role.
 
-        Raises Refused for @everyone, for a role the user may not mention, and as :meth:`check`.
+        anyone: whether the inviting user may mention any role. Raises Refused for @everyone, for a role the user may
+        not mention, and as :meth:`check`.
         """
         await self.check(table, by)
         if role is None or role.is_default() or not (role.mentionable or anyone):
@@ -143,7 +144,10 @@ class DebtConfirmations:
         self._now = now
 
     async def answerable_ledgers(self, user: UserId, most: int) -> list[LedgerScope]:
-        """Return the ledgers with a request that the user can answer now. most: their maximum number."""
+        """Return the ledgers with a request that the user can answer now.
+
+        most: their maximum number.
+        """
         found = list[LedgerScope]()
         for book in await self._store.debts.unanswered(user):
             if len(found) < most and await self._may_read(book, user):

@@ -87,9 +87,9 @@ class Retention:
         self.others: OtherProcesses | None = None
 
     async def record_servers(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
-        """Record the servers that the bot has left or returned to; called after all servers are known.
+        """Record the servers that the bot has left or returned to.
 
-        which: limits the servers.
+        Called after all servers are known. which: limits the servers.
         """
         for guild in filter(which, await self._kept.store.servers.known() - self._there()):
             await self._kept.store.servers.depart(guild, self._now())
@@ -126,9 +126,10 @@ class Retention:
         log.info("What was kept of a server that the bot has not been on for %d days is deleted", RETENTION_PERIOD.days)
 
     async def forget_person(self, user: UserId) -> None:
-        """Delete all data of a user for good. May raise StoreError; then the deletion happens later, or not at all.
+        """Delete all data of a user for good.
 
-        After the return no reader finds any of the data. The last rows are deleted in the background.
+        May raise StoreError; then the deletion happens later, or not at all. After the return no reader finds any of
+        the data. The last rows are deleted in the background.
         """
 
         def of_person(row: TableRow) -> bool:
@@ -145,7 +146,10 @@ class Retention:
         await self._kept.user_deletion.beside.begin()
 
     async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[Pending]) -> None:
-        """Notify the other processes; without a notification they find the deletion in the store within a minute."""
+        """Notify the other processes.
+
+        Without a notification they find the deletion in the store within a minute.
+        """
         try:
             await others.drop_cached(user)
         except StoreError as error:
@@ -160,7 +164,10 @@ class Retention:
         self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:
-        """Load all tables again after a deletion by another process. followed: called while all tables are locked."""
+        """Load all tables again after a deletion by another process.
+
+        followed: called while all tables are locked.
+        """
         async with self._kept.tables.freeze(lambda _row: True):
             followed()
 
@@ -171,7 +178,10 @@ class Retention:
 
 
 class UserDeletion:
-    """A timed task of the clock: also continues deletions that a stop or another process left unfinished."""
+    """A timed task of the clock.
+
+    Also continues deletions that a stop or another process left unfinished.
+    """
 
     def __init__(self, deletions: DeletionRepository) -> None:
         self._deletions = deletions
@@ -190,7 +200,10 @@ class UserDeletion:
         await self.beside.begin()
 
     async def check(self, user: UserId) -> None:
-        """Raise Refused for a user whose rows are being deleted. May raise StoreError, for such a user only."""
+        """Raise Refused for a user whose rows are being deleted.
+
+        May raise StoreError, for such a user only.
+        """
         if await self._deletions.is_ongoing(user):
             raise Refused(BEING_DELETED)
 

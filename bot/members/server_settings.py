@@ -20,7 +20,10 @@ SHOWN = 5  # changes listed on a screen
 
 
 class Servers:
-    """The settings of all servers. chosen: the settings of servers with differences from the defaults."""
+    """The settings of all servers.
+
+    chosen: the settings of servers with differences from the defaults.
+    """
 
     def __init__(self, servers: ServerRepository, now: Callable[[], datetime]) -> None:
         self._servers = servers

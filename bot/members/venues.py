@@ -1,4 +1,6 @@
-"""Where a user may open a table or move one: the server's channels, and channels visible to all players.
+"""Where a user may open a table or move one.
+
+The server's channels, and channels visible to all players.
 
 Checks settings, roles and channels. The bot's own permissions are checked elsewhere.
 """
@@ -104,7 +106,10 @@ def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:
 
 
 def _may_open(interaction: Interaction, server: ServerSettings) -> bool:
-    """Tell whether a member may open tables: managers may, and everyone if the role was deleted."""
+    """Tell whether a member may open tables.
+
+    Managers may, and everyone if the role was deleted.
+    """
     guild, member = interaction.guild, interaction.user
     if server.opener is None or guild is None or guild.get_role(server.opener) is None:
         return True

@@ -1,4 +1,7 @@
-"""The command line of ``python -m bot``, and its exit codes. The commands are carried out elsewhere."""
+"""The command line of ``python -m bot``, and its exit codes.
+
+The commands are carried out elsewhere.
+"""
 
 from __future__ import annotations
 

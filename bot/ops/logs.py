@@ -54,9 +54,10 @@ class Discreet(logging.Formatter):
 
 
 class Structured(Discreet):
-    """Formats a record as an object: at, level, name, said; and table, interaction, report, trace if known.
+    """Formats a record as an object: at, level, name, said.
 
-    An interaction is a string, because its id exceeds the integers of many programs.
+    And table, interaction, report, trace if known. An interaction is a string, because its id exceeds the integers of
+    many programs.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -77,7 +78,10 @@ class Structured(Discreet):
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a record without a useless traceback: the error's text follows the message instead."""
+    """Return a record without a useless traceback.
+
+    The error's text follows the message instead.
+    """
     why = _foreseen(record.exc_info[1]) if record.exc_info else None
     if why is None:
         return record
@@ -127,7 +131,10 @@ def redacted(text: str) -> str:
 
 
 def _foreseen(error: BaseException | None) -> BaseException | None:
-    """Return the cause of an error if outside of the program: the network, Discord or the disk."""
+    """Return the cause of an error if outside of the program.
+
+    The network, Discord or the disk.
+    """
     return next((cause for cause in _causes(error) if isinstance(cause, FORESEEN)), None)
 
 
@@ -139,7 +146,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def write_log(level: str, form: str = "text") -> None:
-    """Write the log to the terminal: the bot's messages from a level on, and the warnings of libraries.
+    """Write the log to the terminal.
+
+    The bot's messages from a level on, and the warnings of libraries.
 
     form: text or json.
     """
@@ -191,7 +200,10 @@ class Repeats(logging.Filter):
             return True
 
     def tell(self, *, all_: bool = False) -> None:
-        """Write the counts of messages whose minute is over, or of all; these messages are new afterwards."""
+        """Write the counts of messages whose minute is over, or of all.
+
+        These messages are new afterwards.
+        """
         with self._lock:
             while self._said and (all_ or next(iter(self._said.values())).at <= self._now() - MINUTE):
                 _, said = self._said.popitem(last=False)
@@ -207,7 +219,7 @@ class Repeats(logging.Filter):
 
 
 def _summed(said: LoggedMessage) -> logging.LogRecord:
-    """Return a message with its count, built from the original parts, so that its table is still recognised."""
+    """Return a message with its count, built from the original parts to keep its table."""
     record, args = copy(said.record), said.record.args
     whole = isinstance(args, tuple) and bool(args)
     record.msg = f"{record.msg if whole else record.getMessage().replace('%', '%%')}{MORE}"

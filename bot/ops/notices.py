@@ -1,4 +1,6 @@
-"""``python -m bot upkeep``: the operator's decisions for all users, also while the bot runs.
+"""``python -m bot upkeep``.
+
+The operator's decisions for all users, also while the bot runs.
 
 They are written directly into the store; the running bot polls them at least once a minute.
 """

@@ -67,7 +67,10 @@ PERMISSIONS = discord.Permissions(
 
 
 class CannotStart(Exception):
-    """The sentence for the operator about a failed start or an unexpected end. passing: waiting may help."""
+    """The sentence for the operator about a failed start or an unexpected end.
+
+    passing: waiting may help.
+    """
 
     def __init__(self, sentence: str, *, passing: bool = False) -> None:
         super().__init__(sentence)
@@ -167,7 +170,7 @@ async def _connected(bot: Bigger, token: Token) -> None:
 
 
 def spare_collector() -> None:
-    """Exclude the objects loaded at the start from garbage collection, and collect the rest less often.
+    """Exclude the objects of the start from garbage collection, and collect less often.
 
     Collecting all of them took a twelfth of the event loop's time, up to an eighth of a second at once.
     """
@@ -177,7 +180,10 @@ def spare_collector() -> None:
 
 
 async def _check_starts(bot: Bigger) -> None:
-    """Raise CannotStart if too few session starts are left: Discord would end all sessions and reset the token."""
+    """Raise CannotStart if too few session starts are left.
+
+    Discord would end all sessions and reset the token.
+    """
     shards, _, limits = await bot.http.get_bot_gateway()
     needed = shards if bot.shards_shared is None else min(shards, bot.launch.settings.shards_a_process)
     if limits["remaining"] < needed:
@@ -185,7 +191,10 @@ async def _check_starts(bot: Bigger) -> None:
 
 
 def why_not(error: Exception) -> CannotStart | None:
-    """Return the sentence for a failure between Discord and the bot; None for a fault of the program."""
+    """Return the sentence for a failure between Discord and the bot.
+
+    None for a fault of the program.
+    """
     match error:
         case discord.LoginFailure():
             return CannotStart(REFUSED)

@@ -38,7 +38,10 @@ class SignalHandler:
             signal.signal(number, lambda *_: self._heard())
 
     def _watch(self) -> None:
-        """Exit some time after the first signal: a signal handler must not start a thread, so this one waits."""
+        """Exit some time after the first signal.
+
+        A signal handler must not start a thread, so this one waits.
+        """
         os.read(self._told, 1)
         time.sleep(LIMIT)
         self._leave()

@@ -21,7 +21,7 @@ JOINERS = "\u200c\u200d"  # valid inside words of some scripts, and between emoj
 
 
 def printable(line: str) -> str:
-    """Return a line with escape codes for characters that move the cursor or change colour or direction."""
+    """Return a line with escape codes in place of characters that move the cursor or recolour."""
     return "".join(character if _is_printable(character) else _code(character) for character in line)
 
 
@@ -67,7 +67,10 @@ class Stage:
     began: float = field(default_factory=time.monotonic)
 
     def __str__(self) -> str:
-        """Describe the stage in a line: "copying: 34,000 of 120,000 rows (28 %), 0:00:12 gone, 0:00:31 left"."""
+        """Describe the stage in a line: "copying.
+
+        34,000 of 120,000 rows (28 %), 0:00:12 gone, 0:00:31 left".
+        """
         gone = time.monotonic() - self.began
         done, total = min(self.done, self.total), self.total
         left = f", {_span(gone * (total - done) / done)} left" if done else ""
@@ -80,7 +83,10 @@ def _span(seconds: float) -> timedelta:
 
 
 class PeriodicDisplay(ProgressDisplay, ABC):
-    """Shows the innermost stage at regular intervals until closed. every: the interval in seconds."""
+    """Shows the innermost stage at regular intervals until closed.
+
+    every: the interval in seconds.
+    """
 
     every: ClassVar[float]
 
@@ -189,7 +195,10 @@ def _columns() -> int:
 
 
 def shown() -> PeriodicDisplay:
-    """Return the display of progress for this process: a bar on a terminal, else lines in the log."""
+    """Return the display of progress for this process.
+
+    A bar on a terminal, else lines in the log.
+    """
     if sys.stderr.isatty():
         return BarDisplay()
     log.setLevel(logging.INFO)  # also for commands that otherwise log errors only

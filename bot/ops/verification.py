@@ -47,13 +47,13 @@ def verify(
     cut: str = "",
     each: bool = False,
 ) -> str:
-    """Return the cards of a hand as dealt, a line per seat. Raises CheckFailed for another seed than the committed one.
+    """Return the cards of a hand as dealt, a line per seat.
 
-    code: the rule code of the table. hand: its number, from 1. dealer: the position on the board, from 1, of the player
-    who dealt or drew first; not needed for the first hand, whose dealer follows from the seed. alone: for a match of an
-    earlier version, where each hand had a separate commitment and only the board shows the first dealer. cut: the
-    combined words of the players, if they cut the cards. each: for independent hands, where the seed of each determines
-    the dealer.
+    Raises CheckFailed for another seed than the committed one. code: the rule code of the table. hand: its number, from
+    1. dealer: the position on the board, from 1, of the player who dealt or drew first; not needed for the first hand,
+    whose dealer follows from the seed. alone: for a match of an earlier version, where each hand had a separate
+    commitment and only the board shows the first dealer. cut: the combined words of the players, if they cut the cards.
+    each: for independent hands, where the seed of each determines the dealer.
     """
     seed, commitment, cut = normalize_digits(seed), normalize_digits(commitment), normalize_digits(cut)
     if not 1 <= hand <= CHAIN_LENGTH:
@@ -113,12 +113,18 @@ def exported(path: Path) -> list[ExportedMatch]:
 
 
 def encoding_of(content: bytes) -> str:
-    """Return the encoding of a text: UTF-8, or UTF-16 with a byte order mark, as Windows redirects output."""
+    """Return the encoding of a text.
+
+    UTF-8, or UTF-16 with a byte order mark, as Windows redirects output.
+    """
     return "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 
 
 def checked(found: Sequence[ExportedMatch]) -> Iterator[str]:
-    """Yield the result of checking matches, with the limits of the check. Raises CheckFailed with all faults."""
+    """Yield the result of checking matches, with the limits of the check.
+
+    Raises CheckFailed with all faults.
+    """
     several = len(found) > 1
     wrong = [f"{_title(number, several)}{_said(fault)}" for number, one in enumerate(found, 1) for fault in faults(one)]
     if wrong:
@@ -132,7 +138,10 @@ def checked(found: Sequence[ExportedMatch]) -> Iterator[str]:
 
 
 def describe_matches(found: Sequence[ExportedMatch]) -> Iterator[str]:
-    """Yield matches in words, each up to its first fault. Raises CheckFailed at the end with all faults."""
+    """Yield matches in words, each up to its first fault.
+
+    Raises CheckFailed at the end with all faults.
+    """
     several, wrong = len(found) > 1, list[str]()
     for number, one in enumerate(found, 1):
         if several:

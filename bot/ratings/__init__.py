@@ -1,1 +1,4 @@
-"""Statistics of finished matches: pure functions over all matches, oldest first, with reproducible results."""
+"""Statistics of finished matches.
+
+Pure functions over all matches, oldest first, with reproducible results.
+"""

@@ -29,12 +29,15 @@ PlayerPair = tuple[PlayerId, PlayerId]
 
 
 def win_probability(points: float) -> float:
-    """Return the probability of a better place than an opponent rated lower by this many points."""
+    """Return the probability of a better place than an opponent rated this many points lower."""
     return 1 / (1 + exp(-points / ODDS_SCALE))
 
 
 def meeting_weight(before: int) -> float:
-    """Return the weight of two people's next match after ``before`` matches that day: 1, 1, 1, 3/4, 3/5, 3/6 ..."""
+    """Return the weight of two people's next match after ``before`` matches that day.
+
+    1, 1, 1, 3/4, 3/5, 3/6 ...
+    """
     return min(1.0, MAX_FULL_WEIGHT_MEETINGS / (before + 1))
 
 
@@ -45,14 +48,20 @@ def weight(match: RankedMatch) -> float:
 
 @dataclass
 class Fold:
-    """Ratings, and the meetings on the day of the latest match. Add matches in order of their ends."""
+    """Ratings, and the meetings on the day of the latest match.
+
+    Add matches in order of their ends.
+    """
 
     ratings: dict[PlayerId, Rating] = field(default_factory=dict)
     day: date | None = None
     met: Counter[PlayerPair] = field(default_factory=Counter)
 
     def add(self, match: RankedMatch) -> Mapping[PlayerId, Rating]:
-        """Rate a match and return the new ratings of its players; empty with fewer than two persons."""
+        """Rate a match and return the new ratings of its players.
+
+        Empty with fewer than two persons.
+        """
         if len(match.parts) < MIN_PERSONS:
             return {}
         self._begin_day(match.finished.date())
@@ -80,7 +89,7 @@ class Fold:
             self.met.clear()
 
     def _fresh(self, player: PlayerId, others: Iterable[PlayerId]) -> float:
-        """Return the weight of a match for a player, by earlier meetings with the opponents that day."""
+        """Return the weight of a match for a player, by earlier meetings that day."""
         counts = [
             meeting_weight(self.met[min(player, other), max(player, other)]) for other in others if other != player
         ]

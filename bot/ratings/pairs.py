@@ -1,6 +1,7 @@
-"""Suspicious pairs: one player always meets another and always leaves, possibly a way to win without an opponent.
+"""Suspicious pairs: one player always meets another and always leaves.
 
-Pure functions of attendance and leaving. A pair is reported for inspection, not judged.
+Possibly a way to win without an opponent. Pure functions of attendance and leaving. A pair is reported for inspection,
+not judged.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ DEFAULT_THRESHOLDS: Final = SuspicionThresholds()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspiciousPair:
-    """A player who leaves and an opponent who stays. played: the leaving player's matches; met: with this opponent."""
+    """A player who leaves and an opponent who stays.
+
+    played: the leaving player's matches; met: with this opponent.
+    """
 
     leaves: PlayerId
     stays: PlayerId
@@ -47,7 +51,10 @@ class SuspiciousPair:
 def find_suspicious_pairs(
     matches: Iterable[Mapping[PlayerId, bool]], signs: SuspicionThresholds = DEFAULT_THRESHOLDS
 ) -> list[SuspiciousPair]:
-    """Return the suspicious pairs, most leaves first. matches: for each person, whether the person left."""
+    """Return the suspicious pairs, most leaves first.
+
+    matches: for each person, whether the person left.
+    """
     played, met, left = Counter[PlayerId](), Counter[tuple[PlayerId, PlayerId]](), Counter[tuple[PlayerId, PlayerId]]()
     for match in matches:
         played.update(match.keys())  # a mapping itself would be added up by value

@@ -1,1 +1,4 @@
-"""Foundations of all parts: tasks, child processes, retries, metrics, the address of the store. No rules, no tables."""
+"""Foundations of all parts.
+
+Tasks, child processes, retries, metrics, the address of the store. No rules, no tables.
+"""

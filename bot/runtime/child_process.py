@@ -1,4 +1,4 @@
-"""A child process: runs the calls that its parent sends, one after the other, and returns the results.
+"""A child process: runs its parent's calls one after the other and returns the results.
 
 Calls and answers go through pipes, each as its length and a pickle. A child ends with its parent, because its input
 ends then. Started by `bot/runtime/process_pool.py`. The functions are arbitrary.
@@ -25,7 +25,10 @@ def framed(value: object) -> bytes:
 
 
 def answer(call: bytes) -> bytes:
-    """Return the framed answer to a call: the result and "", or None and the traceback of an error."""
+    """Return the framed answer to a call.
+
+    The result and "", or None and the traceback of an error.
+    """
     try:
         function, args = pickle.loads(call)  # noqa: S301  # sent by the parent
         return framed((function(*args), ""))

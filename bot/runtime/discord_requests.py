@@ -20,7 +20,10 @@ MAX_WAIT = 30.0  # the longest wait of a request for a rate limit in seconds: di
 
 
 def may_pass(error: Exception) -> bool:
-    """Tell whether the same request may succeed later: after a rate limit, a fault of Discord, or no response."""
+    """Tell whether the same request may succeed later.
+
+    After a rate limit, a fault of Discord, or no response.
+    """
     if not isinstance(error, discord.HTTPException):
         return True
     return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
@@ -39,7 +42,10 @@ UNRELATED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.TO
 
 
 def is_refusal(error: Exception, *, uploads: bool = False) -> bool:
-    """Tell whether Discord refuses a message's content, not its place. uploads: whether the message has a file."""
+    """Tell whether Discord refuses a message's content, not its place.
+
+    uploads: whether the message has a file.
+    """
     if not isinstance(error, discord.HTTPException):
         return uploads  # a broken connection: an upload may be too large for a proxy
     if error.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
@@ -50,12 +56,18 @@ def is_refusal(error: Exception, *, uploads: bool = False) -> bool:
 
 
 def is_invalid_emoji(error: Exception) -> bool:
-    """Tell whether Discord refuses a message for an emoji; the error's text names the path of each wrong part."""
+    """Tell whether Discord refuses a message for an emoji.
+
+    The error's text names the path of each wrong part.
+    """
     return isinstance(error, discord.HTTPException) and error.code == INVALID_FORM and "emoji" in error.text.casefold()
 
 
 class Delivery:
-    """Delivers messages that Discord may refuse. invalid_emoji: called at each refusal of an emoji."""
+    """Delivers messages that Discord may refuse.
+
+    invalid_emoji: called at each refusal of an emoji.
+    """
 
     def __init__(self, now: Callable[[], datetime] = discord.utils.utcnow) -> None:
         self._now = now
@@ -63,7 +75,7 @@ class Delivery:
         self.invalid_emoji: Callable[[], None] = lambda: None
 
     def in_time(self, interaction: int) -> bool:
-        """Tell whether an interaction with this id is recent enough for a second attempt at the same answer."""
+        """Tell whether an interaction with this id is recent enough for a second attempt."""
         return self._now() - discord.utils.snowflake_time(interaction) < RETRY_WITHIN
 
     async def deliver(
@@ -77,10 +89,11 @@ class Delivery:
         helps: Callable[[Exception], bool] = is_refusal,
         as_ever: bool = False,
     ) -> T:
-        """Send a message, or its plain form after a refusal; return the result of send. Raises the last error.
+        """Send a message, or its plain form after a refusal; return the result of send.
 
-        plainly: returns the plain form, None without one. again: whether there is time for a second attempt. helps:
-        whether the plain form helps against an error. as_ever: whether to ignore an open breaker.
+        Raises the last error. plainly: returns the plain form, None without one. again: whether there is time for a
+        second attempt. helps: whether the plain form helps against an error. as_ever: whether to ignore an open
+        breaker.
         """
         if self._is_plain(reader) and not as_ever and (plain := plainly()) is not None:
             return await send(plain)

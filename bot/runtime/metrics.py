@@ -36,13 +36,16 @@ class MetricsRecorder(Protocol):
         ...
 
     def retried(self, why: Obstacle) -> None:
-        """Count a repeated transaction, after a conflict with another process or a lost connection."""
+        """Count a repeated transaction, after a conflict or a lost connection."""
         ...
 
 
 @dataclass(slots=True)
 class Cause:
-    """The cause of work: an interaction, a table or both. over: whether the answer is complete."""
+    """The cause of work: an interaction, a table or both.
+
+    over: whether the answer is complete.
+    """
 
     interaction: int | None = None
     table: TableId | None = None

@@ -1,4 +1,6 @@
-"""Child processes that call functions: started on demand, ended when idle, killed when they hang.
+"""Child processes that call functions.
+
+Started on demand, ended when idle, killed when they hang.
 
 A child gets neither the token nor any address: its environment contains only variables that Python needs, and its input
 only the arguments of calls. The caller decides how many calls run at the same time.
@@ -60,7 +62,10 @@ class Child:
 
     @classmethod
     async def start(cls, *words: str) -> Self:
-        """Start a child, and wait until it is ready. words: arguments of the child's ``main``. Raises ChildEnded."""
+        """Start a child, and wait until it is ready.
+
+        words: arguments of the child's ``main``. Raises ChildEnded.
+        """
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -111,7 +116,10 @@ class Child:
             self.process.kill()
 
     async def gone(self) -> None:
-        """Wait for the end of the process, and close its pipes: asyncio does so only after reading their ends."""
+        """Wait for the end of the process, and close its pipes.
+
+        Asyncio does so only after reading their ends.
+        """
         await self.process.wait()
         self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # no public way exists
 

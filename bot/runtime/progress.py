@@ -48,7 +48,10 @@ def stage(name: str, total: int, unit: str) -> Iterator[Reach]:
 
 
 def adding(reach: Reach, done: int = 0) -> Reach:
-    """Return a function that reports further pieces of a stage. done: the amount before the first of them."""
+    """Return a function that reports further pieces of a stage.
+
+    done: the amount before the first of them.
+    """
 
     def add(more: int) -> None:
         nonlocal done

@@ -13,7 +13,10 @@ OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # libpq's other f
 
 
 class DatabaseServer:
-    """A database on a PostgreSQL server. Its repr, str, format, asdict and log show name and host alone."""
+    """A database on a PostgreSQL server.
+
+    Its repr, str, format, asdict and log show name and host alone.
+    """
 
     __slots__ = ("__text", "_parsed")
 
@@ -153,9 +156,10 @@ PORTS = "must have one port, or as many ports as hosts"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionString:
-    """The parts of an address. hosts: tried in this order, never empty. ignored: parameters without effect.
+    """The parts of an address.
 
-    tls: libpq's parameters for TLS, validated. timeout: seconds for connecting to one host. None: the driver's default.
+    hosts: tried in this order, never empty. ignored: parameters without effect. tls: libpq's parameters for TLS,
+    validated. timeout: seconds for connecting to one host. None: the driver's default.
     """
 
     database: str
@@ -172,7 +176,7 @@ class ConnectionString:
 
 
 def parse(text: str) -> ConnectionString:
-    """Parse an address. Raises ValueError with the rest of a sentence that begins with the name of its setting."""
+    """Parse an address. Raises ValueError with the end of a sentence about its setting."""
     if PLACEHOLDER.search(text):
         raise ValueError(NO_PASSWORD)
     uri = URI.fullmatch(text)

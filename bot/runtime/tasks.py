@@ -24,7 +24,10 @@ def start_task(work: Coroutine[Any, Any, T], name: str = "") -> asyncio.Task[T]:
 
 
 def start_awaited(work: Coroutine[Any, Any, T], name: str = "") -> asyncio.Task[T]:
-    """Start a task whose callers get its errors, or have stopped waiting for them. name: as for `start_task`."""
+    """Start a task whose callers get its errors, or have stopped waiting for them.
+
+    name: as for `start_task`.
+    """
     task = asyncio.create_task(work, name=name or getattr(work, "__qualname__", None))
     task.add_done_callback(_failure_of)
     return task
@@ -139,7 +142,10 @@ class SingleFlight(Generic[Shared]):
         self._flights: dict[Hashable, Flight[Shared]] = {}
 
     async def do(self, key: Hashable, work: Work[Shared]) -> Shared:
-        """Return the result of the running work for a key, or else of this work. Raises the work's errors."""
+        """Return the result of the running work for a key, or else of this work.
+
+        Raises the work's errors.
+        """
         flight = self._under_way(key) or self._begin(key, work)
         flight.waiting += 1
         try:
@@ -148,7 +154,10 @@ class SingleFlight(Generic[Shared]):
             flight.waiting -= 1
 
     async def do_anew(self, key: Hashable, work: Work[Shared]) -> Shared:
-        """Return the result of work begun after this call: for work that reads the caller's latest writes."""
+        """Return the result of work begun after this call.
+
+        For work that reads the caller's latest writes.
+        """
         if before := self._under_way(key):
             await asyncio.wait({before.task})
         return await self.do(key, work)

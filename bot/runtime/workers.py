@@ -1,4 +1,4 @@
-"""Worker processes for work that takes more than some milliseconds of a core, with limits per user.
+"""Worker processes for work of more than some milliseconds, with limits per user.
 
 A user has one piece of work at a time; further requests are refused with a sentence. A few calls run at the same time,
 the others wait in order, and beyond a number of waiting users requests are refused. Work without a waiting caller is
@@ -40,7 +40,10 @@ class Caller(Protocol):
     """Calls functions elsewhere, such as a pool of child processes."""
 
     async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
-        """Return the result of a function. limit: in seconds. Raises CallFailed, ChildEnded, ChildHung."""
+        """Return the result of a function.
+
+        limit: in seconds. Raises CallFailed, ChildEnded, ChildHung.
+        """
         ...
 
     async def close(self) -> None:
@@ -90,15 +93,19 @@ class Workers:
     async def run(
         self, person: Hashable, function: Callable[..., T], *args: object, wanted: Callable[[], bool] = always
     ) -> T:
-        """Return the result of a function, as a user's one piece of work. Raises as `turn` and `Turn.call`."""
+        """Return the result of a function, as a user's one piece of work.
+
+        Raises as `turn` and `Turn.call`.
+        """
         async with self.turn(person, wanted) as turn:
             return await turn.call(function, *args)
 
     @asynccontextmanager
     async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[WorkerTurn]:
-        """Enter a user's turn. wanted: asked before the turn and before each call whether a caller still waits.
+        """Enter a user's turn.
 
-        Raises Refused if no caller waits, if the user has a turn already, or if too many other users have.
+        wanted: asked before the turn and before each call whether a caller still waits. Raises Refused if no caller
+        waits, if the user has a turn already, or if too many other users have.
         """
         if not wanted():
             raise Refused(GIVEN_UP)
@@ -121,11 +128,17 @@ class Workers:
         return await asyncio.shield(await self.begun(always, function, *args))
 
     async def call_for_table(self, function: Callable[..., T], *args: object) -> T:
-        """Return the result of a function that a table needs to continue; no user's work goes first."""
+        """Return the result of a function that a table needs to continue.
+
+        No user's work goes first.
+        """
         return await asyncio.shield(await self._begun(self._free_for_tables, always, function, *args))
 
     async def begun(self, wanted: Callable[[], bool], function: Callable[..., T], *args: object) -> asyncio.Task[T]:
-        """Wait for a free worker, and start a call. Raises Refused if the call is no longer wanted by then."""
+        """Wait for a free worker, and start a call.
+
+        Raises Refused if the call is no longer wanted by then.
+        """
         return await self._begun(self._free, wanted, function, *args)
 
     async def _begun(

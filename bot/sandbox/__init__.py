@@ -1,4 +1,4 @@
-"""The sandbox: the whole bot, real discord.py and real store, against a simulated Discord in a local browser.
+"""The sandbox: the whole bot against a simulated Discord in a local browser.
 
 Starts the simulated server, the bot and the page together, and stops them in order. Building the bot, and the end of
 the command line, belong elsewhere.
@@ -27,7 +27,10 @@ SETTLE_TIMEOUT = 20.0
 
 
 class CannotServe(Exception):
-    """The sandbox cannot be opened, and nothing was started or changed; `str` is the sentence for the user."""
+    """The sandbox cannot be opened, and nothing was started or changed.
+
+    `str` is the sentence for the user.
+    """
 
 
 async def serve(
@@ -39,7 +42,7 @@ async def serve(
     before: Callable[[World], Awaitable[object]] | None = None,
     farewell: str = "The sandbox is closing.",
 ) -> None:
-    """Run the bot in the sandbox until cancelled, or until the user presses the page's own close button.
+    """Run the bot in the sandbox until cancelled or closed from the page.
 
     `build` makes the unstarted bot, given the clock (aware UTC; real time unless moved on); the bot is closed here.
 
@@ -66,7 +69,10 @@ async def serve(
 
 
 def _must_be_free(host: str, port: int) -> None:
-    """Check the port before the bot starts: a second sandbox on the same store would play the first one's tables."""
+    """Check the port before the bot starts.
+
+    A second sandbox on the same store would play the first one's tables.
+    """
     if host not in LOOPBACK:
         raise CannotServe(f"The sandbox serves only this machine: use 127.0.0.1, not {host}.")
     try:
@@ -79,7 +85,10 @@ def _must_be_free(host: str, port: int) -> None:
 
 @asynccontextmanager
 async def _running(env: LiveEnv) -> AsyncIterator[None]:
-    """Log the bot in to the simulated Discord; at the end close the bot first, then the simulation."""
+    """Log the bot in to the simulated Discord.
+
+    At the end close the bot first, then the simulation.
+    """
     telling = asyncio.create_task(tell_errors(env))
     try:
         await env.start()

@@ -58,7 +58,10 @@ async def tell_errors(env: Env) -> None:
 
 
 def _tell(caught: list[BaseException], heard: _Heard) -> None:
-    """Log the errors not logged so far. A refused command is answered by the bot's own command tree."""
+    """Log the errors not logged so far.
+
+    A refused command is answered by the bot's own command tree.
+    """
     for error in caught:
         if not any(one is other for one in _chain(error) for other in heard.errors):
             log.error("The bot raised %s outside its own handlers", type(error).__name__, exc_info=error)

@@ -33,14 +33,20 @@ TOKEN_LIFE = timedelta(minutes=15)
 
 
 class WallClock(Clock):
-    """SimCord's clock on real time. ahead: seconds that the clock was moved forward; never moved back."""
+    """SimCord's clock on real time.
+
+    ahead: seconds that the clock was moved forward; never moved back.
+    """
 
     def __init__(self) -> None:
         self.ahead = 0.0
 
     @property
     def elapsed(self) -> float:
-        """Seconds on the event loop's own scale, so that a timer means the same instant in both, plus those ahead."""
+        """Seconds on the event loop's own scale, plus those ahead.
+
+        So a timer means the same instant in both.
+        """
         return monotonic() + self.ahead
 
     @elapsed.setter
@@ -87,9 +93,10 @@ def carry_locales(env: Env, locale_of: Callable[[int], str]) -> None:
 
 
 class LiveEnv(Env):
-    """A SimCord environment in real time. Build the world first, then call `go_live`, then `start`.
+    """A SimCord environment in real time.
 
-    time: the clock, shared with the bot. locales: the users' locales by id; English by default.
+    Build the world first, then call `go_live`, then `start`. time: the clock, shared with the bot. locales: the users'
+    locales by id; English by default.
     """
 
     requests: RequestLog
@@ -100,7 +107,10 @@ class LiveEnv(Env):
         self.locales: dict[int, str] = {}
 
     def go_live(self) -> None:
-        """Switch to real time. Ids given before come from SimCord's fixed first instant and never differ."""
+        """Switch to real time.
+
+        Ids given before come from SimCord's fixed first instant and never differ.
+        """
         self.backend.clock = self.time
         self.requests = self.backend.http_requests = RequestLog()
         self.backend.transcript = deque(maxlen=TRANSCRIPT_LINES)  # type: ignore[assignment]
@@ -130,7 +140,7 @@ class LiveEnv(Env):
         return [it for it in self._work.callbacks if it.when is not None and it.handle and not it.handle.cancelled()]
 
     def forget(self) -> None:
-        """Drop data that is invisible or unusable by now, so that a sandbox running for days stays small."""
+        """Drop data that is unusable by now, so that a sandbox running for days stays small."""
         since = self.time.now() - TOKEN_LIFE
         self._forget_private(since)
         self._forget_interactions(time_snowflake(since))
@@ -162,7 +172,10 @@ class LiveEnv(Env):
             del blobs[url]
 
     async def _settle_internal(self, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
-        """Wait longer at the start: drawing all cards then takes slow machines longer than SimCord waits."""
+        """Wait longer at the start.
+
+        Drawing all cards then takes slow machines longer than SimCord waits.
+        """
         await super()._settle_internal(timeout=None if timeout is None else max(timeout, START_PATIENCE), **how)
 
     def _schedule_timer(self, record: _CallbackRecord, *_what_the_record_holds: Any) -> None:
@@ -218,7 +231,9 @@ def settle_in(env: Env) -> World:
 
 
 def _no_threads() -> discord.PermissionOverwrite:
-    """Return overwrites that deny threads: the page shows one channel at a time, the first one.
+    """Return overwrites that deny threads.
+
+    The page shows one channel at a time, the first one.
 
     Without threads, all messages of a match appear there.
     """

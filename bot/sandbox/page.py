@@ -72,14 +72,14 @@ REMEMBERED = 8
 
 
 class _Parsers:
-    """A cache of SimCord's Markdown parsers, which SimCord would make anew for each text and label of a publication."""
+    """A cache of SimCord's Markdown parsers, which SimCord makes for each text and label."""
 
     def __init__(self) -> None:
         self._make = _markdown._markdown_parser
         self._made: dict[int, tuple[Any, dict[str, Any]]] = {}
 
     def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
-        """Return the parser of one of the module's own policies, which looks names up in the latest `context`."""
+        """Return the parser of one of the module's policies, which reads the latest `context`."""
         if id(policy) not in self._made:
             names: dict[str, Any] = {}
             self._made[id(policy)] = (self._make(policy, names), names)
@@ -93,10 +93,11 @@ _markdown._markdown_parser = _Parsers()
 
 
 class _Pictures(MediaWorker):
-    """Validates small PNGs in this process. SimCord would start a process for each, one by one, and refuse the ninth.
+    """Validates small PNGs in this process.
 
-    SimCord protects a test's machine against foreign files; these are the bot's own emoji, dozens in each hand, and its
-    pictures of tables. They are reported as memory-limited without a limit, to avoid a pointless warning.
+    SimCord would start a process for each, one by one, and refuse the ninth. SimCord protects a test's machine against
+    foreign files; these are the bot's own emoji, dozens in each hand, and its pictures of tables. They are reported as
+    memory-limited without a limit, to avoid a pointless warning.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
@@ -124,7 +125,10 @@ class LivePreview(Preview):
 
     @classmethod
     def of(cls, env: LiveEnv, world: World, port: int) -> Self:
-        """Return the unserved page of the world's channel for all its users; times are in this machine's zone."""
+        """Return the unserved page of the world's channel for all its users.
+
+        Times are in this machine's zone.
+        """
         return cls(
             env,
             world.channel,
@@ -160,7 +164,9 @@ class LivePreview(Preview):
             self.env.requests.changed = True
 
     def _hang_pictures(self) -> bool:
-        """Restore the pictures of the bot's emoji: SimCord drops the uploaded bytes and would draw the name alone.
+        """Restore the pictures of the bot's emoji.
+
+        SimCord drops the uploaded bytes and would draw the name alone.
 
         Tells whether there were new pictures.
         """
@@ -185,7 +191,10 @@ class LivePreview(Preview):
                 self._publish(page, reason="refresh")
 
     def _tabs(self) -> tuple[_Page, ...]:
-        """Return the pages of browsers; a further page exists for programs that ask SimCord for it."""
+        """Return the pages of browsers.
+
+        A further page exists for programs that ask SimCord for it.
+        """
         return tuple(page for page in self._pages.values() if page is not self._python)
 
     def _move_times(self) -> None:
@@ -244,7 +253,10 @@ class LivePreview(Preview):
             del self._published[gone], self._standing[gone]
 
     def _hold_pictures(self, page: _Page) -> None:
-        """Send the browser the size of new pictures, against jumps of the layout, and keep them for late requests."""
+        """Send the browser the size of new pictures, against jumps of the layout.
+
+        Keeps them for late requests.
+        """
         for asset, record in page.assets.items():
             blob = self._blobs.get(record.digest or "")
             if blob is not None and not record.validated and blob.data.startswith(PNG):
@@ -264,7 +276,10 @@ class LivePreview(Preview):
             return page.assets[asset_id]
 
     async def _prepare_asset(self, context_id: str | None, asset_id: str, **how: Any) -> tuple[str, bytes, str]:
-        """Return a picture, even if replaced a moment ago: the browser would otherwise show a missing picture."""
+        """Return a picture, even if replaced a moment ago.
+
+        The browser would otherwise show a missing picture.
+        """
         try:
             return await super()._prepare_asset(context_id, asset_id, **how)
         except SetupError:
@@ -273,7 +288,10 @@ class LivePreview(Preview):
             return "image/png", picture, "picture.png"
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Run one action at a time, from its page's place; a second tab waits instead of getting an error."""
+        """Run one action at a time, from its page's place.
+
+        A second tab waits instead of getting an error.
+        """
         async with self._turn:
             self._catch_up()
             page = self._pages.get(context_id or "")
@@ -289,7 +307,7 @@ class LivePreview(Preview):
                 self.channel = self._home
 
     def _take_place(self, page: _Page, body: Mapping[str, Any]) -> None:
-        """Set the place and the language for an action from its page, or from the user's new choice."""
+        """Set the place and language for an action from its page, or from the user's new choice."""
         standing, viewer = self._standpoint(page), page.viewer.id
         if body.get("kind") == "viewer":
             standing.choose(body)

@@ -60,7 +60,10 @@ DIRECT = "direct"  # the key of the viewer's direct messages
 
 
 class PagePlace(NamedTuple):
-    """A place that a viewer can open. key: its id in menus; last: the id of its newest visible message, 0 for none."""
+    """A place that a viewer can open.
+
+    key: its id in menus; last: the id of its newest visible message, 0 for none.
+    """
 
     key: str
     name: str
@@ -70,7 +73,10 @@ class PagePlace(NamedTuple):
 
 @dataclass
 class PageState:
-    """The language of a page, and its place by key. read: the last message shown of each place."""
+    """The language of a page, and its place by key.
+
+    read: the last message shown of each place.
+    """
 
     language: str
     place: str
@@ -101,7 +107,10 @@ class PageState:
 
 
 def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[PagePlace]:
-    """Yield the places of a member: home first, threads after their channel, direct messages last."""
+    """Yield the places of a member.
+
+    Home first, threads after their channel, direct messages last.
+    """
     here = [known for known in env.backend.channels.values() if known.guild_id == member.guild.id]
     for known in sorted(here, key=lambda it: (home.id not in (it.id, it.parent_id), it.parent_id or it.id, it.id)):
         if channel_accessible(env.backend, known.id, member.id, history=True):

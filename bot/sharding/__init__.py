@@ -1,1 +1,4 @@
-"""Discord's shards, shared by several processes: the owner of each shard connects and answers its interactions."""
+"""Discord's shards, shared by several processes.
+
+The owner of each shard connects and answers its interactions.
+"""

@@ -26,7 +26,10 @@ TAKEN: Final = "taken"  # and the recently answered interactions
 
 
 class ShardHandover:
-    """The moves of one process's shards. away: the time each shard had no owner, until given back to its tables."""
+    """The moves of one process's shards.
+
+    away: the time each shard had no owner, until given back to its tables.
+    """
 
     def __init__(
         self,
@@ -65,7 +68,10 @@ class ShardHandover:
         self._sessions.launch_soon()
 
     async def ready(self, shard: int) -> None:
-        """Resume the tables of a connected shard whose servers are all known; or ask its owner for the shard."""
+        """Resume the tables of a connected shard whose servers are all known.
+
+        Or ask its owner for the shard.
+        """
         self._sessions.ready.add(shard)
         if shard in self._membership.held:
             await self._resume_tables(shard)
@@ -117,7 +123,10 @@ class ShardHandover:
             log.warning("A shard is asked for again: %s", error)
 
     async def give(self, shard: int, to: int) -> None:
-        """Give a shard to another process that has connected to it; that process answers from then on."""
+        """Give a shard to another process that has connected to it.
+
+        That process answers from then on.
+        """
         mine = shard in self._sessions.ready & self._membership.held and to != self._membership.number
         if not mine or shard in self._giving:
             return  # a repeated request after the handover
@@ -212,5 +221,8 @@ class ShardCallbacks(Protocol):
         ...
 
     async def follow(self, followed: Callable[[], None]) -> None:
-        """Reload all tables after a deletion by another process. followed: called while all tables are locked."""
+        """Reload all tables after a deletion by another process.
+
+        followed: called while all tables are locked.
+        """
         ...

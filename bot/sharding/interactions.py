@@ -23,7 +23,10 @@ ARRIVED: Final = "INTERACTION_CREATE"
 
 
 class InteractionRouter:
-    """All arriving interactions. home: returns the server of a table, None for an unknown table."""
+    """All arriving interactions.
+
+    home: returns the server of a table, None for an unknown table.
+    """
 
     def __init__(
         self,
@@ -51,11 +54,14 @@ class InteractionRouter:
         self._kept.add(shard)
 
     def taken(self, shard: int) -> list[int]:
-        """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
+        """Return the recently answered interactions, and forget them.
+
+        The shard now belongs to another process.
+        """
         return self._crossing.taken(shard)
 
     def take_over(self, shard: int, taken: Collection[int]) -> None:
-        """Answer the queued interactions not in `taken` by the shard's previous owner, and all later ones."""
+        """Answer the previous owner's queued interactions not in `taken`, and all later ones."""
         self._kept.discard(shard)
         self._take_all(self._crossing.take_over(shard, taken))
 
@@ -125,16 +131,22 @@ class InteractionBuffer:
         self._taken[shard].append(number)
 
     def taken(self, shard: int) -> list[int]:
-        """Return the recently answered interactions, and forget them: the shard now belongs to another process."""
+        """Return the recently answered interactions, and forget them.
+
+        The shard now belongs to another process.
+        """
         return list(self._taken.pop(shard, ()))
 
     def keep(self, shard: int, data: Mapping[str, Any]) -> None:
-        """Queue an interaction until its owner is known; drop interactions past the time for a response."""
+        """Queue an interaction until its owner is known.
+
+        Drop interactions past the time for a response.
+        """
         now = time.monotonic()
         self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < FRESH] + [(now, data)]
 
     def take_over(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
-        """Yield the queued interactions without an answer, after this process has become the owner.
+        """Yield the queued unanswered interactions, after this process has become the owner.
 
         taken: the interactions answered by the previous owner.
         """

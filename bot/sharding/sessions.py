@@ -1,4 +1,6 @@
-"""The gateway sessions of a process: its connected shards, and the pace at which shards identify.
+"""The gateway sessions of a process.
+
+Its connected shards, and the pace at which shards identify.
 
 Uses discord.py's shards. Which shards belong to the process is decided elsewhere.
 """
@@ -28,7 +30,10 @@ SPARED: Final = 200  # daily session starts reserved for necessary ones: below t
 
 @dataclass(frozen=True, slots=True)
 class SessionLimits:
-    """Discord's limits on sessions. shards: the recommended number. buckets: the number of concurrent identifies."""
+    """Discord's limits on sessions.
+
+    shards: the recommended number. buckets: the number of concurrent identifies.
+    """
 
     shards: int
     buckets: int
@@ -84,7 +89,10 @@ class Sessions:
                 self._launched.remove(waiting[0])  # the shard was given away meanwhile
 
     async def turn(self, shard: int) -> None:
-        """Wait until a shard may identify. Raises CancelledError once the shard belongs to another process."""
+        """Wait until a shard may identify.
+
+        Raises CancelledError once the shard belongs to another process.
+        """
         while shard in self.wanted:
             try:
                 wait = await self._membership.turn_to_identify(shard % self._buckets, GAP)
@@ -98,7 +106,10 @@ class Sessions:
         raise asyncio.CancelledError
 
     async def enough_left(self) -> bool:
-        """Tell whether enough session starts are left today to move a shard for balance; False if unknown."""
+        """Tell whether enough session starts are left today to move a shard for balance.
+
+        False if unknown.
+        """
         try:
             return (await self._bot.fetch_session_start_limits()).remaining > SPARED
         except UNREACHED as error:

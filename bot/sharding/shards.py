@@ -1,4 +1,6 @@
-"""Discord's shards, shared by several processes: this process's part, and the messages of the others.
+"""Discord's shards, shared by several processes.
+
+This process's part, and the messages of the others.
 
 Combines the sessions, the routing of interactions, and the moves of shards. The answers are made elsewhere.
 """
@@ -36,7 +38,10 @@ JOINING = 0.5  # seconds to wait at the end for a join under way, in order to le
 
 
 class Shards:
-    """The shards of this process after joining. home: returns the server of a table, None for an unknown table."""
+    """The shards of this process after joining.
+
+    home: returns the server of a table, None for an unknown table.
+    """
 
     membership: Membership
     _sessions: Sessions
@@ -86,7 +91,10 @@ class Shards:
         self._sessions.open()
 
     async def turn(self, shard: int) -> None:
-        """Wait until a shard may identify. Raises CancelledError once the shard belongs to another process."""
+        """Wait until a shard may identify.
+
+        Raises CancelledError once the shard belongs to another process.
+        """
         await self._sessions.turn(shard)
 
     async def ready(self, shard: int) -> None:
@@ -140,7 +148,10 @@ class Shards:
         await self._living.end_fenced()
 
     async def handed(self, what: str) -> None:
-        """Process a message from another process: a forwarded interaction, a request, or data to drop."""
+        """Process a message from another process.
+
+        A forwarded interaction, a request, or data to drop.
+        """
         said = json.loads(what)
         if FORGET in said:
             self._living.drop_cached(UserId(said[FORGET]))
@@ -156,7 +167,7 @@ class Shards:
             self._interactions.answer(said)
 
     async def behind(self, followed: Callable[[], None]) -> None:
-        """Follow deletions by other processes, then drop the replays, which may still show a deleted user's name."""
+        """Follow deletions by other processes, then drop replays, which may show a deleted name."""
         await self._living.follow(followed)
         self._bot.dispatch("person_forgotten")
 
@@ -179,7 +190,10 @@ class Shards:
         await self.membership.send_to_others(json.dumps({FORGET: user}))
 
     async def changed(self, user: UserId) -> None:
-        """Ask the other processes to reload a user's preferences; if that fails, they reload after a while."""
+        """Ask the other processes to reload a user's preferences.
+
+        If that fails, they reload after a while.
+        """
         try:
             await self.membership.send_to_others(json.dumps({CHANGED: user}))
         except StoreError as error:

@@ -12,15 +12,24 @@ class DatabaseUnavailable(StoreError):
 
 
 class Fenced(StoreError):
-    """Other processes evicted this process and own its shards: nothing was written, and no later write succeeds."""
+    """Other processes evicted this process and own its shards.
+
+    Nothing was written, and no later write succeeds.
+    """
 
 
 class DeletionsPending(StoreError):
-    """Another process deleted a person, and this process must apply the deletion first: nothing was written."""
+    """Another process deleted a person, and this process must apply the deletion first.
+
+    Nothing was written.
+    """
 
 
 class WriteConflict(StoreError):
-    """Conflicts with other processes exhausted the retries: nothing was written; a later call may succeed."""
+    """Conflicts with other processes exhausted the retries: nothing was written.
+
+    A later call may succeed.
+    """
 
 
 class RecordDamaged(StoreError):
@@ -28,7 +37,10 @@ class RecordDamaged(StoreError):
 
 
 class RecordDeleted(StoreError):
-    """The moves of one match were deleted under the server's retention setting; every other record stays usable."""
+    """The moves of one match were deleted under the server's retention setting.
+
+    Every other record stays usable.
+    """
 
 
 class AlreadyWritten(Exception):

@@ -115,7 +115,10 @@ class TableRow:
 
     @property
     def stays(self) -> bool:
-        """Whether the table must stay in its channel: a duplicate's tables stay visible to the same people."""
+        """Whether the table must stay in its channel.
+
+        A duplicate's tables stay visible to the same people.
+        """
         return self.duplicate_id is not None
 
     @property
@@ -160,9 +163,9 @@ class Moderation:
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """The changes of a table in one transaction; None or an empty value leaves a field unchanged.
+    """The changes of a table in one transaction.
 
-    A field without a comment means the same as in TableRow.
+    None or an empty value leaves a field unchanged. A field without a comment means the same as in TableRow.
     """
 
     at: datetime | None = None  # the time of the change, which updates the time of the latest activity
@@ -235,7 +238,10 @@ REPLACED_FIELDS = tuple(part.name for part in fields(TableChange) if part.name i
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A short message that mentions a player whose turn it is; deleted after the player's action."""
+    """A short message that mentions a player whose turn it is.
+
+    Deleted after the player's action.
+    """
 
     table: TableId
     user: UserId
@@ -326,7 +332,10 @@ class Waiter:
 
 @dataclass(frozen=True, slots=True)
 class TableWait:
-    """A user who asked for a notification of the next table in a channel. game: the game wanted, "" for every game."""
+    """A user who asked for a notification of the next table in a channel.
+
+    game: the game wanted, "" for every game.
+    """
 
     user: UserId
     guild: GuildId

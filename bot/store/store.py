@@ -84,10 +84,10 @@ class Store:
         shared: bool = False,
         watch: MetricsRecorder | None = None,
     ) -> Self:
-        """Open the database at ``address``, or create it. Raises StoreError, with the database unchanged.
+        """Open the database at ``address``, or create it.
 
-        now: the clock, for the file name of the copy made before a migration. shared: open a server database
-        together with other bots. watch: counts the retries of transactions.
+        Raises StoreError, with the database unchanged. now: the clock, for the file name of the copy made before a
+        migration. shared: open a server database together with other bots. watch: counts the retries of transactions.
         """
         gate = await (
             open_server(address, shared=shared) if isinstance(address, DatabaseServer) else open_file(address, now)
@@ -130,11 +130,14 @@ class Store:
         return await Membership.begin(self._gate, name, terms, count, told)
 
     def own_data(self, user: UserId) -> OwnData:
-        """Return the reader of a person's stored data, which counts rows and reads them page by page."""
+        """Return the reader of a person's stored data, which counts rows and reads pages."""
         return OwnData(self._gate, self._deletions, user)
 
     async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
-        """Read the stored data of a person at once: rows as columns by name, grouped by table name."""
+        """Read the stored data of a person at once.
+
+        Rows as columns by name, grouped by table name.
+        """
         found = dict[str, list[dict[str, Any]]]()
         async for page in self.own_data(user).pages():
             found.setdefault(page.name, []).extend(page.rows)

@@ -1,4 +1,7 @@
-"""Answers to the questions of a decision: out of the store, from Discord, by a worker or by a draw."""
+"""Answers to the questions of a decision.
+
+Out of the store, from Discord, by a worker or by a draw.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ R = TypeVar("R")
 
 
 async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
-    """Return the result of a pure rule after answering its questions. Raises the rule's errors, and StoreError."""
+    """Return the result of a pure rule after answering its questions.
+
+    Raises the rule's errors, and StoreError.
+    """
     server = env.chosen.get(guild, DEFAULT_SETTINGS)
     facts = Facts(env.now(), durations=env.durations, server=server, reserved=env.reserved)
     while True:
@@ -102,7 +108,10 @@ async def working_hours(
 
 
 async def with_working_hours(state: TableState, env: Environment) -> TableState:
-    """Return the state with current working hours, at a slow table; unchanged hours leave the state as it is."""
+    """Return the state with current working hours, at a slow table.
+
+    Unchanged hours leave the state as it is.
+    """
     row = state.row
     if not row.pace.slow or not row.open:
         return state
@@ -112,7 +121,10 @@ async def with_working_hours(state: TableState, env: Environment) -> TableState:
 
 
 async def match_of(row: TableRow, workers: Workers | None = None) -> Match | None:
-    """Replay the match of a row off the event loop; None before its start. workers: for a long one."""
+    """Replay the match of a row off the event loop; None before its start.
+
+    workers: for a long one.
+    """
     if row.phase == "lobby" or len(row.chairs) < row.seats:
         return None
     if workers is not None and len(row.steps) >= MIN_FOR_WORKER:
@@ -135,7 +147,10 @@ async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Seat
 
 
 async def loaded(row: TableRow, env: Environment) -> TableState:
-    """Return the state of a row: its match replayed, with the facts of a lobby or the ratings after a match."""
+    """Return the state of a row.
+
+    Its match replayed, with the facts of a lobby or the ratings after a match.
+    """
     state = TableState(row, match=await match_of(row, env.workers))
     if row.phase == "lobby":
         return await with_lobby_facts(state, env)

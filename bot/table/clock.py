@@ -72,7 +72,10 @@ class Clock:
         self._beaten: datetime | None = None
 
     async def start(self, tables: TableRegistry, *, alone: bool = True) -> None:
-        """Return the time of an outage, then run. alone: no other process kept the clock running meanwhile."""
+        """Return the time of an outage, then run.
+
+        alone: no other process kept the clock running meanwhile.
+        """
         if alone:
             await self._return_outage(self._now())
         self._beaten = self._now()

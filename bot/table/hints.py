@@ -55,9 +55,9 @@ class Hints:
         self._given: dict[int, tuple[View, Advice]] = {}  # by seat: the view that it had, and the hint
 
     async def hint(self, user: UserId, wanted: Callable[[], bool] = always) -> Advice | None:
-        """Return a house player's action in this player's place; None without a pending question. Raises Refused.
+        """Return a house player's action in this player's place; None without a pending question.
 
-        wanted: whether the player still waits for the hint.
+        Raises Refused. wanted: whether the player still waits for the hint.
         """
         scene = self._table.scene(user)
         if not has_hints(self._table.row):
@@ -81,7 +81,10 @@ class Hints:
 
 
 def best_advice(view: View) -> Advice | None:
-    """Return a house player's action with this view; None for staying silent without a required action."""
+    """Return a house player's action with this view.
+
+    None for staying silent without a required action.
+    """
     best = evaluate(view).best
     if best is None:
         return None

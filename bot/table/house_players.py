@@ -107,7 +107,7 @@ class HousePlayers:
         return house_seats(self._table.state)
 
     def _eager(self) -> tuple[int, ...]:
-        """Return the seats of house players with a right to act out of turn and without a decision on this ply."""
+        """Return house players' seats that may act out of turn and have not decided on this ply."""
         state, match = self._table.state, self._table.state.match
         if match is None or match.game.result or self._considered == state.ply:
             return ()
@@ -115,7 +115,10 @@ class HousePlayers:
         return acting_by_themselves(state, eager) if eager else ()
 
     def _acting_seats(self, match: Match) -> tuple[tuple[int, ...], int]:
-        """Return the seats with possible actions now, and the number of actions to take: all for a joint question."""
+        """Return the seats with possible actions now, and the number of actions to take.
+
+        All for a joint question.
+        """
         waiting = self._waiting()
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager(), *waiting[:1]), 1)
 
@@ -164,7 +167,7 @@ class HousePlayers:
         return None if turn.cancelled() else turn.result()
 
     async def _think_and_wait(self, match: Match) -> tuple[SeatAction, ...]:
-        """Return the actions of house players after exactly the drawn delay, regardless of thinking time."""
+        """Return house players' actions after exactly the drawn delay, regardless of thinking."""
         seconds = self._wait(match)
         moves, _ = await asyncio.gather(self._decide_all(match, seconds), asyncio.sleep(seconds))
         return moves
@@ -187,7 +190,10 @@ class HousePlayers:
         return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
 
     async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:
-        """Return a house player's actions up to the first public one: the best found within the time."""
+        """Return a house player's actions up to the first public one.
+
+        The best found within the time.
+        """
         done = list[SeatAction]()
         thinking = start_awaited(self._think(match, seat, seconds, done))
         try:
@@ -245,7 +251,7 @@ class HouseDelay:
 
 
 def seconds_left_open(since: datetime, now: datetime, delay: float) -> float:
-    """Return the seconds until the table answers for players without a choice, of a simultaneous question.
+    """Return the seconds until the table answers for players without a choice.
 
     The same for every player. since: the start of the question.
     """

@@ -1,4 +1,7 @@
-"""Publishing of written decisions: screens, effects, metrics, the clock, and the process with the table."""
+"""Publishing of written decisions.
+
+Screens, effects, metrics, the clock, and the process with the table.
+"""
 
 from __future__ import annotations
 

@@ -57,7 +57,10 @@ class PaceView:
     lasting: timedelta | None = None
 
     def shown_deadline(self, until: datetime, awaited: Collection[int]) -> datetime:
-        """Return the public deadline of the awaited seats: the full hour if it reveals hidden hours."""
+        """Return the public deadline of the awaited seats.
+
+        The full hour if it reveals hidden hours.
+        """
         hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
         whole = until.replace(minute=0, second=0, microsecond=0)
         return whole + HOUR if hidden and whole < until else until
@@ -69,10 +72,10 @@ class PaceView:
 
 
 class ViewerScenes(dict[UserId | None, Scene]):
-    """The scenes of a table between two changes, one per viewer (None for any spectator), made on demand.
+    """The scenes of a table between two changes, one per viewer, made on demand.
 
-    server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a lobby, the persons
-    with recent data deletions, with the times. rating_changes: by the finished match, by seat.
+    None: any spectator. server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a
+    lobby, the persons with recent data deletions, with the times. rating_changes: by the finished match, by seat.
     """
 
     def __init__(
@@ -118,7 +121,10 @@ class ViewerScenes(dict[UserId | None, Scene]):
         return self[viewer]
 
     def _rating_changes(self, viewer: int | None) -> Mapping[int, RatingChange]:
-        """Return the changes of ratings that a seat may see, except at seats of substitutes, who get no result."""
+        """Return the rating changes that a seat may see, except at substitutes' seats.
+
+        Substitutes get no result.
+        """
         of_players = (pair for pair in self.rating_changes.items() if not self.row.chairs[pair[0]].owner_name)
         return {seat: change for seat, change in of_players if change.listed or seat == viewer}
 
@@ -209,7 +215,10 @@ class ViewerScenes(dict[UserId | None, Scene]):
         )
 
     def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
-        """Return the share of a move's time from the reserve; zero without a running clock of a person."""
+        """Return the share of a move's time from the reserve.
+
+        Zero without a running clock of a person.
+        """
         tempo, timed = self.pacing.tempo, match.game.result is None and not match.game.secrecy.together
         if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
             return timedelta()
@@ -219,7 +228,10 @@ class ViewerScenes(dict[UserId | None, Scene]):
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
-        """Tell whether a table with persons waits for house players alone, whose time stays hidden."""
+        """Tell whether a table with persons waits for house players alone.
+
+        Their time stays hidden.
+        """
         house = [chair.house for chair in self.row.chairs]
         return bool(awaited) and all(house[seat] for seat in awaited) and not all(house)
 

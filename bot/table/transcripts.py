@@ -1,4 +1,4 @@
-"""Transcripts: records of matches as plain values for workers, loaded some hundred steps at a time.
+"""Transcripts: records of matches as plain values for workers, in parts of some steps.
 
 Other users of the store get their turn between two pages.
 """
@@ -22,7 +22,10 @@ MIN_FOR_WORKER: Final = 1_000  # steps from which on a worker replays a match: s
 
 
 class Transcript(NamedTuple):
-    """A record in plain values. rules: their version. moves: seats and their actions, in stored form."""
+    """A record in plain values.
+
+    rules: their version. moves: seats and their actions, in stored form.
+    """
 
     game: str
     preset: str

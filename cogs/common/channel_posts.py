@@ -1,4 +1,4 @@
-"""Screens that a person posts in a channel, with the person's own permissions there, once a minute."""
+"""Screens that a person posts in a channel, with own permissions, once a minute."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ class ChannelPosts:
         return visit.interaction.app_permissions.attach_files and self.servers.known(visit.server).pictures
 
     async def send(self, visit: Visit, shown: PublicScreen, picture: Picture | None) -> Reply:
-        """Post a screen with its picture. Raises Refused without permission, and for a second post in a minute."""
+        """Post a screen with its picture.
+
+        Raises Refused without permission, and for a second post in a minute.
+        """
         if not self.may_post(visit):
             raise Refused(NOT_YOURS if _bot_may_write(visit) else NOT_MINE)
         assert visit.channel is not None

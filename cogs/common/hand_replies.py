@@ -98,7 +98,10 @@ class HandReplies:
         return Reply(view=view, at=at, landed=partial(self.publisher.opened, table, scene))
 
     async def _note_told(self, visit: Visit) -> None:
-        """Note that the user has read of the four colours of suits: they clicked a screen that says so."""
+        """Note that the user has read of the four colours of suits.
+
+        They clicked a screen that says so.
+        """
         message = visit.interaction.message
         if visit.preferences.suit_colours == "untold" and message and has_button(message, Verb.FOUR_COLOURS):
             await self.preferences.change(visit.user, suit_colours="")

@@ -29,7 +29,7 @@ class OpenLobbies:
         return cls(store=parts.store, tables=parts.tables)
 
     async def here(self, visit: Visit, game: str | None = None) -> list[Scene]:
-        """Return the lobbies in the user's channel with a free seat for the user, oldest first, at most three.
+        """Return the lobbies in the user's channel with a free seat, oldest first, at most three.
 
         game: restricts them to this game.
         """

@@ -146,7 +146,7 @@ class DealCog(commands.Cog):
         await self.dispatcher.reply(interaction, work, REACH_FIRST)
 
     async def open_new(self, click: Visit) -> Reply:
-        """Open a lobby by the channel's default, or of the game of the button, beside the waiting ones."""
+        """Open a lobby by the channel's default or the button's game, beside the waiting ones."""
         game = "".join(click.browse.args)
         if game not in ("", *GAMES):
             raise Refused(STALE)

@@ -134,7 +134,7 @@ class LobbyCog(commands.Cog):
         return Reply(view=remove(table.scene(click.user), click.w), at=click.own)
 
     async def start(self, click: Visit) -> Reply:
-        """Start the match, in a thread of its own if the bot may open one, and show the host's hand."""
+        """Start the match, in its own thread if the bot may open one, and show the host's hand."""
         return await self._start(click)
 
     async def play_now(self, click: Visit) -> Reply:
@@ -152,7 +152,10 @@ class LobbyCog(commands.Cog):
         return await self.hands.hand(click, table)
 
     async def _deal(self, click: Visit, table: Table, *, filling: bool) -> None:
-        """Start the match, unless the last Join has started a rematch. Simultaneous clicks start a table once."""
+        """Start the match, unless the last Join has started a rematch.
+
+        Simultaneous clicks start a table once.
+        """
         edition, waiting = click.button.at or 0, table.row.phase == "lobby"
         await self._let_join(click, table)
         if waiting and table.row.phase == "playing":

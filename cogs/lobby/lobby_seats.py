@@ -94,9 +94,9 @@ class LobbySeats:
             await self.start_without_click(table)
 
     async def _begin(self, click: Visit | None, table: Table) -> None:
-        """Deal at a lobby for its host, with house players on the free seats. Raises Refused or Illegal.
+        """Deal at a lobby for its host, with house players on the free seats.
 
-        click: that of the last player to join, if any.
+        Raises Refused or Illegal. click: that of the last player to join, if any.
         """
         row = table.row
         try:
@@ -129,7 +129,10 @@ class LobbySeats:
         return len(missing - await self._absent(table, missing))
 
     async def _absent(self, table: ShownTable, users: set[UserId]) -> set[UserId]:
-        """Return the users who will not come to a lobby: they declined, left the server, or are on vacation."""
+        """Return the users who will not come to a lobby.
+
+        They declined, left the server, or are on vacation.
+        """
         days, now = await self.store.people.days(users), self.now()
         absent = {user for user in users if days[user].is_on_vacation(now)} | await self.store.social.declined(table.id)
         return absent | await self.presence.gone(table.row.guild, users - absent)
@@ -159,9 +162,10 @@ class SeatReplies:
         )
 
     async def after_join(self, visit: Visit, table: Table) -> Reply:
-        """Return the reply to a player who has just taken a seat; the first hand will replace the reply.
+        """Return the reply to a player who has just taken a seat.
 
-        The question about sleep, or the seat: with why the table is unrated, or with the offer of a lesson.
+        The first hand will replace the reply. The question about sleep, or the seat: with why the table is unrated, or
+        with the offer of a lesson.
         """
         if asked := await self.question.ask_once(visit, table):
             return asked

@@ -42,7 +42,10 @@ class RematchChain:
         return table
 
     async def open_after(self, table: TableId) -> Table | None:
-        """Return the last table in the chain, in its lobby or match; None if finished, closed or deleted."""
+        """Return the last table in the chain, in its lobby or match.
+
+        None if finished, closed or deleted.
+        """
         found = await self.find(await self.latest(table))
         return found if found and found.row.open else None
 

@@ -80,7 +80,10 @@ class RematchesCog(commands.Cog):
         return await self.seats.arrivals.after_join(click, again)
 
     async def decline(self, click: Visit) -> Reply:
-        """Turn an invitation or a rematch down: only the host sees it, and nobody waits for this user."""
+        """Turn an invitation or a rematch down.
+
+        Only the host sees it, and nobody waits for this user.
+        """
         lobby = await self._lobby_called_to(click.table, click.user)
         await lobby.check(check_lobby)
         if seat_of(lobby.row.chairs, click.user) is not None:
@@ -91,7 +94,10 @@ class RematchesCog(commands.Cog):
         return Reply(text=click.w("OK. Only the host sees it."))
 
     async def _lobby_called_to(self, table: Table, user: UserId) -> Table:
-        """Return the lobby to which a user was called by this table's message. Raises Refused for other users."""
+        """Return the lobby to which a user was called by this table's message.
+
+        Raises Refused for other users.
+        """
         if table.stage == "over":
             called, lobby = seat_of(table.row.chairs, user) is not None, await self.chain.open_after(table.id)
         else:
@@ -162,7 +168,10 @@ class RematchesCog(commands.Cog):
         return again
 
     async def _house_players(self, table: Table) -> Chairs:
-        """Return the house players of a rematch: those of the table, fewer by the number of people in line."""
+        """Return the house players of a rematch.
+
+        Those of the table, fewer by the number of people in line.
+        """
         row = table.row
         chairs = tuple(
             replace(chair, seat=rematch_seat(chair.seat, row.pace, row.seats))

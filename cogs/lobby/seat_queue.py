@@ -1,4 +1,7 @@
-"""The ways in for a person without a seat at a table: the line for a free seat, and what is offered beside it."""
+"""The ways in for a person without a seat at a table.
+
+The line for a free seat, and what is offered beside it.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,10 @@ class SeatQueueCog(commands.Cog):
         return Reply(view=in_line(table.scene(click.user), place, click.w), at=click.own)
 
     async def take(self, click: Visit) -> Reply:
-        """Give the user the seat that the user was asked to take; in a lobby, show the terms first."""
+        """Give the user the seat that the user was asked to take.
+
+        In a lobby, show the terms first.
+        """
         table = click.table
         if seat_of(table.row.chairs, click.user) is not None:
             return await self.hands.hand(click, table)

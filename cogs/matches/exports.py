@@ -128,7 +128,10 @@ class ExportsCog(commands.Cog):
         return await self._many(visit, None, ResultsViewer(visit.user, frozenset()), ResultFilter(user=visit.user))
 
     async def _may_have(self, visit: Visit, table: TableId) -> tuple[TableRow, ExportSource]:
-        """Return a match that the user may watch, the row without its steps. Raises Refused, RecordDeleted."""
+        """Return a match that the user may watch, the row without its steps.
+
+        Raises Refused, RecordDeleted.
+        """
         head, match = await self.store.tables.head(table), await self.store.results.finished(table)
         watched = head is not None and head[0].guild in (visit.guild, NO_GUILD)
         if head is None or match is None or not watched or not await self.screening.may_watch(visit, table):

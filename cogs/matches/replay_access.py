@@ -44,7 +44,10 @@ NO_MATCH = N_("There's no such finished match here.")
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """A request for a step. seen: the perspective as in custom ids, or OWN_VIEW. review: as of `ReplayStep`."""
+    """A request for a step.
+
+    seen: the perspective as in custom ids, or OWN_VIEW. review: as of `ReplayStep`.
+    """
 
     table: TableId
     step: int
@@ -184,7 +187,10 @@ class ReplayAccess:
 
 
 def _seat(replay: MatchReplay, visit: Visit, seen: str) -> int | None:
-    """Return the seat whose view is shown: at first the viewer's own, else that of the leader; None for all hands."""
+    """Return the seat whose view is shown: at first the viewer's own, else that of the leader.
+
+    None for all hands.
+    """
     if seen == OWN_VIEW:
         own = seat_of(replay.row.chairs, visit.user)
         return replay.playback.leader if own is None else own
@@ -192,7 +198,10 @@ def _seat(replay: MatchReplay, visit: Visit, seen: str) -> int | None:
 
 
 def viewed_seat(seen: str, seats: int) -> int | None:
-    """Return the seat of a perspective in a custom id; None for all hands, as in custom ids of an earlier release."""
+    """Return the seat of a perspective in a custom id.
+
+    None for all hands, as in custom ids of an earlier release.
+    """
     return next((seat for seat in range(seats) if str(seat) == seen), None)
 
 

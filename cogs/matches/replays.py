@@ -147,7 +147,10 @@ class ReplaysCog(commands.Cog):
         return Reply(view=shown, at=click.own)
 
     async def moment(self, click: Visit) -> Reply:
-        """Open a match at a posted step, or in place of a review at the step of a finding. Raises Refused."""
+        """Open a match at a posted step, or in place of a review at the step of a finding.
+
+        Raises Refused.
+        """
         table, step, *found = click.browse.args  # found: the finding, its seat, and the page of the review
         asked = _request(table, step, *found[1:])
         asked = asked if found[1:] else replace(asked, seen=OWN_VIEW)
@@ -165,7 +168,10 @@ class ReplaysCog(commands.Cog):
         )
 
     async def share_moment(self, click: Visit) -> Reply:
-        """Ask where to share a step; without a choice, give the step to the user alone. Raises Refused."""
+        """Ask where to share a step; without a choice, give the step to the user alone.
+
+        Raises Refused.
+        """
         asked = _request(*click.browse.args)
         await self.screening.snapshot(click, asked.table, asked.step)
         if not self.posts.may_post(click):
@@ -216,7 +222,10 @@ class ReplaysCog(commands.Cog):
         return Reply(view=settling(click.table.scene(click.user), click.w))
 
     async def share_end(self, click: Visit) -> Reply:
-        """Ask where to share the end card; without a choice, give the card to the user alone. Raises Refused."""
+        """Ask where to share the end card; without a choice, give the card to the user alone.
+
+        Raises Refused.
+        """
         if click.table.stage != "over" or not self.posts.may_post(click):
             return await self.keep_end(click)
         post, keep = (Press(click.table.id, verb) for verb in (Verb.POST_END, Verb.KEEP_END))
@@ -246,14 +255,17 @@ class ReplaysCog(commands.Cog):
 
 
 def _request(*args: str) -> ReplayRequest:
-    """Return the request in a custom id, whose later parts are missing in custom ids of an earlier release."""
+    """Return the request in a custom id; earlier releases have fewer parts."""
     table, step, seen, review, *_ = (*args, "", "")
     seen, review = (text if known.fullmatch(text) else "" for known, text in ((SEAT, seen), (PAGE, review)))
     return ReplayRequest(table_number(table), int(step), seen or EVERY, review)
 
 
 def _destination(value: str) -> tuple[str, str]:
-    """Return the kind and the target of a value of the menu. Raises ValueError for an unknown one."""
+    """Return the kind and the target of a value of the menu.
+
+    Raises ValueError for an unknown one.
+    """
     kind, target = value[:1], value[1:]
     if kind not in (VIEW, HAND, STEP) or (kind != VIEW and not target.isdecimal()):
         raise ValueError(value)
@@ -274,7 +286,10 @@ def _end_card(table: Table, w: Words) -> Picture:
 
 
 async def _keepsake(click: Visit, shown: Picture | None) -> Reply:
-    """Return a picture with its words to copy; the words alone if the bot may not attach files."""
+    """Return a picture with its words to copy.
+
+    The words alone if the bot may not attach files.
+    """
     if shown is None:
         raise Refused(NOT_OVER)
     said = shared(shown, click.w)
@@ -317,7 +332,10 @@ class ReviewsCog(commands.Cog):
         return await self._look_closely(click, int(click.browse.args[1]))
 
     async def closely(self, click: Visit) -> Reply:
-        """Show the same review of another hand, in place: of the button, or the chosen one. Raises Refused."""
+        """Show the same review of another hand, in place: of the button, or the chosen one.
+
+        Raises Refused.
+        """
         _, *number = click.browse.args
         return await self._look_closely(click, int(number[0]) if number else click.one(int), click.own)
 

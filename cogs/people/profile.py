@@ -121,7 +121,10 @@ class ProfilesCog(commands.Cog):
         return Reply(private_file=PrivateFile(picture.alt_text, (picture.name, await asyncio.to_thread(picture.png))))
 
     async def post(self, click: Visit) -> Reply:
-        """Post the user's own profile for all readers of this channel, in the server's language. Raises Refused."""
+        """Post the user's own profile for all readers of this channel, in the server's language.
+
+        Raises Refused.
+        """
         found, w = await self._of(click, click.user, _game(click.browse.args[0])), self.posts.words(click)
         picture = card(found, w) if self.posts.pictured(click) else None
         return await self.posts.send(click, profile_for_all(found, picture, poster_name(click), w), picture)

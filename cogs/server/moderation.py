@@ -126,7 +126,10 @@ class TableMenus:
         return cls(moderators=Moderators.of(parts), store=parts.store, publisher=parts.publisher)
 
     async def show(self, visit: Visit, table: Table, notice: str | None = None) -> Reply:
-        """Return the menu as it is now, in place of a clicked menu. notice: a sentence to put first."""
+        """Return the menu as it is now, in place of a clicked menu.
+
+        notice: a sentence to put first.
+        """
         if table.stage == "closed":
             return Reply(view=closed(visit.w), at=visit.own)
         scene, w = table.scene(visit.user), visit.w
@@ -150,14 +153,20 @@ class TableMenus:
         return Reply(view=view, at=visit.own)
 
     async def show_tools(self, visit: Visit, table: Table) -> Reply:
-        """Return the actions of a moderator at an open table, else the menu. Raises Refused for other users."""
+        """Return the actions of a moderator at an open table, else the menu.
+
+        Raises Refused for other users.
+        """
         if not table.scene(None).open:
             return await self.show(visit, table)
         await table.check(check_outsider, self.moderators.moderator(visit.interaction, table))
         return Reply(view=tools(table.scene(visit.user), visit.w, await table.check(offerable)), at=visit.own)
 
     async def renew(self, visit: Visit, outdated: Outdated) -> Reply | None:
-        """Return the present menu for a click on an outdated one; None for a click elsewhere, also on a hand."""
+        """Return the present menu for a click on an outdated one.
+
+        None for a click elsewhere, also on a hand.
+        """
         table = getattr(visit, "table", None)
         if table is None or visit.own is None or self.publisher.hands.in_message(visit.own.id):
             return None

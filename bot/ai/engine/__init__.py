@@ -1,1 +1,4 @@
-"""The engine of house players: hands in small integers, roll-outs, search and exact endings, for every game."""
+"""The engine of house players.
+
+Hands in small integers, roll-outs, search and exact endings, for every game.
+"""

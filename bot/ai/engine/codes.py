@@ -1,4 +1,4 @@
-"""The combinations of a climbing game as places in a list, and those that a hand holds as the bits of one integer.
+"""Combinations of a climbing game as places in a list, and a hand's plays as bits.
 
 A hand is an integer of four bits for each slot: the number of cards where suits are alike, else the suits. All is made
 once, from the table of combinations of the rules.
@@ -24,7 +24,10 @@ Takes: TypeAlias = tuple[tuple[int, "Need"], ...]  # by slot
 
 
 class Need(NamedTuple):
-    """What a combination takes of a slot, by the state of the slot. fits: whether it is held; after: the next state."""
+    """What a combination takes of a slot, by the state of the slot.
+
+    fits: whether it is held; after: the next state.
+    """
 
     fits: tuple[bool, ...]
     after: tuple[int, ...]
@@ -51,7 +54,10 @@ def need_of_suits(suits: int) -> Need:
 
 @cache
 def need_of_lowest(count: int, top: int | None = None) -> Need:
-    """Return the need of so many cards, the lowest there are; top: the suit of the highest of them."""
+    """Return the need of so many cards, the lowest there are.
+
+    top: the suit of the highest of them.
+    """
 
     def after(held: int) -> int | None:
         left = held
@@ -177,7 +183,7 @@ class Codes:
         return found
 
     def code_of(self, cards: int) -> int:
-        """Return the place of the highest combination that takes all of these cards, given as a hand."""
+        """Return the place of the highest combination that takes all cards of this hand."""
         return next(code for code in reversed(places(self.held(cards))) if not self.left(cards, code))
 
     def gained(self, code: int, top: int) -> int:  # in most games nothing is

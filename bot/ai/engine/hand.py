@@ -1,7 +1,7 @@
-"""A hand of a climbing game in small integers, quick to play and to copy. It changes in place and holds all hands.
+"""A hand of a climbing game in small integers, quick to play and to copy.
 
-The readable rules stay the authority: tests/laws/test_packed_tricks.py plays hands in both, step by step. Each game
-adds its own rules in a subclass.
+It changes in place and holds all hands. The readable rules stay the authority: tests/laws/test_packed_tricks.py plays
+hands in both, step by step. Each game adds its own rules in a subclass.
 """
 
 from __future__ import annotations

@@ -40,7 +40,10 @@ class Sets(NamedTuple):
 
 
 class HandPlan(NamedTuple):
-    """In what somebody means to lay down a hand. runs: codes; rest: the other cards, as sets; cost: of all."""
+    """In what somebody means to lay down a hand.
+
+    runs: codes; rest: the other cards, as sets; cost: of all.
+    """
 
     runs: tuple[int, ...]
     rest: int
@@ -48,7 +51,10 @@ class HandPlan(NamedTuple):
 
 
 class Judge:
-    """What somebody thinks of combinations: how likely each is to stay on top, what it costs, how early to lead it."""
+    """What somebody thinks of combinations.
+
+    How likely each is to stay on top, what it costs, how early to lead it.
+    """
 
     def __init__(self, codes: Codes, standing: Sequence[float], weights: Weights) -> None:
         self.codes, self.standing, self.weights = codes, standing, weights
@@ -225,7 +231,7 @@ class ClimbingPlayer:
         return None if best is not None and spared and codes.bombs[best] else best
 
     def _changes(self, legal: int) -> Iterator[tuple[int, float]]:
-        """Yield what can be played without breaking a run, and by how much the plan is dearer then."""
+        """Yield the plays that break no run, and by how much the plan is dearer after each."""
         judge, takes = self.judge, self.judge.codes.takes
         for run in self.runs:
             if legal >> run & 1:
@@ -236,12 +242,15 @@ class ClimbingPlayer:
             yield code, judge.sets(slot, need.after[state]).cost - judge.sets(slot, state).cost
 
     def _risk(self, code: int, fewest: int) -> float:
-        """Return the expected cost of a beaten play, minus the expected worth of the lead, in turns."""
+        """Return the expected cost of a beaten play minus the expected worth of the lead.
+
+        In turns.
+        """
         stays, weights = self.judge.standing[code], self.judge.weights
         return (1 - stays) * weights.threat / max(fewest - self.judge.codes.sizes[code], OUT) - weights.worth * stays
 
     def _passing(self, here: ClimbingHand, fewest: int) -> float:
-        """Return the turns that a pass costs, or saves, by leaving the lead to whose play is on top."""
+        """Return the turns that a pass costs, or saves, by leaving the lead to the top's owner."""
         top, owner, weights, size = here.top, here.owner, self.judge.weights, here.codes.sizes[here.top]
         friends = self.friends
         if not friends >> owner & 1:

@@ -54,7 +54,10 @@ class Reading:
     # How good a hand is
 
     def standing(self, combo: Combo) -> float:
-        """Return from 0 to 1 how likely the combination is to stay on top; a guess for more than three cards."""
+        """Return from 0 to 1 how likely the combination is to stay on top.
+
+        A guess for more than three cards.
+        """
         size = len(combo.cards)
         if size > 3:
             return min(1.0, 0.7 + 0.1 * combo.level)
@@ -79,7 +82,7 @@ class Reading:
     # What to give, and what to play
 
     def spare(self, count: int, givable: Cards) -> Cards:
-        """Return so many of these cards, one after the other each the one without which the rest is the best hand."""
+        """Return cards to give away, each the one whose loss leaves the best hand."""
         rest = self.view.hand
         for _ in range(count):
             fit = (without(rest, (held,)) for held in rest if held in givable)
@@ -87,7 +90,10 @@ class Reading:
         return without(self.view.hand, rest)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the plan, long before short, unless somebody is about to go out."""
+        """Return what to lead.
+
+        The weakest part of the plan, long before short, unless somebody is about to go out.
+        """
         must, hand = self.view.must, self.view.hand
         parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
         parts = [combo for combo in parts if not self.stuck(without(hand, combo.cards))] or parts
@@ -104,7 +110,10 @@ class Reading:
         return self.standing(combo) - LONGER * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass: what leaves the best plan, if that saves enough turns."""
+        """Return what to put on top, or None to pass.
+
+        What leaves the best plan, if that saves enough turns.
+        """
         if self.view.trick.owner in self.view.allies:
             return None
         singles = [combo for combo in plays if len(combo.cards) == 1]
@@ -124,7 +133,10 @@ class Reading:
 
 
 def _higher(view: View, seat: int) -> dict[Card, float]:
-    """Return the share of unseen cards above each card; which are unseen, any game imagined from the view tells."""
+    """Return the share of unseen cards above each card.
+
+    Which are unseen, any game imagined from the view tells.
+    """
     imagined = view.rules.imagine(view, random.Random(0))
     others = (other for other in range(len(view.counts)) if other != seat)
     unseen = Counter(held for other in others for held in imagined.view(other).hand)
@@ -147,18 +159,24 @@ def takes(combo: Combo, top: Combo | None) -> bool:
 
 
 def spread(long: Sequence[Combo]) -> list[Combo]:
-    """Return some of the combinations, taken evenly from first to last, where there are too many."""
+    """Return a subset of too many combinations, taken evenly from first to last."""
     step = max(1, len(long) / MOST_LONG)
     return [long[int(at * step)] for at in range(min(len(long), MOST_LONG))]
 
 
 def candidates(plays: Sequence[Combo]) -> Sequence[Combo]:
-    """Return the plays worth a plan: all, or the weaker and the strongest where there are too many."""
+    """Return the plays worth a plan.
+
+    All, or the weaker and the strongest where there are too many.
+    """
     return plays if len(plays) <= 16 else [*plays[:15], plays[-1]]
 
 
 def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterator[Plan]:
-    """Yield ways to lay down the hand: some of the long combinations, and the rest in as large sets as there are."""
+    """Yield ways to lay down the hand.
+
+    Some of the long combinations, and the rest in as large sets as there are.
+    """
     yield tuple(_shortest(hand, short))
     for at, combo in enumerate(long):
         if not missing_cards(hand, combo.cards):
@@ -176,7 +194,10 @@ def _shortest(hand: Cards, short: Sequence[Combo]) -> Iterator[Combo]:
 
 @lru_cache(maxsize=1 << 14)
 def at_least(count: int, copies: int, room: int, total: int) -> float:
-    """Return the chance that of ``total`` cards, ``copies`` of them alike, ``count`` of these are among ``room``."""
+    """Return the chance that at least ``count`` of ``copies`` equal cards are among ``room``.
+
+    total: the number of cards.
+    """
     if count <= 0:
         return 1.0
     ways = sum(comb(copies, held) * comb(total - copies, room - held) for held in range(count, min(copies, room) + 1))
@@ -206,7 +227,9 @@ class LayoutPart(NamedTuple):
 
 
 class LayoutPlanner:
-    """In what a hand, and whatever is left of it later, can be laid down: sets of one kind, runs of several.
+    """In what a hand, and whatever is left of it later, can be laid down.
+
+    Sets of one kind, runs of several.
 
     combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.
     """
@@ -226,7 +249,9 @@ class LayoutPlanner:
         self._costs = {kind: [layout.cost for layout in layouts] for kind, layouts in self._sets.items()}
 
     def best(self, hand: Cards) -> Layout:
-        """Return the cheapest layout found: sets, and runs as long as each saves something, from several beginnings.
+        """Return the cheapest layout found.
+
+        Sets, and runs as long as each saves something, from several beginnings.
 
         A rest of the hand may hold other cards of the same kinds.
         """
@@ -276,7 +301,7 @@ class LayoutPlanner:
 
 
 def cheapest(sets: Sequence[LayoutPart], most: int) -> list[Layout]:
-    """Return the cheapest way to lay down each number of cards of one kind, from none to so many."""
+    """Return the cheapest way to lay down each number of cards of one kind, from none up."""
     found = [Layout(0.0, ())]
     for count in range(1, most + 1):
         fit = [(part, found[count - part.takes[0][1]]) for part in sets if part.takes[0][1] <= count]

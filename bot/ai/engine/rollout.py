@@ -81,7 +81,7 @@ class Rollout:
 
 
 def roll_out(hand: PackedHand, players: Sequence[RolloutPlayer], seat: int) -> float:
-    """Play a hand to its end, and return by how many points the seat comes out better than the table."""
+    """Play a hand to its end, and return the seat's points above the average of the table."""
     while not hand.over:
         player = players[hand.turn]
         code = player.chosen(hand)
@@ -94,7 +94,10 @@ def roll_out(hand: PackedHand, players: Sequence[RolloutPlayer], seat: int) -> f
 
 
 def advantage(points: Sequence[float], seat: int, *, penalties: bool) -> float:
-    """Return by how many points a seat stands better than the mean of the table. penalties: whether points are bad."""
+    """Return by how many points a seat stands better than the mean of the table.
+
+    penalties: whether points are bad.
+    """
     mean = sum(points) / len(points)
     return mean - points[seat] if penalties else points[seat] - mean
 
@@ -111,7 +114,10 @@ class SolvableHand(PackedHand, Protocol):
         ...
 
     def choices(self) -> Iterable[Any]:
-        """Return the codes that matter for the seat on turn, None to pass; one that goes out alone, where there is."""
+        """Return the codes that matter for the seat on turn, None to pass.
+
+        One that goes out alone, where there is.
+        """
         ...
 
 
@@ -127,7 +133,10 @@ class EndingSolver:
         self._known: dict[Hashable, Points] = {}
 
     def after(self, hand: SolvableHand, code: Any) -> Points:
-        """Return the points of a hand in which the seat on turn plays this code, None to pass. Raises TooLong."""
+        """Return the points of a hand in which the seat on turn plays this code, None to pass.
+
+        Raises TooLong.
+        """
         self._steps -= 1
         if self._steps < 0:
             raise TooLong

@@ -25,7 +25,7 @@ MIN_HANDS = 4  # fewer imagined hands have no standard error
 
 
 class Round(NamedTuple):
-    """The number of promising actions, and the number of further imagined hands in which to try them."""
+    """The number of promising actions, and of further imagined hands to try them in."""
 
     choices: int
     worlds: int
@@ -114,7 +114,7 @@ class Search:
             yield self._try(actions)
 
     def compare(self, better: Action, done: Action, worlds: int) -> float:
-        """Return by how many points the first action comes out better, on average over so many imagined hands."""
+        """Return the average gain of the first action over the others, in imagined hands."""
         return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
 
     def _promising(self, tallies: Mapping[Action, ActionTally], count: int) -> Iterator[Action]:
@@ -140,7 +140,10 @@ class Position(Protocol):
         ...
 
     def candidates(self, planned: Action) -> list[Action]:
-        """Return the actions to try, the most promising first. planned: by a player who tries nothing out."""
+        """Return the actions to try, the most promising first.
+
+        planned: by a player who tries nothing out.
+        """
         ...
 
 
@@ -152,7 +155,10 @@ def ordered(view: View, planned: Action, others: Sequence[Action]) -> list[Actio
 
 
 class SeatModel(NamedTuple):
-    """How a seat values combinations in imagined hands. reading: of a View, tells the standing of a combination."""
+    """How a seat values combinations in imagined hands.
+
+    reading: of a View, tells the standing of a combination.
+    """
 
     reading: Callable[[View], Any]
     weights: Weights
@@ -190,7 +196,10 @@ class ClimbingPosition:
         return self._packing.codes(self._view.rules)
 
     def judge(self, seat: int, allies: int) -> Judge:
-        """Return what a seat with these allies, given as bits, thinks; made once for all imagined hands."""
+        """Return what a seat with these allies, given as bits, thinks.
+
+        Made once for all imagined hands.
+        """
         key = seat == self._view.seat, bool(allies)
         found = self._judges.get(key)
         if found is None:
@@ -220,7 +229,10 @@ class ClimbingPosition:
         return ordered(self._view, planned, self.others())
 
     def others(self) -> Sequence[Action]:
-        """Return the plays, the one with the best rest first; of plays that are alike in all that matters one."""
+        """Return the plays, the one with the best rest first.
+
+        Of plays that are alike in all that matters one.
+        """
         return [*self._plays()] if isinstance(self._view.ask, PlayAsk) else ()
 
     def _plays(self) -> Iterator[Action]:

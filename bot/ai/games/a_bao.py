@@ -1,4 +1,7 @@
-"""Tàihé A Bāo for house players: its packed hand with sides and points, bids tried out, and its strategy."""
+"""Tàihé A Bāo for house players.
+
+Its packed hand with sides and points, bids tried out, and its strategy.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,10 @@ class ABaoPosition(ClimbingPosition):
 
 
 class BiddingHand:
-    """An imagined hand before the play. All seats bid as plain ones do, with the turns of the packed hand."""
+    """An imagined hand before the play.
+
+    All seats bid as plain ones do, with the turns of the packed hand.
+    """
 
     def __init__(self, game: Any, position: ABaoPosition) -> None:
         self._game, self._position = game, position

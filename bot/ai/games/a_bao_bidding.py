@@ -1,4 +1,6 @@
-"""The bids of plain players in Tàihé A Bāo: to declare, to call for a card, and the card to give back.
+"""The bids of plain players in Tàihé A Bāo.
+
+To declare, to call for a card, and the card to give back.
 
 A bid follows from the turns that the hand takes.
 """
@@ -71,7 +73,7 @@ def name(view: View, ask: NameAsk, count_turns: CountTurns = laid) -> Card | Non
 
 
 def wanted(view: View, ask: NameAsk) -> list[Card]:
-    """Return the cards that can be called, one of each rank, what improves the hand most first."""
+    """Return the cards that can be called, one of each rank, the most useful first."""
     return [call.card for call in sorted(_calls(view, ask, laid), key=lambda call: call.turns)]
 
 
@@ -91,7 +93,10 @@ class CardTurns(NamedTuple):
 
 
 def _calls(view: View, ask: NameAsk, count_turns: CountTurns) -> Iterator[CardTurns]:
-    """Yield the cards that can be called, one of each rank, and what the hand then is without its least useful card."""
+    """Yield each card that can be called, one of each rank, with the hand after the call.
+
+    The hand is without its least useful card.
+    """
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
     mine = tuple(held for held in view.hand if held.rank is not Rank.ACE and held not in stays)
@@ -114,13 +119,16 @@ def _one_each(cards: Cards) -> list[Card]:
 
 
 def won(options: Options, turns: float) -> float:
-    """Return about how likely it is to win as the declarer with a hand that takes so many turns."""
+    """Return the estimated chance to win as the declarer with a hand of so many turns."""
     even, steep = EVEN[options.players, options.aces]
     return 1 / (1 + exp(steep * (turns - even)))
 
 
 def _edge(options: Options, chance: float) -> float:
-    """Return what each stake wins on average, below 0 what it loses, with what may count double (O9, O10)."""
+    """Return the average win of each stake, below 0 a loss.
+
+    Stakes may count double (O9, O10).
+    """
     lost = (1 - chance) * (1 + LEAD_ONLY * options.double_lead_only)
     return chance * (1 + SHUTOUT * options.double_shutout) - lost
 
@@ -129,7 +137,10 @@ def _edge(options: Options, chance: float) -> float:
 
 
 class CallsSoFar(NamedTuple):
-    """How many have called and passed in the second round. left: how many speak after this seat; thrown: deals."""
+    """How many have called and passed in the second round.
+
+    left: how many speak after this seat; thrown: deals.
+    """
 
     options: Options
     callers: int
@@ -150,7 +161,7 @@ class CallsSoFar(NamedTuple):
         return CALLER * self.callers - PASSER * self.passed - EAGER * self.thrown
 
     def calling(self, chance: float) -> float:
-        """Return the points that a call brings on average, with this chance to win if it is the last."""
+        """Return the average points of a call with this chance to win, if nobody calls higher."""
         alone = float(self.options.players - 1)
         if self.callers or not self.options.single_caller_wins:
             alone *= _edge(self.options, chance) * self._stakes(self.callers + 1)

@@ -1,4 +1,6 @@
-"""Tàihé A Bāo as plain players play it: the worth of a hand, what to lead, what to put on top, when an ally is spared.
+"""Tàihé A Bāo as plain players play it.
+
+The worth of a hand, what to lead, what to put on top, when an ally is spared.
 
 A player knows its View and does not look ahead. The chance that a rival beats a combination follows from the cards that
 are nowhere to be seen.
@@ -27,11 +29,12 @@ OUT = 0.3  # what no cards count for as a threat
 
 
 class ABaoStyle(NamedTuple):
-    """The weights of all that has to be weighed; found by letting house players play each other.
+    """The weights of all that has to be weighed.
 
-    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    share, bombs: with how much of what it may hold a rival is taken to beat a combination. sure: a standing that will
-    do to count on. longer: how much standing one more card outweighs in choosing what to lead.
+    Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
+    the strong one wins turns for the others. share, bombs: with how much of what it may hold a rival is taken to beat a
+    combination. sure: a standing that will do to count on. longer: how much standing one more card outweighs in
+    choosing what to lead.
 
     worth: the turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards.
     helping: the turns that an ally's lead is worth.
@@ -57,14 +60,20 @@ Key: TypeAlias = tuple[str, int, int]
 
 
 class Over(NamedTuple):
-    """What beats a combination: places in the list of all. bombs: those that are of a higher level."""
+    """What beats a combination: places in the list of all.
+
+    bombs: those that are of a higher level.
+    """
 
     plain: tuple[int, ...]
     bombs: tuple[int, ...]
 
 
 class Holder(NamedTuple):
-    """What is known of a rival's hand. known: its cards that were seen, by rank; room: how many others it holds."""
+    """What is known of a rival's hand.
+
+    known: its cards that were seen, by rank; room: how many others it holds.
+    """
 
     known: Mapping[Rank, int]
     room: int
@@ -82,7 +91,10 @@ class Chances:
         self._held = [[self._holds(rival, needs) for rival in rivals] for needs in shapes(self._groups)]
 
     def _holds(self, rival: Holder, needs: Needs) -> float:
-        """Return the chance that this rival holds so many cards of each of these ranks, each taken for itself."""
+        """Return the chance that this rival holds so many cards of each of these ranks.
+
+        Each rank is treated as independent.
+        """
         chance = 1.0
         for rank, count in needs:
             copies = self._loose[rank]
@@ -92,7 +104,7 @@ class Chances:
         return chance
 
     def unbeaten(self, combo: Combo, share: float, bombs: float) -> float:
-        """Return the chance that no rival beats it, if each does so with this share of what it may hold.
+        """Return the chance that no rival beats a play, each with this share of possible hands.
 
         bombs: the same for what is of a higher level.
         """
@@ -132,7 +144,10 @@ def _over(groups: Groups, every: list[Combo], top: Combo) -> Over:
 
 @dataclass(frozen=True, slots=True)
 class ABaoReading:
-    """What the view means to its seat. fewest: the smallest number of cards that a rival holds."""
+    """What the view means to its seat.
+
+    fewest: the smallest number of cards that a rival holds.
+    """
 
     view: View
     chances: Chances
@@ -157,13 +172,16 @@ class ABaoReading:
         return self.chances.unbeaten(combo, self.style.share, self.style.bombs)
 
     def cost(self, combo: Combo) -> float:
-        """Return about how many turns the combination takes that others have to leave to this seat."""
+        """Return the turns that a combination takes before this seat can lead it."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
+        """Return what to lead.
+
+        The weakest part of the layout, unless it or somebody else is about to go out.
+        """
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
         if self._runs_out(parts):
@@ -197,12 +215,12 @@ class ABaoReading:
         return best if left[best] <= laying.best(hand).cost + self._lost() else None
 
     def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
-        """Return the turns of the hand after a play, less what the lead is worth as far as it brings that."""
+        """Return the turns of the hand after a play, minus the worth of a lead it may win."""
         rest, stays = without(self.view.hand, combo.cards), self.standing(combo)
         return laying.best(rest).cost - self.style.worth * stays + self._danger(combo) * (1 - stays)
 
     def _lost(self) -> float:
-        """Return the turns that a pass costs, or saves, by leaving the lead to whose play is on top."""
+        """Return the turns that a pass costs, or saves, by leaving the lead to the top's owner."""
         top, owner = self.view.trick.top, self.view.trick.owner
         assert top
         assert owner is not None
@@ -212,17 +230,23 @@ class ABaoReading:
         return self._danger(top) * (1 - stays) - self.style.helping * stays
 
     def _danger(self, top: Combo) -> float:
-        """Return the turns that it costs when a rival beats this, the more the fewer cards it is then left with."""
+        """Return the cost in turns if a rival beats a play; higher with fewer cards left."""
         return self.style.threat / max(self.fewest - len(top.cards), OUT)
 
     def _safe(self, top: Combo) -> float:
-        """Return how likely an ally's play is to stay on top: surely if the declarer has passed since."""
+        """Return how likely an ally's play is to stay on top.
+
+        Surely if the declarer has passed since.
+        """
         since = self.view.trick.moves[-self.view.trick.passes :] if self.view.trick.passes else ()
         rivals = set(range(len(self.view.counts))) - self.view.allies - {self.view.seat}
         return 1.0 if rivals <= {move.seat for move in since} else self.standing(top)
 
     def _covers(self, best: Combo) -> bool:
-        """Tell whether an ally's play may be beaten: with no bomb, unless the declarer is nearly out."""
+        """Tell whether an ally's play may be beaten.
+
+        With no bomb, unless the declarer is nearly out.
+        """
         return best.level < FIRST_BOMB or self.fewest <= NEARLY_OUT
 
     def _even(self) -> float:

@@ -1,4 +1,6 @@
-"""Big A for house players: its packed hand with captures, sides and points, and its strategy.
+"""Big A for house players.
+
+Its packed hand with captures, sides and points, and its strategy.
 
 Two Big Aces are a bomb for all seats where they are one for the seat whose rules these are (O9).
 """
@@ -25,7 +27,10 @@ NEVER: Final = 99  # cards: nobody holds so many
 
 
 class BigACodes(Codes):
-    """The combinations of Big A. bigs: how many Big Aces each has; captures: what each takes, as bits (5.1)."""
+    """The combinations of Big A.
+
+    bigs: how many Big Aces each has; captures: what each takes, as bits (5.1).
+    """
 
     def __init__(self, groups: Groups, *, has_auto_pass_option: bool) -> None:
         super().__init__(groups)
@@ -47,7 +52,10 @@ def _least(top: Combo) -> int:
 
 
 class BigAHand(ClimbingHand):
-    """Big A. few: the declarer's side, as bits; net: the Big Aces that a seat has played, minus captured ones (7.8)."""
+    """Big A, with the state that house players add.
+
+    few: the declarer's side, as bits. net: the Big Aces that a seat has played, minus captured ones (7.8).
+    """
 
     __slots__ = ("few", "net", "options", "sides")
 
@@ -108,7 +116,10 @@ class BigAHand(ClimbingHand):
 
 
 def codes(rules: BigARules) -> BigACodes:
-    """Return the combinations under these rules, with their Big suit; the same object every time."""
+    """Return the combinations under these rules, with their Big suit.
+
+    The same object every time.
+    """
     return _codes(rules.groups, rules.options.auto_pass != "off")
 
 

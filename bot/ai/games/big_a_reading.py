@@ -22,13 +22,13 @@ LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or
 
 
 class BigAStyle(NamedTuple):
-    """The weights of all that has to be weighed; found by letting house players play each other.
+    """The weights of all that has to be weighed.
 
-    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    steep: how fast standing falls with the share of unseen cards above. paired: by how much less for a pair. bombs:
-    the standing of the lowest of each kind, and ranked: how much higher the highest stands. runs: of a sequence for
-    each card, ``longest`` at most; doubled: of a double sequence. longer: how much standing one more card outweighs in
-    choosing what to lead.
+    Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
+    the strong one wins turns for the others. steep: how fast standing falls with the share of unseen cards above.
+    paired: by how much less for a pair. bombs: the standing of the lowest of each kind, and ranked: how much higher the
+    highest stands. runs: of a sequence for each card, ``longest`` at most; doubled: of a double sequence. longer: how
+    much standing one more card outweighs in choosing what to lead.
 
     A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
     and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
@@ -101,7 +101,7 @@ class BigAReading:
         return max(0.0, 1 - style.steep * share / (style.paired if size > 1 else 1))
 
     def cost(self, combo: Combo) -> float:
-        """Return about how many turns the combination takes that others have to leave to this seat."""
+        """Return the turns that a combination takes before this seat can lead it."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def turns(self) -> float:
@@ -111,7 +111,10 @@ class BigAReading:
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
+        """Return what to lead.
+
+        The weakest part of the layout, unless it or somebody else is about to go out.
+        """
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
         if sum(self.standing(combo) < SURE for combo in parts) <= 1:
@@ -131,7 +134,10 @@ class BigAReading:
         return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass: what leaves the best hand, if that saves enough turns."""
+        """Return what to put on top, or None to pass.
+
+        What leaves the best hand, if that saves enough turns.
+        """
         top, hand = self.view.trick.top, self.view.hand
         assert top
         laying = self.laying(hand)
@@ -150,19 +156,28 @@ class BigAReading:
         return self.laying(left).best(left).cost
 
     def _covers(self, best: Combo, top: Combo) -> bool:
-        """Tell whether an ally's low play may be beaten: cheaply, as a rival would, or before a rival goes out."""
+        """Tell whether an ally's low play may be beaten.
+
+        Cheaply, as a rival would, or before a rival goes out.
+        """
         if self.standing(top) >= self.style.covered or best.level >= FIRST_BOMB:
             return False
         return self.standing(best) < self.style.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
 
     def _ending(self, laying: LayoutPlanner, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on an ally's play in order to go out with the next lead, None where nothing will do."""
+        """Return the play on an ally's that lets the seat go out with the next lead.
+
+        None without one.
+        """
         ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
         best = max(ends, key=self.standing, default=None)
         return best if best and self.standing(best) >= self.style.ending else None
 
     def _needed(self, left: float) -> float:
-        """Return how many turns a play has to save: fewer the nearer a rival, or this seat, is to going out."""
+        """Return how many turns a play has to save.
+
+        Fewer the nearer a rival, or this seat, is to going out.
+        """
         style = self.style
         if self.fewest <= style.near:
             return style.alarm
@@ -200,7 +215,7 @@ NEARLY_ALL = 20  # cards of which a hand is known well enough to play alone
 
 
 def answer(view: View, ask: ChooseAsk) -> Choose | None:
-    """Return the boldest answer the hand is strong enough for, or None where the seat has given one."""
+    """Return the boldest answer that the hand allows, or None after the seat's answer."""
     if ask.given:
         return None
     offered = [

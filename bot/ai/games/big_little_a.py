@@ -1,4 +1,6 @@
-"""The Big and the Little A for house players: roll-outs by the weights of plain players, positions, and its strategy.
+"""The Big and the Little A for house players.
+
+Roll-outs by the weights of plain players, positions, and its strategy.
 
 The standing of a set is found once for all imagined hands. A player looks at its own hand, the number of cards of the
 others and open cards.
@@ -149,7 +151,7 @@ class BigLittleAPlayer:
     # A rounds
 
     def _laid(self, here: BigLittleAHand) -> Part | None:
-        """Return the card whose loss helps most among those that stay below the top, else the lowest."""
+        """Return the most useless card below the top, else the lowest card."""
         held, top, turns = here.hands[here.turn], here.strength, self._known.turns
         powers = [power for power in range(1, JOKERS + 1) if held[power]]
         if not powers:

@@ -1,4 +1,6 @@
-"""The Big and the Little A as plain players play it: leads, follows, and cards in an A round.
+"""The Big and the Little A as plain players play it.
+
+Leads, follows, and cards in an A round.
 
 A player knows its View and does not look further ahead than this round.
 """
@@ -55,7 +57,10 @@ class BigLittleAReading:
         return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, style)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: whatever leaves the best prospects, the strongest where all but one keep the lead."""
+        """Return what to lead.
+
+        Whatever leaves the best prospects, the strongest where all but one keep the lead.
+        """
         first = self._running_out()
         fit = [combo for combo in plays if (len(combo.cards), POWER[combo.head]) == first and _pure(combo)]
         return fit[0] if fit else min(plays, key=lambda combo: (self._put(combo) - self._early(combo), self._even()))
@@ -84,7 +89,10 @@ class BigLittleAReading:
         return self.rng.random() if self.rng else 0
 
     def _running_out(self) -> Part | None:
-        """Return the set to lead first if all but the weakest are likely to keep the lead; A cards are the weakest."""
+        """Return the set to lead first if all but the weakest are likely to keep the lead.
+
+        A cards are the weakest.
+        """
         parts = sorted(self.worth.parts(self.held), key=self.worth.stands)
         mean = [part for part in parts if part[1] in (LITTLE, BIG)]
         if len(parts) < 2 or len(mean) > 1:
@@ -118,7 +126,10 @@ class BigLittleAReading:
         return sum(self.worth.prices[power] for power in mean)
 
     def _gained(self, left: list[int]) -> float:
-        """Return what winning this round brings: the lead saves points, an A card from the middle costs some."""
+        """Return what winning this round brings.
+
+        The lead saves points, an A card from the middle costs some.
+        """
         taken = self.middle[:1]
         return sum(self.worth.mean(POWER[held]) for held in taken) - self.worth.lead(left)
 

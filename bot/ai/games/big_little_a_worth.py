@@ -1,4 +1,6 @@
-"""The Big and the Little A: the weights of plain players, what the others may hold, and what a hand will cost.
+"""The Big and the Little A.
+
+The weights of plain players, what the others may hold, and what a hand will cost.
 
 Chances follow from the cards that are nowhere to be seen, hand by hand; costs are penalty points.
 """
@@ -29,13 +31,14 @@ JOKERS = POWER[JOKER]
 
 
 class BigLittleAStyle(NamedTuple):
-    """The weights of all that has to be weighed; found by letting house players play each other.
+    """The weights of all that has to be weighed.
 
-    share, jokers: with how much of what it may hold a rival is taken to beat a set, without and with a joker. weak,
-    strong: turns that a set of standing 0 and of 1 costs; the strong one wins turns for the others. grip: how many more
-    in the hand of whoever needs the lead for an A card. tempo: points that a turn is worth. left: which share of its
-    points a card costs with the end far off; stuck: an A card, at least. fade: by how many cards of a rival the end
-    comes nearer by the factor e. sure: with which chance to keep the lead it runs out.
+    Found by letting house players play each other. share, jokers: with how much of what it may hold a rival is taken to
+    beat a set, without and with a joker. weak, strong: turns that a set of standing 0 and of 1 costs; the strong one
+    wins turns for the others. grip: how many more in the hand of whoever needs the lead for an A card. tempo: points
+    that a turn is worth. left: which share of its points a card costs with the end far off; stuck: an A card, at least.
+    fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to keep the lead it
+    runs out.
 
     worth: how much of what the lead could save it does; rid: for an A card. early: points for leading what can hardly
     be put on anything; rare: by how much rarer that is for each card more. block: which share of an A card it costs to
@@ -69,7 +72,10 @@ TASTE = BigLittleAStyle()
 
 
 class Rival(NamedTuple):
-    """Another hand. known: its cards that were seen, by power; room: how many others; plain: all but A cards."""
+    """Another hand, as far as the viewer knows it.
+
+    known: its seen cards, by power. room: the number of its other cards. plain: all but A cards.
+    """
 
     known: Mapping[int, int]
     room: int
@@ -78,9 +84,9 @@ class Rival(NamedTuple):
 
 
 class Rivals:
-    """The chances of the other hands. share: the share of its possible sets that a rival plays.
+    """The chances of the other hands.
 
-    jokers: the same share for sets with a joker.
+    share: the share of its possible sets that a rival plays. jokers: the same share for sets with a joker.
     """
 
     def __init__(self, view: View, share: float, jokers: float) -> None:
@@ -97,7 +103,7 @@ class Rivals:
         return at_least(count - rival.known.get(power, 0), self._loose[power], rival.room, self._total)
 
     def over(self, seat: int, size: int) -> list[float]:
-        """Return the chance, for each strength from 0 to 14, that this seat beats a set of that size with it."""
+        """Return the chance, by strength from 0 to 14, that this seat beats a set of that size."""
         rival = self.seats[seat]
         alike = (rival.room, rival.plain) if not rival.known else seat
         found = self._over.get((alike, size))
@@ -128,7 +134,7 @@ class Rivals:
         return found[strength]
 
     def ducks(self, seat: int, strength: int) -> float:
-        """Return the chance that a seat can stay at or below this in an A round, or has nothing to play."""
+        """Return the chance that a seat stays at or below this in an A round, or cannot play."""
         rival = self.seats[seat]
         if not rival.plain or any(rival.known.get(power) for power in (*range(1, strength + 1), JOKERS)):
             return 1.0
@@ -152,10 +158,11 @@ def counted(hand: Cards) -> list[int]:
 
 
 class Worth:
-    """What hands cost. standing: from 0 to 1 how likely a set of so many cards and that strength is to stay on top.
+    """The costs of hands, estimated.
 
-    near: from 0 to 1 how near the end is. grip: whether this seat needs the lead for an A card. feared: the points of
-    the A cards that others may lead.
+    standing: from 0 to 1 the chance that a set of this size and strength stays on top. near: from 0 to 1 how near the
+    end is. grip: whether this seat needs the lead for an A card. feared: the points of the A cards that others may
+    lead.
     """
 
     def __init__(
@@ -187,7 +194,10 @@ class Worth:
         return found[count]
 
     def parts(self, held: Sequence[int]) -> list[Part]:
-        """Return the sets of a hand, its jokers one by one and its A cards: equal numbers together."""
+        """Return the sets of a hand, its jokers one by one and its A cards.
+
+        Equal numbers together.
+        """
         sets = [(held[power], power) for power in range(1, TOP + 1) if held[power]]
         return sets + [(1, power) for power in (JOKERS, LITTLE, BIG) for _ in range(held[power])]
 
@@ -209,7 +219,10 @@ class Worth:
         return self._taste.tempo * turns + self.share * plain + mean + self._risk(held)
 
     def _risk(self, held: Sequence[int]) -> float:
-        """Return what the A cards of others cost a hand whose lowest card this is: a joker is as low as a 1."""
+        """Return what the A cards of others cost a hand whose lowest card this is.
+
+        A joker is as low as a 1.
+        """
         lowest = 1 if held[JOKERS] else next((power for power in range(1, TOP + 1) if held[power]), 0)
         return self._feared * lowest / TOP
 
@@ -228,7 +241,10 @@ class Worth:
                 yield saved
 
     def lead(self, held: Sequence[int], *, barred: int = 0) -> float:
-        """Return what having the lead saves: the dearest set that can be led goes. barred: an A card that cannot be."""
+        """Return what having the lead saves: the dearest set that can be led goes.
+
+        barred: an A card that cannot be.
+        """
         sets = (
             self._taste.tempo * self.turns(power, held[power]) + self.share * held[power] * self.prices[power]
             for power in range(1, TOP + 1)

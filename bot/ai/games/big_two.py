@@ -94,7 +94,7 @@ class Belief:
             self._less(seat, above, 1 << len(self.hand.packed_rules.bits), PASSED_PAIR, PASSED_PAIR)
 
     def _third(self, lying: int) -> int:
-        """Return 0 for cards of the lower half of the ranks, 1 for those in the middle, 2 for high ones."""
+        """Return 0 for cards of the lower half of the ranks, 1 for middle ranks, 2 for high ranks."""
         rank, ranks = (lying.bit_length() - 1) // SUITS, self.hand.packed_rules.codes.ranks
         return (rank >= ranks // 2) + (rank >= 9 * ranks // 13)
 
@@ -148,7 +148,10 @@ NEAR = 9  # cards of its own with which good begins to search
 
 
 class BigTwoPosition:
-    """A decision of a seat that is asked to play. doubting: whether hands are imagined by what was done."""
+    """A decision of a seat that is asked to play.
+
+    doubting: whether hands are imagined by what was done.
+    """
 
     def __init__(self, view: View, *, doubting: bool = True) -> None:
         self.belief = Belief(view, doubting=doubting)
@@ -180,7 +183,10 @@ class BigTwoPosition:
         return Pass() if code is None else Play(self.hand.packed_rules.codes.cards(code))
 
     def candidates(self, planned: Action) -> list[Action]:
-        """Return the actions to try: the planned one, to pass, and the plays, the one with the best rest first."""
+        """Return the actions to try.
+
+        The planned one, to pass, and the plays, the one with the best rest first.
+        """
         held, passing = self.hand.hands[self.seat], [None] if self.hand.may_pass else []
         plays = sorted(self.hand.legal(), key=lambda code: self.eager.best(held & ~code, self._fives))
         return list(dict.fromkeys([planned, *map(self.action, (*passing, *plays))]))
@@ -205,7 +211,10 @@ def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> A
 
 
 def kind(view: View, rng: Dice) -> Action:
-    """Return the play of a relaxed friend, who overlooks and misjudges plays; none of that without dice."""
+    """Return the play of a relaxed friend, who overlooks and misjudges plays.
+
+    None of that without dice.
+    """
 
     def error() -> float:
         assert rng is not None
@@ -215,7 +224,7 @@ def kind(view: View, rng: Dice) -> Action:
 
 
 def good(view: View, rng: Dice, rounds: Rounds = GLANCES) -> Action:
-    """Return the play of a player who plans, counts the cards that are gone, and solves the end."""
+    """Return the play of a house player that plans, counts cards, and solves the end."""
     position, rng = BigTwoPosition(view, doubting=False), rng or random.Random(0)
     solved = _solved(position, rng) if sum(view.counts) <= FEW else None
     if solved is not None:
@@ -237,7 +246,10 @@ def _searched(position: BigTwoPosition, rng: random.Random, rounds: Rounds, late
 
 
 def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
-    """Return the best action on average where all seats know all cards; None where that takes too many steps."""
+    """Return the best action on average where all seats know all cards.
+
+    None where that takes too many steps.
+    """
     hand, seat, solver = position.hand, position.seat, EndingSolver(STEPS)
     choices = [*hand.legal(), *[None] * hand.may_pass]
     gains, solved = dict.fromkeys(choices, 0.0), 0

@@ -1,6 +1,7 @@
-"""A hand of Big Two in small integers, quick to play and to copy. It changes in place and holds all hands.
+"""A hand of Big Two in small integers, quick to play and to copy.
 
-The readable rules stay the authority: tests/laws/test_packed.py plays hands in both, step by step.
+It changes in place and holds all hands. The readable rules stay the authority: tests/laws/test_packed.py plays hands in
+both, step by step.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ NOBODY = -1
 
 
 def supports(rules: Rules) -> bool:
-    """Tell whether hands under these rules can be packed; others are played by the readable rules alone.
+    """Tell whether hands under these rules can be packed.
 
-    Not: straight flushes of seven cards, plays out of turn, kinds of five cards that do not go on each other, drawing
-    on a pass, being forced to play the highest card, and going on after somebody is out.
+    Others are played by the readable rules alone. Not: straight flushes of seven cards, plays out of turn, kinds of
+    five cards that do not go on each other, drawing on a pass, being forced to play the highest card, and going on
+    after somebody is out.
     """
     if not isinstance(rules, BigTwoRules):
         return False
@@ -161,7 +163,10 @@ class BigTwoHand:
         return (*self.hands, self.turn, self.top, self.owner, self.out, self.breach)
 
     def choices(self) -> Sequence[int | None]:
-        """Return the codes that the seat on turn may play, None to pass; one that goes out alone, where there is."""
+        """Return the codes that the seat on turn may play, None to pass.
+
+        One that goes out alone, where there is.
+        """
         plays, held = self.legal(), self.hands[self.turn]
         for code in plays:
             if code & CARDS == held:

@@ -133,7 +133,7 @@ class Costs:
     # Plans
 
     def best(self, hand: int, fives: list[int]) -> float:
-        """Return what a hand costs with the best five cards of those given that it holds, or without any."""
+        """Return the cost of a hand with the best of the given five-card plays, or without any."""
         least = self.sets(hand)
         for code in fives:
             if not code & CARDS & ~hand:
@@ -147,7 +147,10 @@ class Costs:
         return self.turns(parts) + self.sets(rest)
 
     def plan(self, hand: int, fives: list[int]) -> Parts:
-        """Return the plan of a hand: the combinations of five cards that save most, one by one, and sets."""
+        """Return the plan of a hand.
+
+        The combinations of five cards that save most, one by one, and sets.
+        """
         found = self._plans.get(hand)
         if found is None:
             parts, rest = self._fives_of(hand, fives)
@@ -155,7 +158,7 @@ class Costs:
         return found
 
     def _fives_of(self, hand: int, fives: list[int]) -> tuple[list[int], int]:
-        """Return the combinations of five cards that save most, one by one, and the rest of the cards."""
+        """Return the five-card combinations that save most, one by one, and the other cards."""
         parts, rest = list[int](), hand
         while fives:
             least, code = min([(self.cost[code] + self.sets(rest & ~code), code) for code in fives])
@@ -218,7 +221,10 @@ class BigTwoPlayer:
     replan = played
 
     def chosen(self, hand: BigTwoHand) -> int | None:
-        """Return the play of the seat on turn that leaves the best plan, if it is worth that; None to pass."""
+        """Return the play of the seat on turn that leaves the best plan, if it is worth that.
+
+        None to pass.
+        """
         nearest = min([hand.counts[other] for other in hand.after[hand.turn][:-1]])
         top = hand.top & CARDS
         if not top:
@@ -254,7 +260,10 @@ class BigTwoPlayer:
         return len(parts) == 1 and parts[0] > hand.top | CARDS and (parts[0] & CARDS).bit_count() == size
 
     def _worthiest(self, hand: BigTwoHand, plays: list[int], nearest: int) -> int | None:
-        """Return the play that is worth most, be it part of the plan or not; None where none is worth a turn."""
+        """Return the play that is worth most, be it part of the plan or not.
+
+        None where none is worth a turn.
+        """
         held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MAX_COMBO_CARDS]
         costs, error, left, style = self.costs, self.error, self.left, self.costs.style
         stop = style.stop if nearest <= style.near else 0.0
@@ -274,7 +283,10 @@ class BigTwoPlayer:
     # To lead
 
     def _lead(self, hand: BigTwoHand, nearest: int) -> int | None:
-        """Return the weakest part of the plan, long before short; the strongest where the others are hardly beaten."""
+        """Return the weakest part of the plan, long before short.
+
+        The strongest where the others are hardly beaten.
+        """
         costs, error = self.costs, self.error
         parts = [code for code in self.parts if code & hand.must] if hand.must else self.parts
         if len(parts) == 1:

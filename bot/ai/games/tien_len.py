@@ -1,4 +1,6 @@
-"""Tiến Lên for house players: its packed hand with chops, its end and its points, and its strategy.
+"""Tiến Lên for house players.
+
+Its packed hand with chops, its end and its points, and its strategy.
 
 To chop out of turn (4.7) is left out, as if nobody did it.
 """
@@ -27,7 +29,10 @@ BELOW_TWOS: Final = (1 << FIELD * (LINE[-1] + 1)) - 1  # a hand of all cards but
 
 
 class TienLenCodes(Codes):
-    """The combinations of Tiến Lên. chops: whether each chops what it beats; worths: what each is worth chopped."""
+    """The combinations of Tiến Lên.
+
+    chops: whether each chops what it beats; worths: what each is worth chopped.
+    """
 
     def __init__(self, groups: Groups) -> None:
         super().__init__(groups)
@@ -172,7 +177,10 @@ class TienLenHand(ClimbingHand):
             self.chopped = 0
 
     def _ends(self, seat: int) -> bool:
-        """6.1, 8.4: tell whether it is over; who has not played a card is frozen as the first one goes out."""
+        """6.1, 8.4: tell whether the hand is over.
+
+        A seat without a played card is frozen when the first player goes out.
+        """
         options = self.rules.options
         self._charge(seat)
         if len(self.gone) == 1:
@@ -186,7 +194,10 @@ class TienLenHand(ClimbingHand):
         return options.play_on == "first" or self.able.bit_count() < 2
 
     def _lead(self, seat: int) -> None:
-        """5.3, 6.2: let a seat lead, or the next one that can; seats that cannot take the last places."""
+        """5.3, 6.2: let a seat lead, or the next one that can.
+
+        Seats that cannot go out take the last places.
+        """
         self._settle()
         while self.counts[seat] == 1 and self._barred(self.hands[seat]):
             self.last = [seat, *self.last]

@@ -111,7 +111,7 @@ class TienLenReading:
         return ways * sum(room**size for room in self.rooms)
 
     def cost(self, combo: Combo) -> float:
-        """Return about how many turns the combination takes that others have to leave to this seat."""
+        """Return the turns that a combination takes before this seat can lead it."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def rest(self, laying: LayoutPlanner, combo: Combo) -> float:
@@ -126,7 +126,10 @@ class TienLenReading:
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead: the weakest part of the layout, unless it or somebody else is about to go out."""
+        """Return what to lead.
+
+        The weakest part of the layout, unless it or somebody else is about to go out.
+        """
         laying = self.laying(self.view.hand)
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
@@ -139,12 +142,15 @@ class TienLenReading:
         return min(parts, key=self._early)
 
     def _fits(self, combo: Combo) -> bool:
-        """Tell whether it contains what it has to, and does not leave a hand that can never go out."""
+        """Tell whether a play contains the demanded card, and leaves a hand that can go out."""
         left, must = without(self.view.hand, combo.cards), self.view.must
         return (must is None or must in combo.cards) and not self.groups.barred(left)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        """Return how early to lead it: low cards before high ones, many before few, and what chops late."""
+        """Return how early to lead it.
+
+        Low cards before high ones, many before few, and what chops late.
+        """
         chops = combo.kind in self.groups.chopping
         return self.standing(combo) - self.style.longer * len(combo.cards) + chops, self._even()
 
@@ -163,7 +169,10 @@ class TienLenReading:
         return self.rest(laying, combo) - self.style.worth * stays + danger - self.style.bounty * gained
 
     def _lost(self) -> float:
-        """Return the turns that a pass costs: the lead is left to whose play is on top, or the last word to others."""
+        """Return the turns that a pass costs.
+
+        The lead is left to whose play is on top, or the last word to others.
+        """
         top, owner = self.view.trick.top, self.view.trick.owner
         assert top
         assert owner is not None

@@ -32,7 +32,10 @@ class NotDrawn(Exception):
 
 
 class PictureFailures(NamedTuple):
-    """The consecutive failures of a table's pictures: their number, and the time of the latest."""
+    """The consecutive failures of a table's pictures.
+
+    Their number, and the time of the latest.
+    """
 
     times: int
     at: datetime

@@ -271,7 +271,10 @@ class Boards:
         await self._apply_permissions(table)
 
     async def _apply_permissions(self, table: ShownTable) -> None:
-        """Resume a suspended table if the bot can write again; suspend a running table if the bot cannot."""
+        """Resume a suspended table if the bot can write again.
+
+        Suspend a running table if the bot cannot.
+        """
         writable = self._places.writable(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
@@ -312,7 +315,7 @@ class Boards:
             await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: ShownTable) -> bool:
-        """Tell whether Discord refused this board within the last minute under the same permissions.
+        """Tell whether Discord refused this board within a minute, under the same permissions.
 
         Discord counts refused requests against the bot.
         """
@@ -322,7 +325,10 @@ class Boards:
         )
 
     async def _suspend(self, table: ShownTable) -> None:
-        """Suspend a table in a channel without write permission, and show the suspension: edits are still allowed."""
+        """Suspend a table in a channel without write permission, and show the suspension.
+
+        Edits are still allowed.
+        """
         await table.do(Suspend())
         self.changed(table)
 
@@ -369,7 +375,10 @@ class Boards:
             self._showing[table.id] = posted, drawn.shown
 
     def _needs_new_message(self, scene: Scene) -> bool:
-        """Tell whether a new hand has begun while the board's message is old: a good moment for a new message."""
+        """Tell whether a new hand has begun while the board's message is old.
+
+        A good moment for a new message.
+        """
         before = self._hand.get(scene.where.table, scene.tally.deal)
         self._hand[scene.where.table] = scene.tally.deal
         return scene.tally.deal != before and self._age(scene.where.message) > OLD
@@ -390,7 +399,10 @@ def _key(table: TableId) -> tuple[str, TableId]:
 
 
 def is_screen_of(message: discord.Message, table: TableId) -> bool:
-    """Tell whether a message of the bot is a board or a hand of a table; a ping with a button has text as well."""
+    """Tell whether a message of the bot is a board or a hand of a table.
+
+    A ping with a button has text as well.
+    """
     buttons = [part for part in parts(message) if isinstance(part, discord.Button)]
     return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)
 

@@ -1,7 +1,8 @@
-"""Decides when channel messages have pushed a board out of sight; the next ping or redraw then posts the board again.
+"""Decides when channel messages have pushed a board out of sight.
 
-Asks Discord for a channel's latest messages, rarely and once for all tables in the channel. Needs no intent: only the
-authors of the messages are read. Posting the board is not done here.
+The next ping or redraw then posts the board again. Asks Discord for a channel's latest messages, rarely and once for
+all tables in the channel. Needs no intent: only the authors of the messages are read. Posting the board is not done
+here.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class ChannelActivity:
             look.posted = now
 
     async def _look(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
-        """Return a new look at a channel, or the earlier one if too few messages can have come since.
+        """Return a new view of a channel, or the earlier one after too few new messages.
 
         Returns None if no look was made since the post of the board and that post is too recent.
         """

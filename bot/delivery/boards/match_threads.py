@@ -1,4 +1,4 @@
-"""Threads for matches: public ones below a lobby's message, or private ones, with all players added.
+"""Threads for matches: public below a lobby's message, or private with all players.
 
 Players are named in the thread's first message by an edit: an edit adds them without a ping, and without a system
 message for each. When a match gets a thread is decided elsewhere.
@@ -57,7 +57,10 @@ class MatchThreads:
         self._effects = effects
 
     async def opened(self, table: ShownTable, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
-        """Open a thread below the lobby's message and return the thread's id; None if Discord refuses."""
+        """Open a thread below the lobby's message and return the thread's id.
+
+        None if Discord refuses.
+        """
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
         if left := next(_left_over(table, where, name, private=False), None):
@@ -129,7 +132,9 @@ class MatchThreads:
             self._effects.end(removal)
 
     async def undo(self, table: ShownTable, thread: ChannelId) -> None:
-        """Delete an unused thread, or archive the thread: only bots with Manage Threads may delete one.
+        """Delete an unused thread, or archive the thread.
+
+        Only bots with Manage Threads may delete one.
 
         Raises the errors in UNREACHED.
         """
@@ -142,10 +147,11 @@ class MatchThreads:
             await self._queue.do(own, partial(http.edit_channel, thread, archived=True), AT_ONCE)
 
     async def announce_lost_access(self, table: ShownTable, user: UserId, key: str) -> None:
-        """Announce that the table waits for a player without access; the mention adds players to a private thread.
+        """Announce that the table waits for a player without access.
 
-        If the mention did not, Discord is asked to add the player; neither gives access to a channel hidden from the
-        player. key: of the message in the outbox. Raises the errors in UNREACHED, and StoreError.
+        The mention adds players to a private thread. If the mention did not, Discord is asked to add the player;
+        neither gives access to a channel hidden from the player. key: of the message in the outbox. Raises the errors
+        in UNREACHED, and StoreError.
         """
         scene, home = table.scene(None), table.row.home
         w = self._places.public(scene)

@@ -92,7 +92,10 @@ class Picks:
 
 
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
-    """Return the cards marked on a screen for the current question; None if the screen offers no picks for it."""
+    """Return the cards marked on a screen for the current question.
+
+    None if the screen offers no picks for it.
+    """
     asked = question(scene)
     picking = [part for part in parts(message) if _picking(part, scene, asked)]
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None

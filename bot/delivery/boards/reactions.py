@@ -1,4 +1,6 @@
-"""The reactions that players show on boards: in memory only, and never the reason for an edit.
+"""The reactions that players show on boards.
+
+In memory only, and never the reason for an edit.
 
 A board takes on new reactions only with the next public move, which changes the board anyway. A redraw without a move,
 such as after a secret answer, shows the same reactions as before, so it leaves the board unchanged.
@@ -44,7 +46,10 @@ class Reactions:
         return MAX_REACTIONS - used
 
     def show(self, scene: Scene, seat: int, sign: str) -> None:
-        """Show a reaction on a seat from the next move until the end of that trick, in place of an earlier one."""
+        """Show a reaction on a seat from the next move until the end of that trick.
+
+        An earlier reaction is replaced.
+        """
         table, deal = scene.where.table, scene.tally.deal
         known = self._tables[table] = self._tables.get(table) or _TableReactions(moment=scene.moment, deal=deal)
         if known.deal != deal:

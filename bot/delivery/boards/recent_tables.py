@@ -1,4 +1,7 @@
-"""A bounded mapping by table id, for notes that may be forgotten: a forgotten note repeats an action at worst."""
+"""A bounded mapping by table id, for notes that may be forgotten.
+
+A forgotten note repeats an action at worst.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ T = TypeVar("T")
 
 
 class RecentTables(OrderedDict[TableId, T]):
-    """Values by table id, for the most recently set tables only: tables can be unloaded without notice."""
+    """Values by table id, for the most recently set tables only.
+
+    Tables can be unloaded without notice.
+    """
 
     def __setitem__(self, table: TableId, value: T) -> None:
         super().__setitem__(table, value)

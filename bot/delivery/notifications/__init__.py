@@ -1,1 +1,1 @@
-"""Messages to players: turn pings, notices of slow tables, direct messages, and announcements in channels."""
+"""Messages to players: turn pings, notices, direct messages, and announcements."""

@@ -34,7 +34,10 @@ log = logging.getLogger(__name__)
 
 
 class SeasonAnnouncer:
-    """Posts podiums. words: a server's language. pictured: tells whether a channel of a server permits pictures."""
+    """Posts podiums. words: a server's language.
+
+    pictured: tells whether a channel of a server permits pictures.
+    """
 
     def __init__(
         self,

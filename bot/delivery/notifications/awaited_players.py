@@ -1,4 +1,4 @@
-"""The players awaited at a table, the start of each wait, and the awaited players with a click since then.
+"""The awaited players at a table, the start of each wait, and their later clicks.
 
 Pure functions of a table's public scene. Sending pings and notices lives elsewhere.
 """
@@ -29,17 +29,23 @@ def awaited_people(scene: Scene) -> frozenset[UserId]:
 
 
 def uses_notices(scene: Scene) -> bool:
-    """Tell whether the awaited players get notices at convenient times (see notice_policy) instead of pings."""
+    """Tell whether the awaited players get notices (see notice_policy) instead of pings."""
     return scene.stage == "playing" and scene.terms.pace.slow
 
 
 def has_at_most_one_player(scene: Scene) -> bool:
-    """Tell whether at most one user plays at the table; a single player makes nobody wait and needs no ping."""
+    """Tell whether at most one user plays at the table.
+
+    A single player makes nobody wait and needs no ping.
+    """
     return sum(chair.user is not None and not chair.house for chair in scene.chairs) <= 1
 
 
 def question(scene: Scene) -> Question:
-    """Return a key that is equal while the players are asked the same; constant throughout an automatic draw."""
+    """Return a key that is equal while the players are asked the same.
+
+    Constant throughout an automatic draw.
+    """
     return (
         scene.stage,
         scene.tally.deal,

@@ -74,11 +74,11 @@ class DirectMessages:
         is_it: Callable[[discord.Message], bool] | None = None,
         urgent: bool = False,
     ) -> SentDirectMessage | None:
-        """Send a user a private screen, drawn when its turn in the queue comes; None if no channel may be opened now.
+        """Send a user a private screen, drawn when its turn in the queue comes.
 
-        of: the message's server, whose quiet hours silence the message. key, is_it: see ``Outbound``; by default, a
-        message with the same content is taken for this one. urgent: see ``Write``. Raises Discord's errors, and
-        StoreError.
+        None if no channel may be opened now. of: the message's server, whose quiet hours silence the message. key,
+        is_it: see ``Outbound``; by default, a message with the same content is taken for this one. urgent: see
+        ``Write``. Raises Discord's errors, and StoreError.
         """
         number = await self._store.people.direct(user) or await self._opened(user, urgent=urgent)
         if number is None:
@@ -181,7 +181,10 @@ class SuspensionNotifier:
         self._notices = notices
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
-        """Tell the players concerned who were not told yet. Raises StoreError, and temporary errors in UNREACHED."""
+        """Tell the players concerned who were not told yet.
+
+        Raises StoreError, and temporary errors in UNREACHED.
+        """
         if not (scene.open and scene.wait.suspended and scene.terms.server.mirror):
             return
         told = await self._notices.notified_of_suspension(table.id)
@@ -191,7 +194,7 @@ class SuspensionNotifier:
                 await self._notify(scene, user, preferences)
 
     async def _notify(self, scene: Scene, user: UserId, preferences: Preferences) -> None:
-        """Tell a player; later if no channel may be opened now, and never if direct messages are closed."""
+        """Tell a player; retry later if a channel cannot be opened, never with closed messages."""
         number, guild = scene.where.table, scene.where.guild
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, preferences)
         try:
@@ -210,7 +213,10 @@ class SuspensionNotifier:
 
 
 def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
-    """Return the players to tell about a suspension: at a slow table the host and the awaited players, else all."""
+    """Return the players to tell about a suspension.
+
+    At a slow table the host and the awaited players, else all.
+    """
     if not scene.terms.pace.slow:
         return people(scene.chairs)
     awaited = [chair.user for chair in scene.chairs if chair.seat in scene.wait.awaited]

@@ -47,7 +47,10 @@ class DirectMessagesClosed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NoticeContent:
-    """A notice to a user: these tables wait. closed: also say that direct messages to the user fail."""
+    """A notice to a user: these tables wait.
+
+    closed: also say that direct messages to the user fail.
+    """
 
     user: UserId
     kind: NoticeKind
@@ -99,9 +102,9 @@ class NoticeSender:
             return None
 
     async def publish_in_thread(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
-        """Ping a user in a private thread below a channel, with public content; None if sending failed.
+        """Ping a user in a private thread below a channel, with public content.
 
-        The first notice in a thread explains why the thread exists. Raises ResponseLost.
+        None if sending failed. The first notice in a thread explains why the thread exists. Raises ResponseLost.
         """
         first = await self._own.of(letter.user, home) is None
         letter = replace(letter, closed=letter.closed or first)
@@ -135,7 +138,10 @@ class NoticeSender:
         return self._sent(letter, guild, there, MessageId(sent.id))
 
     async def write(self, letter: NoticeContent, key: str) -> TurnNotice | None:
-        """Send a direct message; None if sending failed for now. Raises DirectMessagesClosed, ResponseLost."""
+        """Send a direct message; None if sending failed for now.
+
+        Raises DirectMessagesClosed, ResponseLost.
+        """
         first = letter.tables[0]
         is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
         try:
@@ -205,7 +211,9 @@ class NoticeSender:
         return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
     def _drawn(self, letter: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
-        """Return the private content of a notice: the most urgent hand with a button to the next, or a list.
+        """Return the private content of a notice.
+
+        The most urgent hand with a button to the next, or a list.
 
         menus: the menus in the current message, which the user may have opened.
         """
@@ -219,7 +227,10 @@ class NoticeSender:
 
 
 class HandSender:
-    """Sends hands by direct message. allowed: tells whether a user may see the table's channel now."""
+    """Sends hands by direct message.
+
+    allowed: tells whether a user may see the table's channel now.
+    """
 
     def __init__(
         self,
@@ -238,9 +249,9 @@ class HandSender:
         return (await self._habits.of(user)).mirror and table.scene(user).terms.server.mirror
 
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
-        """Send a player the hand, if the player and the server want hands by direct message; None if not sent.
+        """Send a player the hand, if the player and the server want hands by direct message.
 
-        asked: a key of the current question. Raises ResponseLost.
+        None if not sent. asked: a key of the current question. Raises ResponseLost.
         """
         if not await self.is_wanted(table, user):
             return None

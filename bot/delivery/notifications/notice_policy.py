@@ -48,7 +48,10 @@ class NoticeRecipient:
 
 @dataclass(frozen=True, slots=True)
 class DueNotice:
-    """A notice to send now, of all waiting tables, most urgent first. told: the tables that the notice covers."""
+    """A notice to send now, of all waiting tables, most urgent first.
+
+    told: the tables that the notice covers.
+    """
 
     kind: NoticeKind
     lane: Lane
@@ -69,12 +72,15 @@ class NoticePlan:
 
 
 def notice_due_at(since: datetime, acted: datetime | None) -> datetime:
-    """Return the earliest time for a notice of a turn. acted: the player's latest action at the table."""
+    """Return the earliest time for a notice of a turn.
+
+    acted: the player's latest action at the table.
+    """
     return max(since + NOTICE_AFTER, acted + JUST_ACTED if acted else since)
 
 
 def reminded(turn: PendingTurn, before: PendingTurn | None, day: WorkSchedule | None) -> PendingTurn:
-    """Return a simultaneous turn with its reminder at REMIND_AT of the player's own working time.
+    """Return a simultaneous turn with its reminder at REMIND_AT of the player's own time.
 
     Otherwise a player asleep at the common reminder would not be reminded. before: the saved turn. day: the player's
     working hours.
@@ -108,14 +114,20 @@ def _whole(at: datetime | None) -> int | None:
 
 
 def kind_now(kind: NoticeKind, turns: Iterable[PendingTurn]) -> NoticeKind:
-    """Return the current kind of a notice: a reminder becomes a turn notice after its deadline was renewed."""
+    """Return the current kind of a notice.
+
+    A reminder becomes a turn notice after its deadline was renewed.
+    """
     return "turn" if kind == "reminder" and not any(turn.reminded for turn in turns) else kind
 
 
 def plan_notices(
     who: NoticeRecipient, turns: Iterable[PendingTurn], sent: Sequence[TurnNotice], now: datetime
 ) -> NoticePlan:
-    """Return the plan for a player's waiting tables. sent: the player's recent notices, latest first."""
+    """Return the plan for a player's waiting tables.
+
+    sent: the player's recent notices, latest first.
+    """
     waiting = soonest(turns)
     if not waiting:
         return NoticePlan()
@@ -187,9 +199,10 @@ def _open(who: NoticeRecipient, lane: Lane, sent: Sequence[TurnNotice], now: dat
 
 
 def _veiled(who: NoticeRecipient, now: datetime) -> datetime:
-    """Return the earliest time to ping a player who has just woken and keeps the working hours private.
+    """Return the earliest time to ping a player who has just woken.
 
-    A ping on waking would reveal the hours. The delay is an unpredictable part of an hour, constant for each day.
+    For players with private working hours. A ping on waking would reveal the hours. The delay is an unpredictable part
+    of an hour, constant for each day.
     """
     rests = replace(who.day, outages=()).rests(now - HOUR, now)
     if not rests:
@@ -227,7 +240,10 @@ def _digest(day: WorkSchedule, turns: tuple[PendingTurn, ...], sent: Sequence[Tu
 
 
 def _morning(day: WorkSchedule, after: datetime) -> datetime:
-    """Return the player's first morning after a time that is within the working hours; outages do not count."""
+    """Return the player's first morning after a time that is within the working hours.
+
+    Outages do not count.
+    """
     day = replace(day, outages=())
     hours = day.at(after) or day.chosen
     zone = zone_of(hours.zone) if hours else zone_of("UTC")

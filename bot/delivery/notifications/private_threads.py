@@ -1,4 +1,6 @@
-"""Private threads for players with closed direct messages: below a text channel, opened once and remembered.
+"""Private threads for players with closed direct messages.
+
+Below a text channel, opened once and remembered.
 
 Moderators of the channel can read them too, so messages there contain public information only. The messages are made
 elsewhere.

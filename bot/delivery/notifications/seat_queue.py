@@ -1,4 +1,6 @@
-"""The lines for a seat: asks the first in line for each free seat, and the next after two minutes without an answer.
+"""The lines for a seat.
+
+Asks the first in line for each free seat, and the next after two minutes without an answer.
 
 Rows in the store remember the lines, so a restart or a handover of shards loses no place.
 """

@@ -1,4 +1,6 @@
-"""Sends players notices of waiting slow tables: records the turns and carries out the plans of notice_policy.
+"""Sends players notices of waiting slow tables.
+
+Records the turns and carries out the plans of notice_policy.
 
 Each pending notice is a row, so a stop loses nothing and none needs memory: the clock rings for the next player. A
 notice interrupted by a stop is sent again with the same nonce. The content of notices is made elsewhere.
@@ -88,7 +90,10 @@ class NoticeScheduler:
     # When to look
 
     async def start(self, tables: TableRegistry, wake: Callable[[datetime], None]) -> None:
-        """Start sending notices, and delete the notices that a stop left over. wake: makes the clock ring at a time."""
+        """Start sending notices, and delete the notices that a stop left over.
+
+        wake: makes the clock ring at a time.
+        """
         self._tables, self._wake = tables, wake
         for user in await self._store.notices.players_with_outdated():
             self._soon(self._attend(user, changed=True))
@@ -104,7 +109,10 @@ class NoticeScheduler:
             self._soon(self._ring_for(user))
 
     async def _ring_for(self, user: UserId) -> None:
-        """Decide on a player's notices; redraw the player's tables, which may still show the player as asleep."""
+        """Decide on a player's notices.
+
+        Redraw the player's tables, which may still show the player as asleep.
+        """
         await self._attend(user)
         if self._tables is not None and (await self._store.people.days([user]))[user].shared:
             for turn in await self._store.notices.own_turns_of_player(user):
@@ -117,7 +125,7 @@ class NoticeScheduler:
             table.resume_play()
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
-        """Save the current turns at a slow table, and decide on the notices of the players concerned."""
+        """Save the current turns at a slow table, and decide on the players' notices."""
         known = {turn.user: turn for turn in await self._store.notices.turns_of_table(table.id)}
         current = {turn.user: turn for turn in await self._each_reminded(self._current(table, scene), known)}
 
@@ -158,7 +166,10 @@ class NoticeScheduler:
     async def _each_reminded(
         self, turns: Iterable[PendingTurn], known: Mapping[UserId, PendingTurn]
     ) -> list[PendingTurn]:
-        """Return turns, each simultaneous one with the player's own reminder. known: the saved turns."""
+        """Return turns, each simultaneous one with the player's own reminder.
+
+        known: the saved turns.
+        """
         found = list(turns)
         sharing = [turn.user for turn in found if turn.together]
         days = await self._store.people.days(sharing) if sharing else {}
@@ -182,7 +193,10 @@ class NoticeScheduler:
             self._wake(plan.next)
 
     async def _notify_all(self, user: UserId, *, closed: bool = False) -> NoticePlan:
-        """Send a player's due notices. closed: a direct message has just failed because the player's are closed."""
+        """Send a player's due notices.
+
+        closed: a direct message has just failed because the player's are closed.
+        """
         turns = await self._waiting(user)
         if not turns or self._tables is None:
             return NoticePlan()
@@ -227,7 +241,10 @@ class NoticeScheduler:
         return [await self._in_time(turn) for turn in told]
 
     async def _in_time(self, turn: PendingTurn) -> PendingTurn:
-        """Return a turn with a recomputed deadline if the reminder seems due: the clock may have stopped meanwhile."""
+        """Return a turn with a recomputed deadline if the reminder seems due.
+
+        The clock may have stopped meanwhile.
+        """
         if self._tables is None or turn.reminded or turn.remind is None or turn.remind > self._now():
             return turn
         table = await self._tables.get(turn.table_id)
@@ -245,7 +262,10 @@ class NoticeScheduler:
         return max(room, self._loud(guild) or now)
 
     async def _notify(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
-        """Send a notice, unless it is obsolete; tell whether the notice is dealt with. Raises DirectMessagesClosed."""
+        """Send a notice, unless it is obsolete; tell whether the notice is dealt with.
+
+        Raises DirectMessagesClosed.
+        """
         tables: Sequence[Table] = [table for turn in call.turns if (table := await self._waiting_table(turn))]
         if not tables:
             return True
@@ -261,7 +281,10 @@ class NoticeScheduler:
             return False
 
     async def _write(self, user: UserId, call: DueNotice, tables: Sequence[Table]) -> Sequence[Table]:
-        """Send a direct message; return the tables that remain to be told about. Raises DirectMessagesClosed."""
+        """Send a direct message; return the tables that remain to be told about.
+
+        Raises DirectMessagesClosed.
+        """
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)
@@ -274,7 +297,10 @@ class NoticeScheduler:
     async def _publish(
         self, user: UserId, call: DueNotice, tables: Sequence[Table], *, closed: bool, apart: bool = False
     ) -> Sequence[Table]:
-        """Ping a player in the tables' channels, or (apart) in private threads; return the tables that failed."""
+        """Ping a player in the tables' channels, or (apart) in private threads.
+
+        Return the tables that failed.
+        """
         preferences, left = await self._habits.of(user), list[Table]()
         send = self._letters.publish_in_thread if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
@@ -289,7 +315,10 @@ class NoticeScheduler:
     async def _keep(
         self, user: UserId, call: DueNotice, tables: Sequence[Table], sent: TurnNotice, *, key: str
     ) -> None:
-        """Save a sent notice, and delete earlier notices in the same place. key: of the message in the outbox."""
+        """Save a sent notice, and delete earlier notices in the same place.
+
+        key: of the message in the outbox.
+        """
         before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
         now, told = self._now(), {table.id for table in tables}
         late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
@@ -299,7 +328,7 @@ class NoticeScheduler:
                 await self._end(notice)
 
     async def _waiting_table(self, turn: PendingTurn) -> Table | None:
-        """Return the table of a turn if the table still waits for the player and the player is still on the server."""
+        """Return the table of a turn if the player is still awaited and still on the server."""
         assert self._tables is not None
         table = await self._tables.get(turn.table_id)
         scene = table.scene(None)
@@ -309,7 +338,10 @@ class NoticeScheduler:
     # What has been told
 
     async def _tidy(self, user: UserId, *, changed: bool) -> None:
-        """Delete notices whose tables have all moved on; edit a notice if only some of its tables have."""
+        """Delete notices whose tables have all moved on.
+
+        Edit a notice if only some of its tables have.
+        """
         standing = [notice for notice in await self._store.notices.of_person(user) if not notice.gone]
         if not standing or self._tables is None:
             return
@@ -348,7 +380,10 @@ class NoticeScheduler:
         return await self._store.notices.standing_in(home)
 
     async def adopt(self, table: ShownTable, message: Message) -> bool:
-        """Save a notice that a stop kept from being saved; tell whether it was news to a mentioned player."""
+        """Save a notice that a stop kept from being saved.
+
+        Tell whether it was news to a mentioned player.
+        """
         turns = {turn.user: turn for turn in await self._store.notices.turns_of_table(table.id)}
         for user in {UserId(mentioned) for mentioned in message.raw_mentions} & turns.keys():
             if turns[user].told is None:
@@ -360,7 +395,10 @@ class NoticeScheduler:
 
 
 def _key(user: UserId, call: DueNotice, tables: Iterable[Table], *where: ChannelId) -> str:
-    """Return the key of a notice in the outbox. where: its channel or parent channel; none for direct messages."""
+    """Return the key of a notice in the outbox.
+
+    where: its channel or parent channel; none for direct messages.
+    """
     asked = {turn.table_id: turn.asked for turn in call.turns}
     return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)
 
@@ -378,7 +416,10 @@ def _by_place(tables: Iterable[Table], under: Callable[[ChannelId], ChannelId] |
 
 
 def _opened_for(notice: TurnNotice) -> bool:
-    """Tell whether a thread was opened for this notice, by the creation times in both ids; the notice then says why."""
+    """Tell whether a thread was opened for this notice, by the creation times in both ids.
+
+    The notice then says why.
+    """
     return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
 
 

@@ -1,4 +1,6 @@
-"""Messages to spectators who asked for news of a table: the end of a hand or of the match, or a free seat.
+"""Messages to spectators who asked for news of a table.
+
+The end of a hand or of the match, or a free seat.
 
 One message mentions all of them, at most once in ten minutes and once more at the end; the previous message is deleted.
 The board says the same, so no message reveals anything of a hand. Rows in the store remember the spectators and their

@@ -1,4 +1,4 @@
-"""Pings: short messages that mention exactly the awaited players, deleted after their actions.
+"""Pings: short messages that mention exactly the awaited players, deleted after they act.
 
 An edit never notifies, so a board cannot ping. A player without a click at the table is pinged once, a few seconds
 after the turn's start. Rows in the store remember the pings, so a restart repeats none. If all players are asked at the
@@ -55,7 +55,10 @@ JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a r
 
 
 class Pings:
-    """Pings awaited players, and deletes the pings. called: called after each ping in a table's channel."""
+    """Pings awaited players, and deletes the pings.
+
+    called: called after each ping in a table's channel.
+    """
 
     def __init__(
         self,
@@ -130,9 +133,9 @@ class Pings:
         return at is not None and self._now() - at <= JUST_THERE
 
     async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
-        """Delete the pings of players who have acted, and ping players without a timely click, once each.
+        """Delete the pings of players who have acted, and ping players without a timely click.
 
-        Returns the time of the next ping.
+        Each player is pinged once. Returns the time of the next ping.
         """
         asked = self.observe(table, scene)
         standing = {ping.user for ping in await self._of(scene.where.table)}
@@ -160,7 +163,7 @@ class Pings:
         return min((at for at in due.values() if at > self._now()), default=None)
 
     async def _ping(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
-        """Ping users in one message, except those with hands by direct message and those who left the server.
+        """Ping users in one message, except those with direct messages and those who left.
 
         Raises ResponseLost if a user may not have been pinged.
         """
@@ -182,7 +185,10 @@ class Pings:
             raise unanswered[0]
 
     async def _ping_after_deal(self, table: ShownTable, asked: AwaitedPlayers) -> None:
-        """Ping the players who do not see their first hand; the awaited ones get a ping of their own."""
+        """Ping the players who do not see their first hand.
+
+        The awaited ones get a ping of their own.
+        """
         scene = table.scene(None)
         seated = {chair.user for chair in scene.chairs if chair.user is not None and not chair.house}
         users = [
@@ -220,7 +226,7 @@ class Pings:
         below: PublicRow,
         role: int | None = None,
     ) -> None:
-        """Ping users or a role to a lobby, unless the lobby is gone when its turn in the queue comes.
+        """Ping users or a role to a lobby, unless the lobby is gone when its turn comes.
 
         key: of the message in the outbox, as in the other methods. below: its buttons. Raises the errors in UNREACHED,
         and StoreError.
@@ -231,7 +237,10 @@ class Pings:
         await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def offer_seat(self, table: ShownTable, user: UserId, seat: int, key: str) -> None:
-        """Ping a person in line, whose turn it is to take a seat. Raises the errors in UNREACHED, and StoreError."""
+        """Ping a person in line, whose turn it is to take a seat.
+
+        Raises the errors in UNREACHED, and StoreError.
+        """
         scene = table.scene(None)
         w = self._public(scene)
         mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(user)], roles=False)
@@ -284,7 +293,10 @@ class Pings:
         key: str,
         urgent: bool = False,
     ) -> None:
-        """Send a ping, unless the ping is obsolete when its turn in the queue comes. urgent: see ``Write``."""
+        """Send a ping, unless the ping is obsolete when its turn in the queue comes.
+
+        urgent: see ``Write``.
+        """
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         message = text_message(key, table.row.guild, where, said, mentions=mentions, below=below, silent=silent)
@@ -344,7 +356,10 @@ class Pings:
     async def _send(
         self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
     ) -> None:
-        """Send a ping or reminder, unless it is needless when its turn in the queue comes. Raises ResponseLost."""
+        """Send a ping or reminder, unless it is needless when its turn in the queue comes.
+
+        Raises ResponseLost.
+        """
         asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
@@ -381,7 +396,10 @@ class Pings:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
     async def _reword(self, ping: Ping, said: str) -> bool:
-        """Edit the text of a ping, which notifies nobody again; return False if the message was deleted."""
+        """Edit the text of a ping, which notifies nobody again.
+
+        Return False if the message was deleted.
+        """
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
             await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
@@ -391,7 +409,10 @@ class Pings:
         return True
 
     async def adopt(self, table: ShownTable, message: discord.Message) -> bool:
-        """Save a ping that a stop kept from being saved; tell whether a mentioned player is still awaited."""
+        """Save a ping that a stop kept from being saved.
+
+        Tell whether a mentioned player is still awaited.
+        """
         asked, called = self.observe(table, table.scene(None)), [UserId(user) for user in message.raw_mentions]
         awaited = [user for user in asked.since if user in called]
         if awaited:
@@ -417,7 +438,10 @@ class Pings:
         self._effects.perform(gone)
 
     async def _remember(self, made: Sequence[Ping], sent: str) -> None:
-        """Save the pings in one message. sent: its key in the outbox, by which the next attempt finds the message."""
+        """Save the pings in one message.
+
+        sent: its key in the outbox, by which the next attempt finds the message.
+        """
         table = made[0].table
         standing = await self._of(table)
         self._standing.pop(table, None)  # uncached until the write is known to have succeeded

@@ -1,1 +1,1 @@
-"""Writes to Discord: effects, the outbox, and one paced queue within Discord's rate limits."""
+"""Writes to Discord: effects, the outbox, and one queue within Discord's rate limits."""

@@ -1,4 +1,6 @@
-"""Coalesced work per table: one round at a time, and one further round for all changes meanwhile.
+"""Coalesced work per table.
+
+One round at a time, and one further round for all changes meanwhile.
 
 Tables are independent of each other. An idle table costs nothing.
 """

@@ -89,7 +89,10 @@ class Bucket:
     until: float
 
     def free_at(self) -> float:
-        """Return the earliest time of a request that leaves another; for a bucket of one, the time of its reset."""
+        """Return the earliest time of a request that leaves another.
+
+        For a bucket of one, the time of its reset.
+        """
         return self.until if self.remaining < min(self.limit, 2) else -inf
 
 
@@ -154,7 +157,10 @@ class RateLimiter:
         self.count_outside_request(now)
 
     def unsent(self, place: str, *, old: bool = False) -> None:
-        """Take back the record of a write that sent no request: the message was already up to date."""
+        """Take back the record of a write that sent no request.
+
+        The message was already up to date.
+        """
         if not (self._paced and self.traced):
             return
         known = self._at(place)
@@ -225,7 +231,9 @@ def _latest(place: LimitedResource) -> float:
 
 
 def place_of(path: str) -> str:
-    """Return the place of a request's rate limit: its channel, or its path without the id at the end.
+    """Return the place of a request's rate limit.
+
+    Its channel, or its path without the id at the end.
 
     Creating threads has a separate limit in each channel, which lasts for minutes (219 to 280 s were observed,
     discord-api-docs #7816) and blocks no message in the channel.

@@ -99,9 +99,9 @@ class EffectRunner:
                     self._soon(self._try(one, RETRIES))
 
     async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
-        """Save an effect without starting it; a later search starts the effect unless its row is deleted.
+        """Save an effect without starting it.
 
-        Raises StoreError.
+        A later search starts the effect unless its row is deleted. Raises StoreError.
         """
         new = pending(effect, guild, table, self._now())
         await self._outbox.add_effects([new])
@@ -127,7 +127,7 @@ class EffectRunner:
         return None
 
     async def ring(self) -> None:
-        """Search for effects left unfinished by a failure or another process, every minute after the first search."""
+        """Search every minute for effects left unfinished by a failure or another process."""
         if self._looked is not None and self._now() - self._looked >= EVERY:
             await self.resume()
 
@@ -136,7 +136,10 @@ class EffectRunner:
         self._stopped = True
 
     async def _try(self, one: Pending, retries: tuple[float, ...], *, again: bool = False) -> None:
-        """Attempt an effect that belongs to this process. again: whether its row may be deleted meanwhile."""
+        """Attempt an effect that belongs to this process.
+
+        again: whether its row may be deleted meanwhile.
+        """
         CAUSE.set(Cause(table=one.table) if one.table else None)
         if self._stopped or not self._is_mine(one):
             self._under_way.pop(one.key, None)  # the process that owns the server now finds the row

@@ -34,7 +34,9 @@ NO_READER = UserId(0)
 
 
 class ResponseLost(OSError):
-    """Discord's response was lost, so the message may exist: the sender tries again or gives up.
+    """Discord's response was lost, so the message may exist.
+
+    The sender tries again or gives up.
 
     One of the errors in UNREACHED.
     """
@@ -149,11 +151,14 @@ class Outbox:
         return OutboxRow(message.key, message.guild, message.direct, message.channel, nonce, self._now())
 
     async def _find_sent(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Return the message of an earlier successful attempt, if Discord may have forgotten the nonce."""
+        """Return the message of an earlier successful attempt, if the nonce may be forgotten."""
         return None if self._now() - known.at <= NONCE_REMEMBERED else await self._search(message, known)
 
     async def _search(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Search the channel's latest messages for a message; None also without permission to read."""
+        """Search the channel's latest messages for a message.
+
+        None also without permission to read.
+        """
         if not (message.direct or self._readable(message.channel)):
             return None
         where, since = self._client.get_partial_messageable(message.channel), known.at - MAX_CLOCK_SKEW
@@ -212,7 +217,10 @@ def text_message(
     below: PublicRow | None = None,
     silent: bool = False,
 ) -> Outbound:
-    """Return a text message. mentions: the users to ping. below: its buttons. silent: without a notification sound."""
+    """Return a text message.
+
+    mentions: the users to ping. below: its buttons. silent: without a notification sound.
+    """
 
     async def send(nonce: str) -> discord.Message:
         if below is None:

@@ -117,7 +117,7 @@ class WriteQueue:
         self._add(QueuedWrite(write, now + write.patience, now))
 
     def queue_after_pause(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
-        """Queue work after a pause required by Discord, repeated as often as Discord requires another."""
+        """Queue work after a pause required by Discord, as often as Discord requires one."""
         now = self._now()
         self._later(QueuedWrite(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
 
@@ -195,7 +195,10 @@ class WriteQueue:
             await asyncio.wait([*self._running.values(), start_task(asyncio.sleep(0))])
 
     def _add(self, waiting: QueuedWrite) -> None:
-        """Add a waiting write, or replace the one with the same key and keep its age; ignored after a stop."""
+        """Add a waiting write, or replace the one with the same key and keep its age.
+
+        Ignored after a stop.
+        """
         if self._stopped:
             return
         key = waiting.write.key

@@ -46,7 +46,10 @@ class HandPanels:
         self._is_answering = is_answering
 
     async def refresh(self, table: ShownTable, user: UserId) -> float:
-        """Redraw a person's open hand; return the seconds that a redraw has still to wait, 0 when it is done."""
+        """Redraw a person's open hand.
+
+        Return the seconds that a redraw has still to wait, 0 when it is done.
+        """
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0
         preferences = await self._habits.of(user)

@@ -139,7 +139,10 @@ class OpenHands:
         return hand if hand.tab is PanelTab.HAND or _at_once(hand.shown, scene) else None
 
     def patience(self, hand: OpenHand, scene: Scene) -> float:
-        """Return the seconds before an outdated hand shows the scene; 0 if the change concerns its player."""
+        """Return the seconds before an outdated hand shows the scene.
+
+        0 if the change concerns its player.
+        """
         if _at_once(hand.shown, scene):
             return 0.0
         return max((hand.drawn + MIN_EDIT_INTERVAL - self._now()).total_seconds(), 0.0)
@@ -185,7 +188,7 @@ class OpenHands:
 
 
 def _replaced(hand: OpenHand, scene: Scene, message: PrivateMessage) -> bool:
-    """Tell whether a hand of the same user is obsolete next to a new hand for this scene and message."""
+    """Tell whether a user's hand is obsolete next to a new hand for this scene and message."""
     ended = not hand.shown.open and hand.shown.where.home == scene.where.home
     return hand.shown.where.table == scene.where.table or hand.message.id == message.id or ended
 
@@ -227,17 +230,26 @@ def _halted(scene: Scene) -> tuple[object, ...]:
 
 
 def _timed_anew(shown: Scene, scene: Scene) -> bool:
-    """Tell whether the same move has a new deadline: a player got more time, or the table a new pace."""
+    """Tell whether the same move has a new deadline.
+
+    A player got more time, or the table a new pace.
+    """
     return shown.moment == scene.moment and shown.wait.deadline != scene.wait.deadline
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:
-    """Return the players and substitutes at the seats; timeouts are left out, and answers may be secret."""
+    """Return the players and substitutes at the seats.
+
+    Timeouts are left out, and answers may be secret.
+    """
     return tuple((chair.user, chair.house, chair.vote) for chair in scene.chairs)
 
 
 class PanelExpiry:
-    """Marks idle panels as expired. asleep: draws an expired panel. soon: runs a coroutine in the background."""
+    """Marks idle panels as expired.
+
+    asleep: draws an expired panel. soon: runs a coroutine in the background.
+    """
 
     def __init__(
         self,
@@ -253,13 +265,19 @@ class PanelExpiry:
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self) -> None:
-        """Start the timer for the next expiry, unless it runs: a newly clicked panel expires after all others."""
+        """Start the timer for the next expiry, unless it runs.
+
+        A newly clicked panel expires after all others.
+        """
         if self._timer is None and (at := self._hands.next_expiry) is not None:
             delay = max((at - self._now()).total_seconds(), 0.0)
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
     async def expire_all_except(self, spared: Callable[[OpenHand], bool]) -> None:
-        """Mark all panels except the spared ones as expired: this run ends, and the next run will know none of them."""
+        """Mark all panels except the spared ones as expired.
+
+        This run ends, and the next run will know none of them.
+        """
         expiring = (hand for hand in self._hands.active() if not spared(hand))
         await asyncio.gather(*(self._hands.expire(hand, self._draw_expired(hand)) for hand in expiring))
 

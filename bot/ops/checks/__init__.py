@@ -1,1 +1,4 @@
-"""``python -m bot check``: the state of the installation, a line per check, with a remedy for each fault."""
+"""``python -m bot check``.
+
+The state of the installation, a line per check, with a remedy for each fault.
+"""

@@ -10,7 +10,10 @@ Verdict: TypeAlias = Literal["ok", "note", "wrong"]
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The state of one thing. note: works, but is worth knowing; wrong: does not work, or is not safe."""
+    """The state of one thing.
+
+    note: works, but is worth knowing; wrong: does not work, or is not safe.
+    """
 
     verdict: Verdict
     what: str

@@ -152,7 +152,10 @@ async def reached(database: DatabaseServer) -> CheckResult:
 
 
 async def others(database: DatabaseServer) -> CheckResult | None:
-    """Return the finding about other users with access; None if there are none, or without a connection."""
+    """Return the finding about other users with access.
+
+    None if there are none, or without a connection.
+    """
     try:
         names = await other_users(database)
     except StoreError:
@@ -180,7 +183,10 @@ def versions() -> Iterator[CheckResult]:
 
 
 def _installed(name: str) -> str | None:
-    """Return the version of a package, None if not installed; a missing required package stops the program anyway."""
+    """Return the version of a package, None if not installed.
+
+    A missing required package stops the program anyway.
+    """
     try:
         return version(name)
     except PackageNotFoundError:

@@ -1,4 +1,6 @@
-"""Checks of the bot running on this machine: its latest heartbeat, its delay, and the limits of the system.
+"""Checks of the bot running on this machine.
+
+Its latest heartbeat, its delay, and the limits of the system.
 
 Reads only; possible while the bot runs.
 """
@@ -52,7 +54,10 @@ async def _bot(database: Address, now: datetime) -> list[CheckResult]:
 
 
 def shared(members: Sequence[Member], idle: int) -> CheckResult:
-    """Return the finding about the processes that share Discord's shards. idle: shards without a process."""
+    """Return the finding about the processes that share Discord's shards.
+
+    idle: shards without a process.
+    """
     late = [
         f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
     ]
@@ -72,7 +77,10 @@ def ended(beat: datetime | None, tables: int) -> CheckResult:
 
 
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> CheckResult:
-    """Return the finding for a running bot. beat: its latest heartbeat. due: the next deadline of its tables."""
+    """Return the finding for a running bot.
+
+    beat: its latest heartbeat. due: the next deadline of its tables.
+    """
     open_ = f"{tables:,} open tables"
     if beat is None:
         return note("bot", "it runs, and has never been connected to Discord. Look at its log")

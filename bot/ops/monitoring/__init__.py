@@ -1,1 +1,4 @@
-"""Monitoring for the operator: metrics, liveness and readiness of a running bot, on a local port."""
+"""Monitoring for the operator.
+
+Metrics, liveness and readiness of a running bot, on a local port.
+"""

@@ -64,7 +64,10 @@ async def _by_its_own_name(request: web.Request, handler: Handler) -> web.Stream
 
 @asynccontextmanager
 async def watched(port: int) -> AsyncIterator[MonitoringEndpoint]:
-    """Return the monitoring, served on a port within the context. Raises OSError if the port is taken."""
+    """Return the monitoring, served on a port within the context.
+
+    Raises OSError if the port is taken.
+    """
     made = MonitoringEndpoint()
     app = web.Application(middlewares=[_by_its_own_name])
     app.add_routes([web.get("/metrics", made.metrics), web.get("/healthz", made.alive), web.get("/readyz", made.ready)])

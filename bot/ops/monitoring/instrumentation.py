@@ -1,4 +1,6 @@
-"""Connects the metrics to their sources: requests to Discord, the event loop, the log, and the state at a scrape.
+"""Connects the metrics to their sources.
+
+Requests to Discord, the event loop, the log, and the state at a scrape.
 
 Only observes the bot. The metrics themselves are defined elsewhere.
 """

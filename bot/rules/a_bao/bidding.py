@@ -35,11 +35,12 @@ CALL = N_("Call {card}")
 
 
 class ABaoBidding(NamedTuple):
-    """A hand during the bidding. hands: each seat's cards, weakest first. luck: the seed of further deals.
+    """A hand during the bidding.
 
-    second: whether the first round is over. passed: the seats that passed in this round, in turn order. given: the
-    secret answers in the first round, by seat. giving: whether the last caller has yet to give a card back. told:
-    private notes, by seat. sealed: the number of secret answers.
+    hands: each seat's cards, weakest first. luck: the seed of further deals. second: whether the first round is over.
+    passed: the seats that passed in this round, in turn order. given: the secret answers in the first round, by seat.
+    giving: whether the last caller has yet to give a card back. told: private notes, by seat. sealed: the number of
+    secret answers.
     """
 
     rules: ABaoRules
@@ -92,7 +93,10 @@ class ABaoBidding(NamedTuple):
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seat on turn; in a sealed round every seat, because answers remain changeable until its end."""
+        """The seat on turn.
+
+        In a sealed round every seat, because answers remain changeable until its end.
+        """
         return frozenset(range(self.rules.players)) if self.together else frozenset({self.turn})
 
     @property
@@ -242,7 +246,10 @@ class ABaoBidding(NamedTuple):
         ).decided()
 
     def decided(self) -> ABaoBidding | ABaoGame:
-        """Return the hand after every seat has spoken: the last caller declares, or a new deal follows (5.12)."""
+        """Return the hand after every seat has spoken.
+
+        The last caller declares, or a new deal follows (5.12).
+        """
         calls = self.bid.calls
         if len(self.passed) + len(calls) < self.rules.players:
             return self
@@ -278,7 +285,10 @@ def moved(rules: ABaoRules, hands: tuple[Cards, ...], card: Card, giver: int, *,
 
 
 def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thrown: int = 0) -> ABaoBidding:
-    """Return a hand dealt from cards in this order. starter: None if the four of hearts decides (3)."""
+    """Return a hand dealt from cards in this order.
+
+    starter: None if the four of hearts decides (3).
+    """
     players = rules.players
     bound = starter is None or rules.options.starter_rule == "four_of_hearts"
     first = 0 if starter is None or bound else starter  # the first seat to draw (2.2), arbitrary without a starter
@@ -290,7 +300,10 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thr
 
 
 def _left_out(rules: ABaoRules, bid: Bid) -> Note:
-    """Return a short reason for the cards that cannot be called; aces are never callable (5.5, 5.7, O4)."""
+    """Return a short reason for the cards that cannot be called.
+
+    Aces are never callable (5.5, 5.7, O4).
+    """
     if bid.bound:
         return OUT_BOUND
     return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD

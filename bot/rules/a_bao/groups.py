@@ -33,7 +33,10 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 
 
 class ABaoDeck(NamedTuple):
-    """A pack. top_three: the rank with three cards that count as four of a kind, if any (O3.2, O12.2)."""
+    """A pack.
+
+    top_three: the rank with three cards that count as four of a kind, if any (O3.2, O12.2).
+    """
 
     cards: Cards
     top_three: Rank | None
@@ -54,7 +57,7 @@ def deck(options: Options) -> ABaoDeck:
 
 
 def _missing(options: Options) -> Card | None:
-    """Return the card of the highest rank that is left out to make hands equal in size, if any."""
+    """Return the card of the highest rank left out to make hands equal in size, if any."""
     top = {(3, True): Rank.ACE, (5, False): Rank.KING}.get((options.players, options.aces))
     return card(f"{top}{Suit.SPADES}") if top else None
 
@@ -109,7 +112,7 @@ class Groups(Combinations):
         return top.strength if row.level == top.level else None
 
     def _fewest_over(self, top: Combo) -> int | None:
-        """Return the minimum number of cards that can beat the top, None if no combination can (O16.1)."""
+        """Return the fewest cards that can beat the top, None if no combination can (O16.1)."""
         return min((len(combo.cards) for combo in self.over(self.deck.cards, top)), default=None)
 
     # Refusals

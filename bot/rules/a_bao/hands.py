@@ -20,7 +20,10 @@ class ABao(ABaoRules):
     """The complete rules of Tàihé A Bāo, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> ABaoBidding:
-        """Shuffle and deal. dealer: the starter, unless the four of hearts decides, as in the first hand."""
+        """Shuffle and deal.
+
+        dealer: the starter, unless the four of hearts decides, as in the first hand.
+        """
         order = tuple(shuffled(self.pack, rng))
         return dealt(self, order, rng.getrandbits(64), dealer if past else None)
 

@@ -16,9 +16,9 @@ from bot.rules.core.sentences import Illegal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of Tàihé A Bāo, in the order of part B of the checklist; the defaults are the game for four.
+    """The options of Tàihé A Bāo, in the order of part B of the checklist.
 
-    Raises Illegal for numbers out of bounds.
+    The defaults are the game for four. Raises Illegal for numbers out of bounds.
     """
 
     players: Literal[4, 3, 5] = 4

@@ -22,9 +22,10 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class ABaoGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. plays: the number of plays of each seat.
+    """A hand in progress.
 
-    told: private notes from the bidding, until the seat acts.
+    hands: each seat's cards, weakest first. plays: the number of plays of each seat. told: private notes from the
+    bidding, until the seat acts.
     """
 
     rules: ABaoRules
@@ -136,7 +137,7 @@ class ABaoGame(NamedTuple):
         return now._replace(known=Known(), result=result)
 
     def after(self, seat: int) -> ABaoGame:
-        """Return the game with the next seat able to play on turn, or with the trick ended (7.2, 7.4, 7.5)."""
+        """Return the game with the next able seat on turn, or with the trick ended (7.2-7.5)."""
         trick, turn = self.turns.advance(self.trick, seat, self.hands, self._stuck)
         if turn is not None:
             return self._replace(trick=trick, turn=turn)

@@ -32,7 +32,10 @@ def points(declarer: int, stakes: int, options: Options, *, won: bool) -> tuple[
 def _result(
     winner: int, hands: tuple[Cards, ...], *, made: tuple[int, ...], notes: Notes, bid: Bid, stake: int
 ) -> Result:
-    """Return a result with payments between the declarer and each opponent. stake: units a point (O17.1)."""
+    """Return a result with payments between the declarer and each opponent.
+
+    stake: units a point (O17.1).
+    """
     declarer = bid.declarer
     assert declarer is not None
     lost = [(seat, points) for seat, points in enumerate(made) if seat != declarer]
@@ -41,7 +44,10 @@ def _result(
 
 
 def doubling(declarer: int, plays: tuple[int, ...], options: Options, *, won: bool) -> Note | None:
-    """Return the reason for doubled stakes, or None. plays: the number of plays of each seat (O9, O10)."""
+    """Return the reason for doubled stakes, or None.
+
+    plays: the number of plays of each seat (O9, O10).
+    """
     if won:
         return SHUTOUT if options.double_shutout and sum(plays) == plays[declarer] else None
     return LEAD_ONLY if options.double_lead_only and plays[declarer] == 1 else None
@@ -62,7 +68,10 @@ def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ..
 
 
 def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
-    """Return the result of a hand with a single caller: one stake from each opponent, never doubled (O7.2)."""
+    """Return the result of a hand with a single caller.
+
+    One stake from each opponent, never doubled (O7.2).
+    """
     declarer = bid.declarer
     assert declarer is not None
     note = Note("O7.2", ALONE, (("seat", Seat(declarer)), ("stakes", 1)))

@@ -29,7 +29,10 @@ class Known(NamedTuple):
         return f"<Known {len(self.seen)}>"
 
     def to(self, viewer: int | None) -> tuple[tuple[int, Card], ...]:
-        """Return the known cards in other hands for this seat (None: for spectators), as (seat, card)."""
+        """Return the known cards in other hands for this seat, as (seat, card).
+
+        None: for spectators.
+        """
         known = (
             (sighting.holder, sighting.card)
             for sighting in self.seen
@@ -98,7 +101,10 @@ class Bid(NamedTuple):
     declarer: int | None = None
 
     def stakes(self, options: Options) -> int:
-        """Return the stakes of the hand for each opponent, before doubling, once there is a declarer (8)."""
+        """Return the stakes of the hand for each opponent, before doubling (8).
+
+        There must be a declarer.
+        """
         if options.scoring == "simplified":
             return 1 if self.calls else 2
         return len(self.calls) or options.players + 1
@@ -120,7 +126,10 @@ class Bid(NamedTuple):
             yield ("seen" if self.declarer is None else "held"), by_seat(held)
 
     def _began(self, passed: tuple[int, ...]) -> str:
-        """Return the name of the fact about the starter; only the name before the first bid has a sentence."""
+        """Return the name of the fact about the starter.
+
+        Only the name before the first bid has a sentence.
+        """
         if self.declarer is not None:
             return "started"
         told = "bound" if self.bound else "starter"

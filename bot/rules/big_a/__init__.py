@@ -1,4 +1,7 @@
-"""Big A (打大A): five players, two packs, hidden partners. The rule page is data/rules/big_a.md."""
+"""Big A (打大A): five players, two packs, hidden partners.
+
+The rule page is data/rules/big_a.md.
+"""
 
 from bot.rules.big_a.hands import BigA
 from bot.rules.big_a.options import Options

@@ -63,7 +63,10 @@ def ace(suit: Suit) -> Card:
 
 
 class AceAct(NamedTuple):
-    """An exposure, overcall or protection. aces: one or two. protect: the second ace joins the first one."""
+    """An exposure, overcall or protection.
+
+    aces: one or two. protect: the second ace joins the first one.
+    """
 
     seat: int
     suit: Suit
@@ -115,7 +118,10 @@ def act_refusal(stack: Stack, now: Declaration, act: AceAct, drawn: int, *, self
 
 
 def _barred(last: ShownAces | None, act: AceAct, *, self_overcall: bool) -> Illegal | None:
-    """Return the refusal of an act because of the last one, regardless of the cards held, or None."""
+    """Return the refusal of an act because of the last one, or None.
+
+    Independent of the cards held.
+    """
     own = last is not None and last.seat == act.seat
     if act.protect:
         twin = own and last is not None and last.suit == act.suit
@@ -143,7 +149,7 @@ def possible_from(stack: Stack, act: AceAct, drawn: int) -> int:
 
 
 def forced(stack: Stack, *, picked_up: bool = False) -> Declaration | None:
-    """Return the declaration of the first seat in turn that has to show an ace of hearts, or None (2.15).
+    """Return the forced declaration of the first seat with an ace of hearts, or None (2.15).
 
     picked_up: whether the last cards count as well (O6.3).
     """
@@ -245,7 +251,10 @@ OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 
 def answering(codes: Iterable[str]) -> bool:
-    """Tell whether standing orders answer the windows of the draw, not only the reveal window after it."""
+    """Tell whether standing orders answer the windows of the draw.
+
+    Not only the reveal window after it.
+    """
     return not OF_THE_TWIN.issuperset(codes)
 
 
@@ -263,7 +272,10 @@ def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
 def acts_ordered(
     stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, *, options: Options
 ) -> Iterator[AceAct]:
-    """Yield the acts that standing orders cause now: protection first, then in turn from the starter."""
+    """Yield the acts that standing orders cause now.
+
+    Protection first, then in turn from the starter.
+    """
     seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
     wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn=drawn)]
     fine = (act for act in wished if not act_refusal(stack, now, act, drawn, self_overcall=options.self_overcall))

@@ -73,7 +73,7 @@ class Groups(Combinations):
     # Which combination beats which
 
     def above(self, row: CombinationRow, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top, without capturing it (3.2, 4.1-4.17)."""
+        """Return the strength to exceed to beat the top, without capturing it (3.2, 4.1-4.17)."""
         if row.level < FIRST_BOMB:
             fits = row.key == (top.kind, len(top.cards)) or {row.kind, top.kind} <= set(SINGLES)
             return top.strength if fits else None
@@ -195,7 +195,10 @@ def _why(number: str, tried: Combo, top: Combo) -> str:
 
 
 def same(one: Combo, other: Combo) -> bool:
-    """Tell whether two ordinary combinations are comparable: same class, sequences of equal length (3.9, 3.10)."""
+    """Tell whether two ordinary combinations are comparable.
+
+    Same class, sequences of equal length (3.9, 3.10).
+    """
     if one.kind in SINGLES:
         return other.kind in SINGLES
     return one.kind == other.kind and len(one.cards) == len(other.cards)

@@ -100,9 +100,10 @@ def _declaration(facts: Facts, drawn: int) -> Declaration:
 
 
 def _stack(view: View, facts: Facts, seen: int, shown: Sequence[ShownAces], *, rng: random.Random) -> Stack:
-    """Return a possible stack with the known cards at their seats, and the viewer's aces in their noted rounds.
+    """Return a possible stack with the known cards at their seats.
 
-    A shown ace had been looked at; seats asked in vain had looked at no ace of hearts.
+    The viewer's aces are in their noted rounds. A shown ace had been looked at; seats asked in vain had looked at no
+    ace of hearts.
     """
     order: list[Card | None] = [None] * STACK_SIZE
     blank = Stack((), facts["starter"])
@@ -132,7 +133,10 @@ def _free(order: Sequence[Card | None], held: Card, without: AbstractSet[int], i
 
 
 def _without_hearts(facts: Facts) -> AbstractSet[int]:
-    """Return the indices that cannot hold an ace of hearts: seats asked in vain had looked there (2.15, O6.3)."""
+    """Return the indices that cannot hold an ace of hearts.
+
+    Seats asked in vain had looked there (2.15, O6.3).
+    """
     if "forced" in facts:
         asked = (int(facts["forced"]) - int(facts["starter"])) % PLAYERS
         return {at for at in range(FIRST_FACE_DOWN) if at % PLAYERS < asked}
@@ -183,7 +187,10 @@ def _net(view: View, rules: BigARules) -> tuple[int, ...]:
 
 
 def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], *, holder: int | None) -> Sides:
-    """Return the sides known to the viewer; a partner unknown to the viewer is the imagined holder."""
+    """Return the sides known to the viewer.
+
+    A partner unknown to the viewer is the imagined holder.
+    """
     declarer, seat = int(facts["declarer"]), view.seat
     known = "partner" in facts or "alone" in facts
     partner = int(facts["partner"]) if "partner" in facts else None
@@ -196,7 +203,10 @@ def _sides(view: View, facts: Facts, rules: BigARules, net: tuple[int, ...], *, 
 
 
 def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> tuple[tuple[Cards, ...], int | None]:
-    """Deal the unseen cards to the other hands; return the hands, and the holder of an unseen Big Ace, if any."""
+    """Deal the unseen cards to the other hands.
+
+    Return the hands, and the holder of an unseen Big Ace, if any.
+    """
     if view.result:
         return view.result.left, None
     held = {seat: [card for owner, card in view.known if owner == seat] for seat in range(PLAYERS)}
@@ -215,9 +225,10 @@ def _spread(view: View, facts: Facts, rules: BigARules, rng: random.Random) -> t
 
 
 def _holder(room: Mapping[int, int], facts: Facts, rng: random.Random) -> int:
-    """Return a random holder of the unseen Big Ace; every unseen card is equally likely to be it.
+    """Return a random holder of the unseen Big Ace.
 
-    A seat asked in vain for an ace of hearts can hold it only as its face-down card (2.15).
+    Every unseen card is equally likely to be it. A seat asked in vain for an ace of hearts can hold it only as its
+    face-down card (2.15).
     """
     likely, starter, declarer = dict(room), int(facts["starter"]), int(facts["declarer"])
     turns = {seat: (seat - starter) % PLAYERS for seat in likely}

@@ -21,10 +21,10 @@ MAX_TICK_SECONDS = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of Big A, in the order of part B of the checklist; the defaults are the game of the rule page.
+    """The options of Big A, in the order of part B of the checklist.
 
-    first_seat: 1 to 5. draw_checkpoints: rounds of the draw, 0 before its first card. tick_seconds: of a round drawn
-    live. Raises Illegal for numbers out of bounds and for contradictions.
+    The defaults are the game of the rule page. first_seat: 1 to 5. draw_checkpoints: rounds of the draw, 0 before its
+    first card. tick_seconds: of a round drawn live. Raises Illegal for numbers out of bounds and for contradictions.
     """
 
     next_starter: Literal["first_out", "declarer", "rotate", "same"] = "first_out"

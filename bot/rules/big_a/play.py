@@ -174,7 +174,10 @@ class BigAGame(NamedTuple):
         return now.finished() if now.sides.together(now.active) else now.after(seat)
 
     def counting(self, seat: int, played: Cards, taken: Cards) -> BigAGame:
-        """Return the game with the partner, or the lack of a partner, made public by played Big Aces (7.7, 7.8)."""
+        """Return the game with the partner made public by played Big Aces (7.7, 7.8).
+
+        Or the lack of a partner.
+        """
         change = changes_of(self.rules, played, taken)
         if not change:
             return self
@@ -192,7 +195,7 @@ class BigAGame(NamedTuple):
     # The next turn
 
     def after(self, seat: int) -> BigAGame:
-        """Return the game with the next seat able to play on turn, or with the trick ended (6.5-6.6)."""
+        """Return the game with the next able seat on turn, or with the trick ended (6.5-6.6)."""
         trick, asked = self.turns.advance(self.trick, seat, self.hands, self._stuck)
         if asked is not None:
             return self._replace(trick=trick, turn=asked)

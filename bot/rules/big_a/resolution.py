@@ -32,11 +32,12 @@ Codes: TypeAlias = tuple[str, ...]
 
 
 class DrawState(NamedTuple):
-    """A hand while its cards are drawn. drawn: the number of cards drawn; the last five are face down until picked up.
+    """A hand while its cards are drawn.
 
-    kind: of the open window. given: the answers in the window, by seat. standing: the standing orders, by seat. told:
-    private notes, by seat. redealt: the face-down cards of void deals, if shown. fresh: whether an ace was shown at the
-    last step. sealed: the number of secret answers.
+    drawn: the number of cards drawn; the last five are face down until picked up. kind: of the open window. given: the
+    answers in the window, by seat. standing: the standing orders, by seat. told: private notes, by seat. redealt: the
+    face-down cards of void deals, if shown. fresh: whether an ace was shown at the last step. sealed: the number of
+    secret answers.
     """
 
     rules: BigARules
@@ -68,7 +69,7 @@ def why_not(draw: DrawState, act: AceAct) -> Illegal | None:
 
 
 def carry_out_answers(draw: D) -> D:
-    """Return the draw with the answers carried out in the order in which they became possible (O12.4).
+    """Return the draw with the answers carried out, by the time they became possible (O12.4).
 
     An order made possible by another act, as an exposed ace enables its twin, is carried out at its own moment among
     them.
@@ -82,7 +83,10 @@ def carry_out_answers(draw: D) -> D:
 
 
 def _ordering(before: D, now: D) -> D:
-    """Return the draw whose orders apply: the present one; in the first version, the draw before the window."""
+    """Return the draw whose orders apply: the present one.
+
+    In the first version, the draw before the window.
+    """
     return before if now.rules.version == FIRST else now
 
 
@@ -94,7 +98,7 @@ def apply_standing_orders(draw: D) -> D:
 
 
 def drawn_to(draw: D, drawn: int) -> D:
-    """Return the draw with ``drawn`` cards drawn, standing orders taking effect card by card (O12.5)."""
+    """Return the draw with ``drawn`` cards drawn; standing orders act card by card (O12.5)."""
     if not any(draw.standing):
         return draw._replace(drawn=drawn)
     now = draw
@@ -125,7 +129,9 @@ def _by_orders(draw: DrawState) -> tuple[AceAct, ...]:
 
 
 def _when(draw: DrawState, act: AceAct) -> tuple[int, bool, int]:
-    """Return a sort key of an act: its first possible moment, protection before others, turn order.
+    """Return a sort key of an act.
+
+    Its first possible moment, protection before others, turn order.
 
     The moment is at least that of the valid act.
     """
@@ -183,7 +189,10 @@ def sides_of(draw: DrawState, revealed: int | None = None) -> Sides:
 
 
 def begun(draw: DrawState, revealed: int | None = None) -> BigAGame:
-    """Return the hand before its first lead. revealed: the seat that showed the other Big Ace (2.17)."""
+    """Return the hand before its first lead.
+
+    revealed: the seat that showed the other Big Ace (2.17).
+    """
     sides = sides_of(draw, revealed)
     twin, rules = ace(sides.suit), draw.rules.in_force(sides.suit)
     hands = tuple(rules.sort(draw.stack.whole(seat)) for seat in range(PLAYERS))

@@ -51,7 +51,10 @@ class Sides(NamedTuple):
         return _teams(self, seat)
 
     def lead_after(self, finisher: int, active: frozenset[int]) -> int:
-        """Return the leader after a finisher's last play stayed on top (7.3-7.6). active: the seats with cards."""
+        """Return the leader after a finisher's last play stayed on top (7.3-7.6).
+
+        active: the seats with cards.
+        """
         if finisher == self.declarer and self.known_partner in active:
             barred = active - {self.partner}
         elif finisher == self.declarer:

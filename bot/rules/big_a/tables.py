@@ -144,7 +144,10 @@ BIG_ACES = 2
 
 
 class BigAPatternOptions(NamedTuple):
-    """The parameters of the combinations. big: the Big suit, if any. paired: whether two Big Aces are a bomb."""
+    """The parameters of the combinations.
+
+    big: the Big suit, if any. paired: whether two Big Aces are a bomb.
+    """
 
     ladder: str
     longest: int
@@ -154,7 +157,10 @@ class BigAPatternOptions(NamedTuple):
 
 
 def rows(shape: BigAPatternOptions) -> Iterator[CombinationRow]:
-    """Yield every kind of combination: ordinary ones, then the bombs in the order of their ladder (O3)."""
+    """Yield every kind of combination.
+
+    Ordinary ones, then the bombs in the order of their ladder (O3).
+    """
     yield CombinationRow("single", 0, sets(range(len(SETS)), 1))
     yield CombinationRow("joker", 0, sets((BLACK, RED), 1))
     yield CombinationRow("big_ace", 0, sets((BIG,), 1))
@@ -185,7 +191,10 @@ def _sets(size: int) -> Iterator[Pattern]:
 
 
 def _chains(copies: int, length: int) -> Iterator[Pattern]:
-    """Yield runs of neighbouring sets, lowest top rank first; the ace stands at either end, or at both (O10.1)."""
+    """Yield runs of neighbouring sets, lowest top rank first.
+
+    The ace stands at either end, or at both (O10.1).
+    """
     for top in range(length - 1, len(RUN)):
         ranks = RUN[top + 1 - length : top + 1]
         if (length, top) != (ALL, len(RUN) - 2):  # every rank once: the ace is high
@@ -194,7 +203,7 @@ def _chains(copies: int, length: int) -> Iterator[Pattern]:
 
 
 def _with_bigs(slots: Slots) -> Iterator[Slots]:
-    """Yield slots with zero, one and two of the aces replaced by Big Aces, from the last ace on."""
+    """Yield slots with zero, one and two aces replaced by Big Aces, from the last ace on."""
     aces = [at for at, slot in enumerate(slots) if slot == ACE]
     for count in range(min(BIG_ACES, len(aces)) + 1):
         bigs = aces[len(aces) - count :]

@@ -1,4 +1,4 @@
-"""O12. The draw as a hand in progress: windows, in which all seats answer in secret, and their resolution."""
+"""O12. The draw as a hand in progress: windows with secret answers, and their resolution."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ class BigADraw(DrawState):
 
     @property
     def tick(self) -> int | None:
-        """O14.1: seconds of a round in a live draw; doubled after an ace was shown and at the last call."""
+        """O14.1: seconds of a round in a live draw.
+
+        Doubled after an ace was shown and at the last call.
+        """
         o = self.rules.options
         if o.draw_mode != "live" or self.kind == "reveal":
             return None
@@ -292,7 +295,10 @@ class BigADraw(DrawState):
         return self._dealt_again()
 
     def _dealt_again(self) -> BigADraw | BigAGame:
-        """O6.1, O6.2: both aces of hearts are face down. Orders survive the new deal, a plan does not (O12.3)."""
+        """O6.1, O6.2: both aces of hearts are face down.
+
+        Orders survive the new deal, a plan does not (O12.3).
+        """
         seen = self.stack.face_down if self.rules.options.hidden_hearts == "expose_and_redeal" else ()
         redealt = (*self.redealt, seen)
         order = tuple(shuffled(double_pack(), SeededRandom(f"{self.luck}:{len(redealt)}")))

@@ -62,7 +62,10 @@ BARRED = N_("{card} was taken last round, so you can't lead it yet.")
 
 
 def rows(*, bare: bool) -> Iterator[CombinationRow]:
-    """Yield every kind of play, smaller sizes first. bare: whether several jokers may be played alone (O6)."""
+    """Yield every kind of play, smaller sizes first.
+
+    bare: whether several jokers may be played alone (O6).
+    """
     for size, kind in enumerate(SETS, 1):
         yield CombinationRow(kind, 0, _with_jokers(size))
         if size == 1:
@@ -72,7 +75,10 @@ def rows(*, bare: bool) -> Iterator[CombinationRow]:
 
 
 def _with_jokers(size: int) -> list[Pattern]:
-    """4.1: the sets of a number in one size, with jokers in place of all cards but one; fewer jokers first."""
+    """4.1: the sets of a number in one size, fewer jokers first.
+
+    Jokers replace all cards but one.
+    """
     most = min(MOST_JOKERS, size - 1)
     return [
         pattern((slot,) * (size - jokers) + (HIGHEST,) * jokers, slot, head=0)
@@ -91,12 +97,15 @@ class Groups(Combinations):
         self.jokers = jokers
 
     def above(self, row: CombinationRow, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top: same number of cards, no A card (3.3, 5.7)."""
+        """Return the strength that a row must exceed to beat the top.
+
+        Same number of cards, no A card (3.3, 5.7).
+        """
         fits = row.size == len(top.cards) and row.kind not in (ALONE[LITTLE_A], ALONE[BIG_A])
         return top.strength if fits else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return the reason why one play does not beat another in either kind of round, None if it does."""
+        """Return the reason why one play does not beat another in a round, None if it does."""
         if top and set(top) <= set(A_CARDS):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)
@@ -204,7 +213,10 @@ def laid(held: Card) -> Combo:
 
 
 def named(jokers: Cards, rank: Card) -> Combo:
-    """Return several jokers with the declared rank; the joker itself means the highest rank (O6.2)."""
+    """Return several jokers with the declared rank.
+
+    The joker itself means the highest rank (O6.2).
+    """
     kind = "jokers" if rank is JOKER else "jokers_as"
     return Combo(kind, rank, jokers, 0, POWER[rank])
 

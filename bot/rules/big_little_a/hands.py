@@ -23,7 +23,10 @@ class BigLittleA(BigLittleARules):
     """The complete rules of The Big and the Little A, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
-        """Shuffle and deal; the seat after the dealer leads, unless a random choice breaks a tie (O4.2)."""
+        """Shuffle and deal; the seat after the dealer leads.
+
+        Unless a random choice breaks a tie (O4.2).
+        """
         order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
         hands = tuple(in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))
         starter = (dealer + 1) % self.players

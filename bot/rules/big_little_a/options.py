@@ -18,9 +18,10 @@ MOST_POINTS = 99  # the maximum price of a card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of The Big and the Little A, in the order of part B of the checklist, with the original defaults.
+    """The options of The Big and the Little A, by part B of the checklist.
 
-    first_seat: 1 to the number of players. Raises Illegal for numbers out of bounds.
+    The defaults are the original game. first_seat: 1 to the number of players. Raises Illegal for numbers out of
+    bounds.
     """
 
     players: Literal[4, 3, 5, 6, 7, 8, 9] = 4

@@ -154,7 +154,7 @@ class BigLittleAGame(NamedTuple):
         return self._replace(naming=()).laid(seat, groups.named(self.naming, rank)).advance()
 
     def played(self, seat: int, combo: Combo) -> BigLittleAGame:
-        """Return the game after a play, or with the player asked for the rank of several jokers (O6.2)."""
+        """Return the game after a play, or with the player asked for jokers' ranks (O6.2)."""
         if combo.kind == "jokers" and self.rules.options.joker_only_sets == "declared" and len(self._ranks()) > 1:
             return self._replace(naming=combo.cards)
         return self.laid(seat, combo).advance()
@@ -175,7 +175,7 @@ class BigLittleAGame(NamedTuple):
         return self._replace(trick=self.trick.passed(seat)).advance()
 
     def laid(self, seat: int, combo: Combo) -> BigLittleAGame:
-        """Return the game with these cards in the trick, on top or, in an A round, possibly below the top."""
+        """Return the game with these cards in the trick, on top or possibly below in an A round."""
         hands = (*self.hands[:seat], without(self.hands[seat], combo.cards), *self.hands[seat + 1 :])
         top, middle = self.trick.top, self.middle.after(seat, combo.cards)
         if combo.head in A_CARDS:
@@ -208,14 +208,17 @@ class BigLittleAGame(NamedTuple):
         return top.strength == HIGHEST or plain < len(top.cards)
 
     def forced_on(self, seat: int) -> BigLittleAGame:
-        """Return the game after the automatic pass of a seat, or its only card played in an A round."""
+        """Return the game after a seat's automatic pass or its only card played in an A round."""
         cards = [held for held in self.hands[seat] if held not in A_CARDS] if self.in_a_round else []
         if not cards:
             return self._replace(trick=self.trick.passed(seat))
         return self.laid(seat, groups.laid(cards[0]))
 
     def closed(self) -> BigLittleAGame:
-        """Return the game after a round: its cards cleared, and the next leader on turn or the hand ended."""
+        """Return the game after a round.
+
+        Its cards cleared, and the next leader on turn or the hand ended.
+        """
         now = self._handed_out()
         if not all(now.hands):
             result = score.result(now.hands, now.middle.pile, now.unused, now.rules.options)

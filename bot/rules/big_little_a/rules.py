@@ -1,4 +1,7 @@
-"""1, 2 and 9. The rules of The Big and the Little A for one set of options; dealing is in hands.py."""
+"""1, 2 and 9. The rules of The Big and the Little A for one set of options.
+
+Dealing is in hands.py.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ ARTICLES = Articles(turn="3.2", lead="3.1", choice="3.2")
 
 @dataclass(frozen=True)
 class BigLittleARules(CombinationRules, Dealing):
-    """The Big and the Little A under these options. a_round: whether the round was led with an A card.
+    """The Big and the Little A under these options.
 
-    groups: the combinations in this kind of round.
+    a_round: whether the round was led with an A card. groups: the combinations in this kind of round.
     """
 
     options: Options = field(default_factory=Options)
@@ -100,7 +103,7 @@ class BigLittleARules(CombinationRules, Dealing):
         return LegalPlays(self.groups, view.hand, view.trick.top, free_to_lead(view.ask.barred))
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return the reason why one play does not beat another in either kind of round, None if it does."""
+        """Return the reason why one play does not beat another in a round, None if it does."""
         return groups(self.options.joker_only_sets).compare(tried, top)
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # cards without suits

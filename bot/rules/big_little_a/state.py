@@ -52,9 +52,10 @@ class ACardHolder(NamedTuple):
 
 
 class ACardState(NamedTuple):
-    """The location of the two A cards. lying: in the middle. little, big: the holder of each, or None.
+    """The location of the two A cards.
 
-    pile: the little-a trick, once taken. known: other cards with publicly known holders, one entry for each copy.
+    lying: in the middle. little, big: the holder of each, or None. pile: the little-a trick, once taken. known: other
+    cards with publicly known holders, one entry for each copy.
     """
 
     lying: Cards = A_CARDS
@@ -77,7 +78,7 @@ class ACardState(NamedTuple):
         return tuple(sorted((*self.known, *mean), key=lambda pair: (pair[0], POWER[pair[1]])))
 
     def handed_out(self, seat: int, now: int) -> ACardState:
-        """Return the state after the winner of a round took the next A card from the middle (5.1, 5.2)."""
+        """Return the state after the winner of a round took the next A card (5.1, 5.2)."""
         taken = ACardHolder(seat, now)
         if self.lying == A_CARDS:
             return self._replace(lying=(BIG_A,), little=taken)
@@ -88,7 +89,10 @@ class ACardState(NamedTuple):
         return self._replace(little=None) if card is LITTLE_A else self._replace(big=None)
 
     def after(self, seat: int, played: Cards) -> ACardState:
-        """Return the state after a play; of equal cards the known ones are counted as played first."""
+        """Return the state after a play.
+
+        Of equal cards the known ones are counted as played first.
+        """
         if not self.known:
             return self
         left = list(self.known)

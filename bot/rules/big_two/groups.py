@@ -1,4 +1,7 @@
-"""4.15-4.19 and C15, C19. Which combination beats which in Big Two under any options, and the words of refusals."""
+"""4.15-4.19, C15, C19. Which combination beats which in Big Two under any options.
+
+And the words of refusals.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ class Groups(Combinations):
     # 4.15, 4.16: which combination beats which
 
     def above(self, row: CombinationRow, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top: -1 if a whole other kind does, None if none."""
+        """Return the strength that a row must exceed to beat the top.
+
+        -1 if a whole other kind does, None if none.
+        """
         if row.kind == top.kind:
             return top.strength
         return -1 if self._climbs(row, top) else None
@@ -209,7 +215,10 @@ class Groups(Combinations):
 
 
 def groups(options: Options) -> Groups:
-    """Return the combinations under these options; cached and shared by options with the same combinations."""
+    """Return the combinations under these options.
+
+    Cached and shared by options with the same combinations.
+    """
     return _groups(BigTwoPatternOptions(*_chosen(options)))
 
 

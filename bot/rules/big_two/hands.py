@@ -71,7 +71,7 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
 
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:
-    """Return the seat with thirteen cards of thirteen ranks, the one with the highest card among several (C18)."""
+    """Return the seat with thirteen cards of thirteen ranks; by highest card if several (C18)."""
     dragons = [seat for seat, held in enumerate(hands) if len({card.rank for card in held}) == 13 == len(held)]
     return max(dragons, key=lambda seat: max(map(rules.groups.power.__getitem__, hands[seat])), default=None)
 
@@ -151,14 +151,20 @@ def _spread(
 
 
 def _given(rules: BigTwoRules, view: View, facts: Mapping[str, Any]) -> tuple[int | None, int]:
-    """Return the seat that just gave the viewer a card, and the power of the card; None without one (C40.1)."""
+    """Return the seat that just gave the viewer a card, and the power of the card.
+
+    None without one (C40.1).
+    """
     if "giving" not in facts or not view.private_notes or view.seat not in view.awaited:
         return None, 0
     return facts["giving"], rules.groups.power[dict(view.private_notes[0].values)["card"]]
 
 
 def _unseen(rules: BigTwoRules, seen: set[Card], low: Card | None, rng: random.Random) -> list[Card]:
-    """Return the unseen cards, to be taken from the end: cards below the lowest dealt card come first."""
+    """Return the unseen cards, to be taken from the end.
+
+    Cards below the lowest dealt card come first.
+    """
     unseen = shuffled([card for card in rules.pack if card not in seen], rng)
     least = rules.groups.power[low] if low else 0
     return sorted(unseen, key=lambda card: rules.groups.power[card] >= least)

@@ -36,11 +36,11 @@ SEATS: Mapping[int, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of Big Two, in the order of part C of the rule page; the defaults are the standard game.
+    """The options of Big Two, in the order of part C of the rule page.
 
-    A Table is a tuple of (minimum number of cards, points a card). A custom ``value_scale`` has the points of each
-    rank, lowest first. ``stake`` is the number of units a point. Raises Illegal for numbers out of bounds and for
-    contradictions (C47); the possible values are defined by the sheet.
+    The defaults are the standard game. A Table is a tuple of (minimum number of cards, points a card). A custom
+    ``value_scale`` has the points of each rank, lowest first. ``stake`` is the number of units a point. Raises Illegal
+    for numbers out of bounds and for contradictions (C47); the possible values are defined by the sheet.
     """
 
     # The table
@@ -143,12 +143,15 @@ class Options:
 
     @property
     def scale_fits(self) -> bool:
-        """Whether the values of the cards are a named scale, or a scale with one entry for each rank (C33.6)."""
+        """Whether the values of cards are a named scale, or one entry for each rank (C33.6)."""
         return isinstance(self.value_scale, str) or len(self.value_scale) * SUITS == PACK[self.deck]
 
 
 def _is_table(table: Any) -> bool:
-    """Tell whether this is a table of bands: starting at one card, rising, without negative points."""
+    """Tell whether this is a table of bands.
+
+    Starting at one card, rising, without negative points.
+    """
     if isinstance(table, str) or not table or table[0][0] != 1:
         return False
     starts = [start for start, _ in table]
@@ -229,7 +232,10 @@ BANDS: Mapping[Any, Table] = {  # C27: from this number of remaining cards on, p
 
 
 def seated(players: int, options: Options) -> dict[str, Any]:
-    """Return the changes for a number of players: the number, and SEATS if the options cannot simply be dealt."""
+    """Return the changes for a number of players.
+
+    The number, and SEATS if the options cannot simply be dealt.
+    """
     if players == options.players:
         return {}
     changes: dict[str, Any] = {"players": players}

@@ -51,14 +51,20 @@ class BigTwoGame(BigTwoState):
         return self.awaited | self._interrupters(self.trick.top)
 
     def _interrupters(self, top: Combo) -> frozenset[int]:
-        """C16.2-3: the seats with enough cards, whatever the cards, that neither own the trick nor are locked out."""
+        """C16.2-3: the seats with enough cards that neither own the trick nor are locked out.
+
+        Whatever the cards are.
+        """
         least = self.rules.groups.honours_over(top)
         if least is None:
             return _NOBODY
         return self.turns.interrupters(self.trick, {seat for seat, held in enumerate(self.hands) if len(held) >= least})
 
     def view(self, seat: int | None) -> View:
-        """Return the view of this seat; with None, of a spectator (6.9: all card counts are public)."""
+        """Return the view of this seat.
+
+        With None, of a spectator (6.9: all card counts are public).
+        """
         private_notes = self.progress.private_notes
         return trick_view(
             self,
@@ -104,13 +110,19 @@ class BigTwoGame(BigTwoState):
         return HIGHEST if follower is not None and len(self.hands[follower]) == 1 else None
 
     def _follower(self, seat: int) -> int | None:
-        """C22.2: the seat that would answer a play of this seat; before version 3 possibly the seat itself."""
+        """C22.2: the seat that would answer a play of this seat.
+
+        Before version 3 possibly the seat itself.
+        """
         if self.rules.version <= SECOND:
             return self.turns.following(self.trick._replace(owner=seat, passes=0), seat, self.hands)
         return self.turns.answering(self.trick, seat, self.hands)
 
     def _pass_frees(self, seat: int) -> bool:
-        """C22.3: whether another seat with one card acts after a pass; before version 3, after a play."""
+        """C22.3: whether another seat with one card acts after a pass.
+
+        Before version 3, after a play.
+        """
         if self.rules.options.one_card_rule != "forced" or self.must:
             return False
         if self.rules.version <= SECOND:
@@ -174,7 +186,7 @@ class BigTwoGame(BigTwoState):
         return (now.closed() if following is None else now).checked(self, seat, combo)
 
     def _gone_out(self, seat: int, combo: Combo, last: Breach | None) -> BigTwoGame:
-        """6.10, C24: the winner's last play ends the hand, or the hand continues until one seat holds cards."""
+        """6.10, C24: the winner's last play ends the hand, or play continues to one seat."""
         progress = self.progress._replace(out=(*self.progress.out, seat))
         if len(progress.out) == 1:
             progress = progress._replace(final=combo, charged=offender(self.rules, last, combo))
@@ -220,7 +232,10 @@ class BigTwoGame(BigTwoState):
     # The next turn
 
     def checked(self, before: BigTwoGame, seat: int, combo: Combo | None) -> BigTwoGame:
-        """Return the game after two checks: whether any seat can still play, and whether this step was a breach."""
+        """Return the game after two checks.
+
+        Whether any seat can still play, and whether this step was a breach.
+        """
         rules = self.rules
         if rules.options.last_card_ban != "none" and self._all_stuck():
             return finish(self, (), (Note("C23.6", "Nobody can play any more, so this hand doesn't count."),))
@@ -229,7 +244,10 @@ class BigTwoGame(BigTwoState):
         return self
 
     def closed(self) -> BigTwoGame:
-        """6.6: return the game after a trick, with its owner on lead, or the next seat if the owner is out (C24.2)."""
+        """6.6: return the game after a trick, its owner on lead.
+
+        If the owner is out, the next seat (C24.2).
+        """
         owner, progress = self.trick.owner, self.progress
         assert owner is not None
         if self.rules.options.scoring == "indonesia":

@@ -110,7 +110,10 @@ def step(options: Options, number: int) -> int:
 
 
 def first_seat(options: Options, dealer: int, cut: Card | None, number: int = 1) -> int:
-    """Return the seat of the first card: count from the dealer up to the rank of the cut (5.5, C2, C38.1)."""
+    """Return the seat of the first card.
+
+    Count from the dealer up to the rank of the cut (5.5, C2, C38.1).
+    """
     ahead = DECKS[options.deck].natural.index(cut.rank) if cut else 1
     return (dealer + step(options, number) * ahead) % options.players
 
@@ -135,7 +138,10 @@ def leader(options: Options, groups: Groups, past: tuple[Result, ...]) -> int | 
 
 
 def next_dealer(options: Options, groups: Groups, dealer: int, past: tuple[Result, ...]) -> int:
-    """Return the dealer after these hands (5.2, C3); a draw for the deal takes place later, at the deal."""
+    """Return the dealer after these hands (5.2, C3).
+
+    A draw for the deal takes place later, at the deal.
+    """
     o, last = options, past[-1]
     if not last.order:  # C3.3
         return dealer
@@ -214,7 +220,10 @@ class BigTwoRules(CombinationRules, Dealing):
         return self.legal(view.hand, view.trick.top, view.must, view.ask.limit)
 
     def legal(self, hand: Cards, top: Combo | None, must: Card | None, limit: Note | None) -> LegalPlays[Groups]:
-        """Return the legal plays of a hand on ``top`` (None: as a lead). must: a card that the play has to contain."""
+        """Return the legal plays of a hand on ``top`` (None: as a lead).
+
+        must: a card that the play has to contain.
+        """
         if must is None and limit is None and len(hand) != 1:
             return LegalPlays(self.groups, hand, top)
         alone = "C23.1" if self.options.last_card_ban == "highest_two" else "C23.2"
@@ -235,7 +244,7 @@ class BigTwoRules(CombinationRules, Dealing):
 
     @property
     def hands(self) -> int | None:
-        """The maximum number of hands in the match, None if the number of hands does not end the match."""
+        """The maximum number of hands in the match, None if the number does not end the match."""
         return self.options.deals if self.options.match_end in ("deals", "chips_or_deals") else None
 
     @property

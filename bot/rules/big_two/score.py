@@ -72,7 +72,7 @@ def score(end: BigTwoEnding) -> Result:
 
 
 def _charged(end: BigTwoEnding, points: Points) -> Payments:
-    """8.4: settled like any points, or paid to the winner: the points, or the winner's claims by difference."""
+    """8.4: settled like any points, or paid to the winner by difference."""
     assert end.charged is not None
     o = end.options
     if o.settlement == "none" or (o.pay_all_basis == "points" and o.settlement != "difference_banded"):
@@ -100,7 +100,10 @@ def _notes(end: BigTwoEnding) -> tuple[Note, ...]:
 
 
 def of_band(bands: Table, count: int) -> int:
-    """Return the points a card for this number of cards; the last band is open-ended (C27, C42.1)."""
+    """Return the points a card for this number of cards.
+
+    The last band is open-ended (C27, C42.1).
+    """
     return next((points for start, points in reversed(bands) if count >= start), 0)
 
 
@@ -143,7 +146,10 @@ def _value(end: BigTwoEnding, held: Card) -> int:
 
 
 def _doubled(end: BigTwoEnding, plain: Callable[[int], int]) -> Points:
-    """C29: doubled for each remaining two; C30: doubled if the winner's last play was all twos."""
+    """C29: doubled for each remaining two.
+
+    C30: doubled if the winner's last play was all twos.
+    """
     final = end.final.cards if end.options.final_twos_double and end.final else ()
     times = 2 if final and end.twos(final) == len(final) else 1
     twos_double = end.options.two_in_hand_doubles
@@ -154,7 +160,7 @@ def _doubled(end: BigTwoEnding, plain: Callable[[int], int]) -> Points:
 
 
 def _indonesia(end: BigTwoEnding) -> Points:
-    """C37: special combinations, the winner's last play, and the remaining cards of the losers."""
+    """C37: special combinations, the winner's last play, and the losers' remaining cards."""
     points = [0] * len(end.left)
     for seat, combo in end.specials:
         points[seat] += _special(end, combo)
@@ -181,7 +187,10 @@ def _taiwan(end: BigTwoEnding) -> Points:
 
 
 def taiwan_loser(end: BigTwoEnding) -> int:
-    """Return the single loser: by honour hand, by two or ace, by number of cards, by highest card (C34.2)."""
+    """Return the single loser.
+
+    By honour hand, by two or ace, by number of cards, by highest card (C34.2).
+    """
     honours = {seat: best for seat in end.losers if (best := end.groups.best_honour(end.left[seat]))}
     if honours:
         return max(honours, key=lambda seat: (honours[seat].level, honours[seat].strength))
@@ -242,7 +251,10 @@ def _by_difference(end: BigTwoEnding, _: Points) -> Payments:
 
 
 def _from_chips(end: BigTwoEnding, points: Points, dues: Payments) -> Payments:
-    """C44.6: payments are limited to the payer's chips; the seat with the best score is paid first."""
+    """C44.6: payments are limited to the payer's chips.
+
+    The seat with the best score is paid first.
+    """
     purse, paid, sign = list(end.chips), [], -1 if end.options.positive else 1
     for payer, payee, due in sorted(dues, key=lambda debt: (sign * points[debt[1]], debt[1])):
         amount = min(due, purse[payer])
@@ -262,7 +274,10 @@ SETTLEMENTS: Mapping[str, Callable[[BigTwoEnding, Points], Payments]] = {
 
 
 def loser(groups: Groups, result: Result) -> int:
-    """Return the loser of a hand (C5): the last seat out, or the most cards, or the poorest combination in a tie."""
+    """Return the loser of a hand (C5).
+
+    The last seat out, or the most cards, or the poorest combination in a tie.
+    """
     if len(result.order) == len(result.left):
         return result.order[-1]
     others = [seat for seat in range(len(result.left)) if seat != result.order[0]]

@@ -108,7 +108,10 @@ def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None
 
 
 def offender(rules: BigTwoRules, last: Breach | None, winning: Combo) -> int | None:
-    """Return the seat that pays for all, or None (8.1, 8.4, 8.5). winning: the last combination of the winner."""
+    """Return the seat that pays for all, or None (8.1, 8.4, 8.5).
+
+    winning: the last combination of the winner.
+    """
     if last is None or len(winning.cards) != 1:
         return None
     power = rules.groups.power
@@ -117,7 +120,10 @@ def offender(rules: BigTwoRules, last: Breach | None, winning: Combo) -> int | N
 
 
 class BigTwoState(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. turn: the seat on turn. stock: undealt cards."""
+    """A hand in progress.
+
+    hands: each seat's cards, weakest first. turn: the seat on turn. stock: undealt cards.
+    """
 
     rules: BigTwoRules
     dealt: Dealt
@@ -210,14 +216,17 @@ def to_draw(game: BigTwoState, seat: int) -> int:
 
 
 def in_stock(game: BigTwoState) -> int:
-    """Return the number of cards that could be drawn, including finished tricks that may return to the stock."""
+    """Return the number of cards that could be drawn, with tricks that return to the stock."""
     o = game.rules.options
     back = o.stock_exhausted == "reshuffle" and game.progress.reshuffles < o.reshuffles  # C41.3: so every hand ends
     return len(game.stock) + (sum(len(trick.cards) for trick in game.tricks) if back else 0)
 
 
 def drawn(game: AnyState, seat: int, count: int) -> AnyState:
-    """Return the game after a seat drew cards; a short stock is first refilled from the finished tricks."""
+    """Return the game after a seat drew cards.
+
+    A short stock is first refilled from the finished tricks.
+    """
     if count > len(game.stock):
         back = [held for trick in game.tricks for held in trick.cards]
         anew = shuffled(back, SeededRandom(f"{game.dealt.luck}:{game.progress.reshuffles}"))

@@ -16,7 +16,10 @@ Ranks = tuple[Rank, ...]
 
 
 class BigTwoDeck(NamedTuple):
-    """A deck. ranks: low to high (2.2, C44.2). natural: in counting order, the ace or one first (5.5)."""
+    """A deck. ranks: low to high (2.2, C44.2).
+
+    natural: in counting order, the ace or one first (5.5).
+    """
 
     cards: Cards
     ranks: Ranks
@@ -100,7 +103,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 
 
 def straights(deck: BigTwoDeck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
-    """Return the straights of a scheme from low to high, as levels of one or more (4.7, C9, C44.3)."""
+    """Return the straights of a scheme from low to high, as levels (4.7, C9, C44.3)."""
     ace, two = deck.natural[:2]
     line = (*deck.natural[2:], ace)
     runs = {
@@ -118,7 +121,10 @@ def straights(deck: BigTwoDeck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
 
 
 class Run(NamedTuple):
-    """A straight. place: its level, from 0. decider: the index of the rank whose suit decides (4.8)."""
+    """A straight. place: its level, from 0.
+
+    decider: the index of the rank whose suit decides (4.8).
+    """
 
     ranks: Ranks
     place: int
@@ -224,7 +230,10 @@ def _slots(deck: BigTwoDeck, ranks: Ranks) -> Slots:
 
 
 def _flush(o: BigTwoPatternOptions, level: int) -> CombinationRow:
-    """4.10, C10: five ranks without a straight flush; ranked by suit first, top card first, or all ranks."""
+    """4.10, C10: five cards of a suit.
+
+    Ranked by suit first, top card first, or all ranks; not a straight flush.
+    """
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
     barred = frozenset(found.weight for found in _sequences(o, runs(o))) if taken else frozenset()
     return _flush_but(barred, len(DECKS[o.deck].ranks), o.flush_rank, level)

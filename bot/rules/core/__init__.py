@@ -1,1 +1,4 @@
-"""The elements common to all climbing games: cards, combinations, tricks, turns, legality, premoves."""
+"""The elements common to all climbing games.
+
+Cards, combinations, tricks, turns, legality, premoves.
+"""

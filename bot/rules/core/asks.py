@@ -39,7 +39,7 @@ class GiveAsk:
     barred: tuple[tuple[Card, Note], ...] = ()
 
     def verify(self, hand: Cards, given: Cards) -> None:
-        """Raise Illegal unless the cards are in the hand, in the demanded number, and none is barred."""
+        """Raise Illegal unless the cards are held, in the demanded number, and none is barred."""
         if missing := missing_cards(hand, given):
             raise Illegal(self.article, "You don't have {cards}.", cards=missing)
         if len(given) != self.count:
@@ -183,7 +183,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Answer with one of the offered codes, or with several compatible codes; the ask defines the codes."""
+    """Answer with one of the offered codes, or with several compatible codes.
+
+    The ask defines the codes.
+    """
 
     codes: tuple[str, ...]
 
@@ -194,10 +197,10 @@ _GIVE, _NAME, _CHOOSE = "give", "name", "choose"
 
 
 def write_action(action: Action, face: Callable[[Iterable[Card]], str] = write) -> str:
-    """Return the record notation of an action. face: writes the cards, by default in exact notation.
+    """Return the record notation of an action.
 
-    Examples: ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose expose:h"``, ``"pass"``, ``"ready"``, ``"again"``,
-    ``"stop"``.
+    face: writes the cards, by default in exact notation. Examples: ``"3d 3c"``, ``"give 4d"``, ``"name 7c"``, ``"choose
+    expose:h"``, ``"pass"``, ``"ready"``, ``"again"``, ``"stop"``.
     """
     match action:
         case Play():
@@ -213,7 +216,10 @@ def write_action(action: Action, face: Callable[[Iterable[Card]], str] = write) 
 
 @lru_cache(maxsize=4096)  # a few thousand texts recur constantly
 def read_action(text: str) -> Action:
-    """Return the action of a record; the inverse of :func:`write_action`. Raises KeyError for invalid text."""
+    """Return the action of a record; the inverse of :func:`write_action`.
+
+    Raises KeyError for invalid text.
+    """
     verb, _, given = text.partition(" ")
     if verb == _GIVE:
         return Give(cards(given))

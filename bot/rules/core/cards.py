@@ -18,7 +18,10 @@ from typing import TypeAlias
 
 
 class Suit(StrEnum):
-    """The four suits, by their letters; the suitless cards of the number pack (NUMBER); jokers and A cards (NONE)."""
+    """The four suits, by their letters; the suitless cards of the number pack (NUMBER).
+
+    Jokers and A cards (NONE).
+    """
 
     DIAMONDS = "d"
     CLUBS = "c"
@@ -65,9 +68,10 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One card. Every distinct card is a single object, so two copies from two packs are equal.
+    """One card. Every distinct card is a single object.
 
-    Obtain cards from :func:`card`, :func:`cards`, :func:`pack` and similar functions; never construct one.
+    So two copies from two packs are equal. Obtain cards from :func:`card`, :func:`cards`, :func:`pack` and similar
+    functions; never construct one.
     """
 
     rank: Rank
@@ -100,7 +104,10 @@ _NAME = re.compile("|".join(_CARDS))
 
 
 def card(text: str) -> Card:
-    """Return the card written exactly as ``"3d"``, ``"Ts"`` or ``"BJ"``. Raises KeyError for any other text."""
+    """Return the card written exactly as ``"3d"``, ``"Ts"`` or ``"BJ"``.
+
+    Raises KeyError for any other text.
+    """
     return _CARDS[text]
 
 
@@ -110,7 +117,10 @@ def cards(text: str) -> Cards:
 
 
 def read_unspaced(text: str) -> Cards:
-    """Return the cards of exact notation without separators. Raises KeyError for invalid notation."""
+    """Return the cards of exact notation without separators.
+
+    Raises KeyError for invalid notation.
+    """
     names: list[str] = _NAME.findall(text)
     if "".join(names) != text:
         raise KeyError(text)
@@ -133,18 +143,24 @@ def double_pack() -> Cards:
 
 
 def tiles() -> Cards:
-    """Return the 60 tiles, 1 to 15 in each suit, in a fixed order; tiles 2 to 9 equal cards of a French pack."""
+    """Return the 60 tiles, 1 to 15 in each suit, in a fixed order.
+
+    Tiles 2 to 9 equal cards of a French pack.
+    """
     return _TILES
 
 
 def number_pack() -> Cards:
-    """Return the 110 cards of the number pack in a fixed order: 1 to 13 eight times, four jokers, little a, Big A."""
+    """Return the 110 cards of the number pack in a fixed order.
+
+    1 to 13 eight times, four jokers, little a, Big A.
+    """
     numbers = tuple(_CARDS[rank + Suit.NUMBER] for rank in _NUMBERS[:13])
     return (*numbers * 8, *(_CARDS[Rank.JOKER],) * 4, _CARDS[Rank.LITTLE_A], _CARDS[Rank.BIG_A])
 
 
 def every_card() -> Cards:
-    """Return each distinct card once, in an order that never changes when new cards are appended."""
+    """Return each distinct card once, in an order that is stable when new cards are appended."""
     return tuple(_CARDS.values())
 
 
@@ -163,7 +179,10 @@ def shuffled(held: Sequence[Card], rng: random.Random) -> list[Card]:
 
 
 def without(hand: Cards, played: Iterable[Card]) -> Cards:
-    """Return the hand without one copy of each played card, in the same order. Raises ValueError for a missing card."""
+    """Return the hand without one copy of each played card, in the same order.
+
+    Raises ValueError for a missing card.
+    """
     rest = list(hand)
     for gone in played:
         rest.remove(gone)
@@ -178,7 +197,9 @@ def missing_cards(hand: Cards, wanted: Cards) -> Cards:
 
 
 class SeededRandom(random.Random):
-    """Random numbers reproducible from the seed: SHA-256 of the seed and a counter, read as bits.
+    """Random numbers reproducible from the seed.
+
+    SHA-256 of the seed and a counter, read as bits.
 
     The sequence does not depend on the Python release, so an opened seed verifies a deal forever.
     """
@@ -199,7 +220,10 @@ class SeededRandom(random.Random):
         return float(self.getrandbits(53)) / (1 << 53)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return an integer from 0 to start - 1, each equally likely. Raises ValueError for any other form."""
+        """Return an integer from 0 to start - 1, each equally likely.
+
+        Raises ValueError for any other form.
+        """
         if stop is not None or step != 1 or start < 1:
             raise ValueError("randrange takes one whole number above 0")
         while (value := self.getrandbits(start.bit_length())) >= start:

@@ -1,4 +1,6 @@
-"""The interface of every game: views for seats, actions, results, and the rules of hands and matches.
+"""The interface of every game.
+
+Views for seats, actions, results, and the rules of hands and matches.
 
 Independent of games and screens. A game in progress is an immutable value; a View contains permitted facts only.
 """
@@ -18,7 +20,9 @@ from bot.rules.core.trick import Combo, Trick
 
 
 class Plays(Protocol):
-    """The legal plays of one seat at one moment, weakest first, lazily: four queries of rising cost.
+    """The legal plays of one seat at one moment, weakest first, lazily.
+
+    Four queries of rising cost.
 
     ``bool(plays)``: any legal play? ``plays.verify(cards)``: is this play legal? ``first(n)``; iteration over every
     play.
@@ -30,7 +34,10 @@ class Plays(Protocol):
         return next(iter(self), None) is not None
 
     def verify(self, played: Cards) -> Combo:
-        """Return the combination that these cards make. Raises Illegal with the article that forbids the play."""
+        """Return the combination that these cards make.
+
+        Raises Illegal with the article that forbids the play.
+        """
         ...
 
     def first(self, count: int) -> list[Combo]:
@@ -38,7 +45,7 @@ class Plays(Protocol):
         return list(islice(self, count))
 
     def ready(self, count: int) -> list[Combo]:
-        """Return suggestions: the weakest play of each kind for a lead, otherwise the weakest plays."""
+        """Return suggestions: the weakest play of each kind for a lead, else the weakest plays."""
         ...
 
 
@@ -64,10 +71,10 @@ class Result:
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """The place of each seat in this hand, from 1; ties share the better place. None for a seat without a place.
+        """The place of each seat in this hand, from 1; ties share the better place.
 
-        If every seat has a place, all seats with remaining cards share the place after the seats that went out, unless
-        ``apart``.
+        None for a seat without a place. If every seat has a place, all seats with remaining cards share the place after
+        the seats that went out, unless ``apart``.
         """
         places = dict(zip(self.order, self._places_in_order(), strict=True))
         return tuple(places.get(seat) for seat in range(len(self.left)))
@@ -84,13 +91,19 @@ class Result:
 
 
 class Teams(NamedTuple):
-    """The known sides: the declarer's side and the opposing side. Seats in neither are unknown."""
+    """The known sides: the declarer's side and the opposing side.
+
+    Seats in neither are unknown.
+    """
 
     declaring: frozenset[int]
     against: frozenset[int]
 
     def of(self, seat: int | None) -> frozenset[int]:
-        """Return the seats known to be on the side of this seat, itself included; empty if its side is unknown."""
+        """Return the seats known to be on the side of this seat, itself included.
+
+        Empty if its side is unknown.
+        """
         return next((side for side in self if seat in side), _NOBODY)
 
 
@@ -136,12 +149,12 @@ class Public:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Public):
-    """All that one seat may know about a hand in progress; with seat None, all that a spectator may know.
+    """All that one seat may know about a hand in progress.
 
-    rules: as the seat knows them. hand: its own cards, weakest first. known: cards known in other hands, as (seat,
-    card). private_notes: the latest notes to this seat alone. own_teams: the sides known to the seat. next_ask: the
-    question at the seat's next turn, as things stand; None if the trick determines the question. out: whether the seat
-    is not asked again in this trick.
+    With seat None, all that a spectator may know. rules: as the seat knows them. hand: its own cards, weakest first.
+    known: cards known in other hands, as (seat, card). private_notes: the latest notes to this seat alone. own_teams:
+    the sides known to the seat. next_ask: the question at the seat's next turn, as things stand; None if the trick
+    determines the question. out: whether the seat is not asked again in this trick.
     """
 
     seat: int | None
@@ -159,9 +172,9 @@ class View(Public):
         return self.own_teams.of(self.seat) - {self.seat} if self.own_teams else _NOBODY
 
     def verify(self, chosen: Cards) -> Combo | None:
-        """Return the combination that these cards make for the present question; None if none is required.
+        """Return the combination that these cards make for the present question.
 
-        Raises Illegal with the article that forbids the cards.
+        None if none is required. Raises Illegal with the article that forbids the cards.
         """
         match self.ask:
             case GiveAsk():
@@ -174,7 +187,10 @@ class View(Public):
 
     @property
     def plays(self) -> Plays:
-        """The legal plays of this seat, derived from this view alone; empty without a question to the seat."""
+        """The legal plays of this seat, derived from this view alone.
+
+        Empty without a question to the seat.
+        """
         return self.rules.plays(self)
 
 
@@ -275,17 +291,23 @@ class MatchRules(Protocol):
 
     @property
     def hands(self) -> int | None:
-        """The maximum number of hands in the match, None if the number of hands does not end the match."""
+        """The maximum number of hands in the match, None if the number does not end the match."""
         ...
 
     @property
     def target(self) -> int | None:
-        """The score that ends the match, or None. Without ``hands`` and ``target``, the players end the match."""
+        """The score that ends the match, or None.
+
+        Without ``hands`` and ``target``, the players end the match.
+        """
         ...
 
     @property
     def late(self) -> LatePolicy:
-        """The treatment of a late seat: the least legal action, a house player as substitute, or the match's end."""
+        """The treatment of a late seat.
+
+        The least legal action, a house player as substitute, or the match's end.
+        """
         ...
 
     @property
@@ -326,7 +348,7 @@ class CardRules(Protocol):
         ...
 
     def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
-        """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
+        """Tell whether public information proves that ``count`` cards cannot beat the top.
 
         Always False in rules with automatic passes, which skip such a hand themselves.
         """
@@ -351,7 +373,10 @@ Drawn: TypeAlias = Literal["lying", "declarer", "detail"] | Card
 
 
 class Presentation(Protocol):
-    """The parts of the rules for screens: names, public facts, visibility and direction of play."""
+    """The parts of the rules for screens.
+
+    Names, public facts, visibility and direction of play.
+    """
 
     @property
     def names(self) -> Mapping[str, CombinationName]:
@@ -370,7 +395,10 @@ class Presentation(Protocol):
 
     @property
     def drawn(self) -> Mapping[str, Drawn]:
-        """How a picture of the table shows facts of a View, by name; it leaves all other facts to the text."""
+        """How a picture of the table shows facts of a View, by name.
+
+        It leaves all other facts to the text.
+        """
         ...
 
     @property

@@ -1,4 +1,7 @@
-"""Random hands consistent with a View (determinization): the known cards, and the unseen cards dealt anew."""
+"""Random hands consistent with a View (determinization).
+
+The known cards, and the unseen cards dealt anew.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def known_hands(view: View) -> Hands:
 
 
 def unseen_cards(view: View) -> Counter[Card]:
-    """Return the cards in no hand known to the viewer and in no trick, with the number of copies."""
+    """Return the cards in no hand known to the viewer and in no trick, with their copies."""
     seen = Counter(card for hand in known_hands(view).values() for card in hand)
     for trick in (*view.tricks, view.trick):
         seen.update(trick.cards)
@@ -35,6 +38,9 @@ def unseen_cards(view: View) -> Counter[Card]:
 def fill_hands(
     hands: Mapping[int, Sequence[Card]], counts: Sequence[int], pool: list[Card], sort: Callable[[Cards], Cards]
 ) -> tuple[Cards, ...]:
-    """Return hands of these sizes: the known cards of each, then cards from the end of the pool."""
+    """Return hands of these sizes.
+
+    The known cards of each, then cards from the end of the pool.
+    """
     wanted = (count - len(hands[seat]) for seat, count in enumerate(counts))
     return tuple(sort((*hands[seat], *(pool.pop() for _ in range(missing)))) for seat, missing in enumerate(wanted))

@@ -25,7 +25,7 @@ Condition: TypeAlias = Callable[[Combo], Illegal | None]
 
 
 class Combinations(ABC):
-    """The combinations of a game under one choice of its options, which combination beats which, and refusals.
+    """The combinations of a game under one choice of options, their order, and refusals.
 
     steady: whether the relation stays the same for the whole hand, independent of the lead.
     """
@@ -43,7 +43,10 @@ class Combinations(ABC):
 
     @abstractmethod
     def above(self, row: CombinationRow, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top: -1 if every pattern does, None if none does."""
+        """Return the strength that a row must exceed to beat the top.
+
+        -1 if every pattern does, None if none does.
+        """
 
     @abstractmethod
     def article(self, tried: Combo, top: Combo) -> str:
@@ -69,7 +72,10 @@ class Combinations(ABC):
         return self.not_held(missing) if missing else None
 
     def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[CombinationRow, int]]:
-        """Return each row that can beat the top with the strength it must exceed, by kind and number of cards."""
+        """Return each row that can beat the top, with the strength it must exceed.
+
+        By kind and number of cards.
+        """
         key = top.kind, len(top.cards), top.strength
         found = self._reached.get(key)
         if found is None:
@@ -95,7 +101,10 @@ class Combinations(ABC):
         return found is not None and tried.strength > found[1]
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield the plays of a sorted hand on the top (None: its leads), weakest first within each size."""
+        """Yield the plays of a sorted hand on the top, weakest first within each size.
+
+        None: the leads.
+        """
         find, size = self.table.find, len(hand)
         if top is None:
             return chain.from_iterable(self.leads(hand))
@@ -151,7 +160,10 @@ class LegalPlays(Plays, Generic[G]):
         return (combo for combo in found if self._refusal(combo) is None) if self.own else found
 
     def verify(self, played: Cards) -> Combo:
-        """Return the combination that these cards make. Raises Illegal with the article that forbids the play."""
+        """Return the combination that these cards make.
+
+        Raises Illegal with the article that forbids the play.
+        """
         if refused := self.groups.lacking(self.hand, played):
             raise refused
         combo = self.groups.classify(played)
@@ -163,7 +175,7 @@ class LegalPlays(Plays, Generic[G]):
         return combo
 
     def ready(self, count: int) -> list[Combo]:
-        """Return suggestions: the weakest play of each kind for a lead, otherwise the weakest plays."""
+        """Return suggestions: the weakest play of each kind for a lead, else the weakest plays."""
         return self.first(count) if self.top else list(islice(self._weakest_of_each_kind(), count))
 
     def _weakest_of_each_kind(self) -> Iterator[Combo]:
@@ -209,7 +221,7 @@ class CombinationRules:
         return combo.kind in self.groups.bombs
 
     def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
-        """Tell whether the public information proves that a hand of ``count`` cards cannot beat the top.
+        """Tell whether public information proves that ``count`` cards cannot beat the top.
 
         Always False in rules with automatic passes, which skip such a hand themselves.
         """
@@ -231,7 +243,7 @@ class CombinationRules:
 
 
 class ClimbingRules(CombinationRules):
-    """Rules in which any combination may be led, and a following play only has to beat the top."""
+    """Rules in which any combination may be led and a following play has to beat the top."""
 
     def plays(self, view: View) -> LegalPlays[Any]:
         """Return the legal plays of the view's seat; empty if the seat is not asked to play."""

@@ -92,7 +92,10 @@ class CombinationRow:
 
     @cached_property
     def whole(self) -> dict[int, Pattern]:
-        """The patterns of complete combinations, attached sets included, by weight; empty with loose cards."""
+        """The patterns of complete combinations, attached sets included, by weight.
+
+        Empty with loose cards.
+        """
         if self.kickers:
             return {}
         if not self.attached_sets:
@@ -123,7 +126,10 @@ def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
 
 
 def runs(line: Slots, length: int, copies: int = 1, *, scale: int = 1) -> list[Pattern]:
-    """Return runs of ``length`` neighbours of a line, ``copies`` cards of each; strength: last slot times scale."""
+    """Return runs of ``length`` neighbours of a line, ``copies`` cards of each.
+
+    strength: last slot times scale.
+    """
     parts = (line[at : at + length] for at in range(len(line) - length + 1))
     return [pattern(tuple(slot for slot in part for _ in range(copies)), part[-1] * scale) for part in parts]
 

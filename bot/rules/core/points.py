@@ -12,7 +12,9 @@ from bot.rules.core.game import Drawn, Game, Result, View
 
 
 class Dealing(ABC):
-    """Rules without their dealing: subclasses above the hand modules implement ``deal`` and ``imagine``.
+    """Rules without their dealing.
+
+    Subclasses above the hand modules implement ``deal`` and ``imagine``.
 
     By default the number of players is the option ``players``, any seat may deal first, turns pass anticlockwise, to
     the next number, and pictures show no facts.
@@ -61,7 +63,10 @@ LENGTH_WISHES: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
 
 
 class MostPointsWin(Dealing):
-    """Rules with the options ``match_end`` ("open", "deals" or "points"), ``deals`` and ``target``."""
+    """Rules with the options ``match_end``, ``deals`` and ``target``.
+
+    ``match_end`` is "open", "deals" or "points".
+    """
 
     @property
     def hands(self) -> int | None:

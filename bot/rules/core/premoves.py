@@ -1,4 +1,4 @@
-"""Premoves: from a premove and a View follow an action, no action yet, or the end of the premove.
+"""Premoves: an action, no action yet, or the premove's end follow from it and a View.
 
 A premove remembers parts of its owner's View at its creation and is evaluated after every step of the hand. It ends
 after any event that its owner would want to know of, and never acts afterwards. It knows only its owner's views, no
@@ -111,7 +111,7 @@ PremoveOutcome: TypeAlias = Action | EndedPremove | None  # the outcome of evalu
 
 
 def trick_fingerprint(view: View) -> int:
-    """Return a number for the current trick of a deal and for every event that ends a premove for the trick.
+    """Return a number for the current trick and every event that ends a trick's premove.
 
     The number changes with the trick, with an interrupting play and with a player's last cards, so that a click made
     before any of these is recognized as stale. Finished tricks may have been shuffled into the stock, so their count
@@ -128,7 +128,10 @@ def trick_fingerprint(view: View) -> int:
 
 
 class PremoveContext(NamedTuple):
-    """The state for which a premove is meant: its deal and, if relevant, the trick, the moment and the stake."""
+    """The state for which a premove is meant.
+
+    Its deal and, if relevant, the trick, the moment and the stake.
+    """
 
     deal: int
     trick: int | None = None
@@ -151,7 +154,7 @@ def new_premove(view: View, kind: PremoveKind, *plays: Cards, upto: int = 0, cod
 
 
 def can_create(order: Premove, view: View) -> bool:
-    """Tell whether a premove can be created with its named cards and would not end immediately."""
+    """Tell whether a premove can be created with its cards and would not end immediately."""
     named = order.plays[1:] if order.kind == "if" else order.plays
     plays = order.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(missing_cards(view.hand, one) or not view.rules.classify(one) for one in named)):
@@ -164,7 +167,10 @@ def can_create(order: Premove, view: View) -> bool:
 
 
 def add_premove(orders: Premoves, new: Premove) -> Premoves:
-    """Return the premoves with a new one in place of the old one in its line; notices of ended premoves are dropped."""
+    """Return the premoves with a new one in place of the old one in its line.
+
+    Notices of ended premoves are dropped.
+    """
     line = next(line for line in LINES if new.kind in line)
     kept = (order for order in orders if order.kind not in line and order.kind != "off")
     return tuple(sorted((*kept, new), key=_line))
@@ -187,7 +193,7 @@ def due_action(orders: Iterable[Premove], view: View) -> Action | None:
 
 
 def refresh_premoves(orders: Premoves, view: View) -> Premoves:
-    """Return the active premoves, and an "off" premove for each that ended with a notice to its owner."""
+    """Return the active premoves, and "off" premoves for those that ended with a notice."""
     kept = []
     for order in orders:
         found = evaluate(order, view)
@@ -245,7 +251,7 @@ def _news(order: Premove, view: View) -> PremoveEnd | None:
 
 
 def _unlike(order: Premove, view: View) -> PremoveEnd | None:
-    """Return the event if another player played a bomb or another number of cards than at the premove's creation."""
+    """Return the event if another player played a bomb, or another size than at creation."""
     top, owner, made = view.trick.top, view.trick.owner, order.made
     if top is None or owner is None or owner == view.seat:
         return None
@@ -255,7 +261,7 @@ def _unlike(order: Premove, view: View) -> PremoveEnd | None:
 
 
 def _beaten(made: PremoveOrigin, view: View) -> bool:
-    """Tell whether the owner's last play by a premove had another number of cards and was just beaten."""
+    """Tell whether the owner's last premove was of another size and was just beaten."""
     since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
     return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
 
@@ -280,7 +286,10 @@ def _pass(order: Premove, view: View) -> PremoveOutcome:
 
 
 def _beat(order: Premove, view: View) -> PremoveOutcome:
-    """Play the lowest combination of as many cards as the limit, up to the limit; a bomb is above the limit."""
+    """Play the lowest combination of as many cards as the limit, up to the limit.
+
+    A bomb is above the limit.
+    """
     most = view.rules.classify(order.plays[0])
     if not isinstance(view.ask, PlayAsk) or most is None:
         return None
@@ -318,7 +327,7 @@ def _if(order: Premove, view: View) -> PremoveOutcome:
 
 
 def _more_than(limit: Cards, view: View) -> bool:
-    """Tell whether the top is higher than the limit, or the limit cannot be compared with the top."""
+    """Tell whether the top is higher than the limit, or cannot be compared with the limit."""
     top, most = view.trick.top, view.rules.classify(limit)
     return top is None or most is None or len(limit) != len(top.cards) or _height(top) > _height(most)
 
@@ -406,14 +415,17 @@ _WAITING: Mapping[PremoveKind, Callable[[Premove, View], PremoveOutcome]] = {
 
 
 def write_premove(order: Premove) -> str:
-    """Return the stored text of a premove, such as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
+    """Return the stored text of a premove, as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
     plays, made = ",".join(map(write, order.plays)), order.made
     counts = ".".join(map(str, made.counts))
     return ";".join(map(str, (order.kind, plays, order.upto, order.code, counts, *made[1:])))
 
 
 def read_premove(text: str) -> Premove:
-    """Return the premove of a stored text, the inverse of :func:`write_premove`. Raises ValueError for invalid text."""
+    """Return the premove of a stored text, the inverse of :func:`write_premove`.
+
+    Raises ValueError for invalid text.
+    """
     kind, plays, upto, code, counts, moves, led, lay, size, sided = text.split(";")
     if kind not in get_args(PremoveKind):
         raise ValueError(kind)

@@ -1,4 +1,6 @@
-"""Sentences of the rules before translation: notes, refusals, and the values of their fields.
+"""Sentences of the rules before translation.
+
+Notes, refusals, and the values of their fields.
 
 A sentence is an English message id with named fields.
 """
@@ -24,7 +26,7 @@ class Of(NamedTuple):
 
 
 class From(NamedTuple):
-    """A number or cards that a seat received from another seat, among the values of a sentence: "Ann K♣ from Cleo"."""
+    """Cards or a number that a seat received from another: "Ann K♣ from Cleo"."""
 
     seat: Seat
     amount: Any

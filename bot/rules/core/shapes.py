@@ -26,7 +26,10 @@ MAX_CACHED_COMBOS = 1 << 15  # combinations cached for a row: enough for one pac
 
 
 class SlottedHand(NamedTuple):
-    """A hand by slot: the cards of each slot, weakest first, and the number of cards in each slot as one integer."""
+    """A hand by slot.
+
+    The cards of each slot, weakest first, and the number of cards in each slot as one integer.
+    """
 
     slots: Mapping[int, Cards]
     weight: int
@@ -96,7 +99,7 @@ class CombinationTable:
         return SlottedHand(slots, sum(map(self._weights.__getitem__, hand)))
 
     def _suited(self, hand: Cards, size: int) -> tuple[tuple[int, Cards], ...]:
-        """Return the cards of each suit with at least ``size`` cards in the hand, by the rank of the suit."""
+        """Return the cards of each suit with at least ``size`` cards in the hand, by suit rank."""
         counts = sum(map(self._suit_weights.__getitem__, hand))
         long = ((at, suit) for suit, at in self.suits.items() if counts >> (WIDTH * at) & (GUARD - 1) >= size)
         return tuple([(at, tuple([held for held in hand if held.suit is suit])) for at, suit in long])
@@ -134,7 +137,10 @@ class CombinationTable:
     # Search in a hand; every iterator yields weakest first
 
     def find(self, row: CombinationRow, hand: Cards, above: int = -1) -> Iterator[Combo]:
-        """Yield the combinations of a row in a hand that are stronger than ``above``. hand: weakest first."""
+        """Yield the combinations of a row in a hand that are stronger than ``above``.
+
+        hand: weakest first.
+        """
         if row.size > len(hand):
             return NO_COMBOS
         if row.size == 1:
@@ -196,7 +202,10 @@ class CombinationTable:
                     yield _combo((kind, head, main + cards, level, strength))
 
     def _with_loose(self, row: CombinationRow, mains: Iterator[Combo], hand: Cards) -> Iterator[Combo]:
-        """Attach any other cards to each combination, unless the result is a stronger one: each is found once only."""
+        """Attach any other cards to each combination, unless the result is a stronger one.
+
+        Each is found once only.
+        """
         for main in mains:
             for more in combinations(without(hand, main.cards), row.kickers):
                 combo = self.classify(main.cards + more)
@@ -220,7 +229,7 @@ class CombinationTable:
         )
 
     def _patterns(self, row: CombinationRow, held: SlottedHand, above: int) -> Sequence[Pattern]:
-        """Return the patterns of a row that a hand contains, except those that cannot exceed a strength."""
+        """Return the patterns of a row in a hand, except those that cannot exceed a strength."""
         if ((held.weight + self._enough[row.copies]) & self._guards).bit_count() < row.ranks:
             return ()
         first = bisect_right(row.places, above if row.suits is Suits.SAME else above - self._spread(row))
@@ -235,7 +244,10 @@ class CombinationTable:
     def _one_each(
         row: CombinationRow, patterns: Iterable[Pattern], held: SlottedHand, plus: int = 0
     ) -> Iterator[Combo]:
-        """Yield each pattern in one choice of cards. plus: the extra strength of the suit in one-suited rows."""
+        """Yield each pattern in one choice of cards.
+
+        plus: the extra strength of the suit in one-suited rows.
+        """
         kind, level, slots = row.kind, row.level, held.slots
         for found in patterns:
             cards = tuple([slots[slot][at] for slot, at in found.picks])
@@ -279,7 +291,10 @@ def topped(group: Cards, size: int) -> Iterator[Cards]:
 
 
 def _turned(choices: Sequence[Sequence[T]], slowest: int) -> Iterator[tuple[T, ...]]:
-    """Yield every selection of one element from each sequence. slowest: which sequence varies slowest."""
+    """Yield every selection of one element from each sequence.
+
+    slowest: which sequence varies slowest.
+    """
     others = (*choices[:slowest], *choices[slowest + 1 :])
     if slowest == len(others):
         return ((*rest, one) for one in choices[slowest] for rest in product(*others))

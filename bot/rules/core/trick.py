@@ -1,4 +1,6 @@
-"""Combinations in play, and the trick: the pile, the owner of the top play, the passes since.
+"""Combinations in play, and the trick.
+
+The pile, the owner of the top play, the passes since.
 
 Refuses to know which combination beats which.
 """
@@ -28,7 +30,9 @@ class Combo(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One step of a trick: a play, a pass (no combo, nothing taken), or taking up the trick (no combo, taken).
+    """One step of a trick.
+
+    A play, a pass (no combo, nothing taken), or taking up the trick (no combo, taken).
 
     taken: the cards that the seat took from the pile.
     """
@@ -63,7 +67,10 @@ class Trick(NamedTuple):
         return tuple(lying)
 
     def played(self, seat: int, combo: Combo, taken: Cards = ()) -> Trick:
-        """Return the trick with this play on top. taken: the cards that the play takes from the pile."""
+        """Return the trick with this play on top.
+
+        taken: the cards that the play takes from the pile.
+        """
         return Trick((*self.moves, Move(seat, combo, taken)), combo, seat, 0, self.since)
 
     def laid(self, seat: int, combo: Combo) -> Trick:

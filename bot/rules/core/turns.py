@@ -21,7 +21,10 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class Articles(NamedTuple):
-    """Cited articles. turn: whose turn. lead: the leader must play. choice: at one's turn, play or pass."""
+    """Cited articles. turn: whose turn.
+
+    lead: the leader must play. choice: at one's turn, play or pass.
+    """
 
     turn: str
     lead: str
@@ -77,12 +80,18 @@ class Turns:
         return None
 
     def answering(self, trick: Trick, seat: int, able: Able) -> int | None:
-        """Return the other seat that would be asked after a play of this seat; None if no other seat could answer."""
+        """Return the other seat that would be asked after a play of this seat.
+
+        None if no other seat could answer.
+        """
         other = self.following(trick._replace(owner=seat, passes=0), seat, able)
         return None if other == seat else other
 
     def after_pass(self, trick: Trick, seat: int, able: Able) -> int:
-        """Return the seat that would act after a pass of this seat: the next seat asked, or the next leader."""
+        """Return the seat that would act after a pass of this seat.
+
+        The next seat asked, or the next leader.
+        """
         other = self.following(trick.passed(seat), seat, able)
         if other is not None:
             return other
@@ -91,7 +100,7 @@ class Turns:
     def advance(
         self, trick: Trick, seat: int, able: Able, idle: Callable[[int, Trick], bool]
     ) -> tuple[Trick, int | None]:
-        """Return the trick and the next seat asked after this seat, with automatic passes for idle seats.
+        """Return the trick and the next asked seat, with automatic passes for idle seats.
 
         idle: tells whether a seat needs no question.
         """
@@ -100,7 +109,10 @@ class Turns:
         return trick, other
 
     def heir(self, seat: int, able: Able) -> int:
-        """Return the leader in place of this seat: the first seat able to be asked, starting with itself."""
+        """Return the leader in place of this seat.
+
+        The first seat able to be asked, starting with itself.
+        """
         return next(other for other in self.round(seat) if able[other])
 
     def round(self, seat: int) -> Iterator[int]:
@@ -108,7 +120,10 @@ class Turns:
         return ((seat + self.step * ahead) % self.players for ahead in range(self.players))
 
     def interrupters(self, trick: Trick, ready: AbstractSet[int]) -> frozenset[int]:
-        """Return the ready seats that may play, in or out of turn. No seat beats its own play out of turn."""
+        """Return the ready seats that may play, in or out of turn.
+
+        No seat beats its own play out of turn.
+        """
         if trick.owner is None:
             return _NOBODY
         return frozenset(ready - {trick.owner} - (_NOBODY if self.may_return_after_pass else self.out(trick)))

@@ -1,1 +1,1 @@
-"""Matches: a series of hands with record, score, seal and file, and the analysis of finished matches."""
+"""Matches: hands in a row with record, score, seal and file, and their analysis."""

@@ -15,7 +15,10 @@ MIN_TAKEN, MIN_WON = 8, 6  # cards taken at once; consecutive tricks
 
 
 class Feat(NamedTuple):
-    """A rare event. kind: a key of FEAT_RULES. number: of cards or tricks; seats: the other seats involved."""
+    """A rare event. kind: a key of FEAT_RULES.
+
+    number: of cards or tricks; seats: the other seats involved.
+    """
 
     kind: str
     hand: int
@@ -53,7 +56,10 @@ def feats(view: Public, hand: int) -> tuple[Feat, ...]:
 
 
 def rarest(found: Iterable[Feat]) -> list[Feat]:
-    """Return the greatest feat of each kind in a match, rarest kind first, each play once; the later of equal feats."""
+    """Return the greatest feat of each kind in a match, rarest kind first, each play once.
+
+    The later of equal feats.
+    """
     kinds = tuple(FEAT_RULES)
     order = sorted(found, key=lambda feat: (*_greatness(feat), feat.hand))
     greatest = {feat.kind: feat for feat in order}

@@ -28,9 +28,10 @@ from bot.rules.matches.seal import Seal, deal_seed, dealer_seed, has_independent
 
 
 class Opening(NamedTuple):
-    """The beginning of a deal. deal, number: of the deal and the hand in this match, both from 1.
+    """The beginning of a deal.
 
-    ply: the number of earlier actions; step: the number of earlier public changes. dealer: see Deals.
+    deal, number: of the deal and the hand in this match, both from 1. ply: the number of earlier actions; step: the
+    number of earlier public changes. dealer: see Deals.
     """
 
     deal: int
@@ -76,7 +77,10 @@ class Match:
 
     @classmethod
     def opened(cls, rules: Rules, seed: str, opening: Opening, past: tuple[Result, ...] = (), **known: Any) -> Match:
-        """Return the match at the beginning of a deal. past: the results of earlier hands; known: further fields."""
+        """Return the match at the beginning of a deal.
+
+        past: the results of earlier hands; known: further fields.
+        """
         before = () if has_independent_hands(seed) else past
         game = rules.deal(SeededRandom(deal_seed(seed, opening.deal)), opening.dealer, before)
         results = (*past, game.result) if game.result else past
@@ -99,7 +103,10 @@ class Match:
 
     @cached_property
     def deal(self) -> int:
-        """The number of the current deal in the match, from 1: the hand's number plus the cancelled deals."""
+        """The number of the current deal in the match, from 1.
+
+        The hand's number plus the cancelled deals.
+        """
         return self.number + self.cancelled_deals
 
     @cached_property
@@ -118,7 +125,10 @@ class Match:
 
     @cached_property
     def awaited(self) -> frozenset[int]:
-        """The seats that the match waits for: in the hand, or, between hands, the seats not ready yet."""
+        """The seats that the match waits for.
+
+        In the hand, or, between hands, the seats not ready yet.
+        """
         return self.game.awaited if self.game.result is None else self.to_act
 
     @cached_property
@@ -249,7 +259,10 @@ class Match:
         return self.dealt(self.rules.next_dealer(self.game.dealer, self.results))
 
     def dealt(self, dealer: int) -> Match:
-        """Return the match with the next deal, by this dealer; a hand on its own draws its own dealer."""
+        """Return the match with the next deal, by this dealer.
+
+        A hand on its own draws its own dealer.
+        """
         if has_independent_hands(self.seed):
             dealer = self.rules.first_dealer(SeededRandom(dealer_seed(self.seed, self.deal + 1)))
         opening = Opening(self.deal + 1, len(self.results) + 1, self.ply, self.moment, dealer)

@@ -1,4 +1,4 @@
-"""A finished match as a file that anyone can read, replay and check with this program alone.
+"""A finished match as a file that anyone can read, replay and check with this program.
 
 Implements the format (docs/record.schema.json) and the restriction of exports to hands played to the end, with the
 seeds of those hands. Refuses to know the file system and who may export a match.
@@ -237,7 +237,10 @@ def _check_form(plain: Any) -> None:
 
 
 def _seed(text: str) -> str:
-    """Return a seed, normalized if of a chain. Raises UnreadableMatch for an incomplete chain seed."""
+    """Return a seed, normalized if of a chain.
+
+    Raises UnreadableMatch for an incomplete chain seed.
+    """
     tidy = normalize_digits(text)
     if SEED.fullmatch(tidy):
         return tidy
@@ -289,7 +292,10 @@ def faults(found: ExportedMatch) -> Iterator[Fault]:
 
 
 def faults_of_form(found: ExportedMatch) -> Iterator[Fault]:
-    """Yield the discrepancies before the first step; a match with such a fault cannot be replayed."""
+    """Yield the discrepancies before the first step.
+
+    A match with such a fault cannot be replayed.
+    """
     record, seats = found.record, len(found.players)
     if not FIRST <= record.version <= VERSION:
         yield Fault(
@@ -319,7 +325,10 @@ def faults_of_form(found: ExportedMatch) -> Iterator[Fault]:
 
 
 def _told(match: Match, seats: Iterable[int]) -> None:
-    """Compute everything that ``story`` and the checks need; may raise any error for odd options."""
+    """Compute everything that ``story`` and the checks need.
+
+    May raise any error for odd options.
+    """
     hash(match.rules.options)
     for seat in seats:
         match.view(seat)
@@ -386,7 +395,10 @@ def _untrue_places(found: ExportedMatch, match: Match) -> Iterator[Fault]:
 
 
 def leavers(announced: tuple[int, ...], by_points: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the smallest set of seats whose leaving explains these places; None if no set does."""
+    """Return the smallest set of seats whose leaving explains these places.
+
+    None if no set does.
+    """
     seats = range(len(by_points))
     for left in chain.from_iterable(combinations(seats, count) for count in range(len(by_points) + 1)):
         order = [(seat in left, by_points[seat]) for seat in seats]

@@ -45,7 +45,10 @@ class Record:
         return Match.start(self.known.rules_of(self.version, self.preset, changes), self.seed)
 
     def positions(self) -> Iterator[Match]:
-        """Yield the match before the first action and after each action. Raises Illegal at a forbidden action."""
+        """Yield the match before the first action and after each action.
+
+        Raises Illegal at a forbidden action.
+        """
         match = self.begin()
         yield match
         for seat, action in self.steps:
@@ -111,7 +114,10 @@ class Openings:
 
     @classmethod
     def of(cls, match: Match) -> Openings:
-        """Return the openings of a match played from its first card; ``last`` excludes a hand in progress."""
+        """Return the openings of a match played from its first card.
+
+        ``last`` excludes a hand in progress.
+        """
         ended = [after.step - 1 for before, after in pairwise(match.openings) if after.number > before.number]
         last = match.moment if match.game.result else max(ended, default=0)
         return cls(match.ply, last, match.openings, match.results)
@@ -145,7 +151,10 @@ CONSTRUCTORS |= {CARD: card, CARDS: read_unspaced, MANY: lambda *parts: parts}
 
 
 def to_plain(value: Any) -> Any:
-    """Return a value as plain data: itself, or a list of its type and parts. Raises TypeError for an unknown type."""
+    """Return a value as plain data: itself, or a list of its type and parts.
+
+    Raises TypeError for an unknown type.
+    """
     kind = type(value)
     if value is None or kind in (bool, int, str):
         return value
@@ -157,7 +166,10 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(written: Any) -> Any:
-    """Return the value that :func:`plain` encoded. Raises KeyError, TypeError or ValueError for invalid data."""
+    """Return the value that :func:`plain` encoded.
+
+    Raises KeyError, TypeError or ValueError for invalid data.
+    """
     if not isinstance(written, list):
         return written
     kind, *parts = written

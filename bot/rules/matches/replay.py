@@ -26,9 +26,10 @@ class ReplayedAction(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The match after a number of public changes. step: that number; before: the match one change earlier.
+    """The match after a number of public changes.
 
-    done: the actions of this change; several actions if the answers were secret.
+    step: that number; before: the match one change earlier. done: the actions of this change; several actions if the
+    answers were secret.
     """
 
     step: int
@@ -38,14 +39,17 @@ class Snapshot(NamedTuple):
 
     @property
     def can_play_on(self) -> bool:
-        """Whether a player could play on from here: within a hand, with few enough actions to replay quickly."""
+        """Whether a player could play on from here.
+
+        Within a hand, with few enough actions to replay quickly.
+        """
         return self.match.game.result is None and self.match.ply < MIN_STORED_PLIES
 
 
 class Deal(NamedTuple):
-    """A deal that can be replayed by itself. match: at its first card. last: the last public step of the match.
+    """A deal that can be replayed by itself.
 
-    done: the actions, possibly beyond that step.
+    match: at its first card. last: the last public step of the match. done: the actions, possibly beyond that step.
     """
 
     match: Match
@@ -71,7 +75,10 @@ class Playback:
 
     @classmethod
     def of(cls, record: Record, *, ended: bool = False) -> Playback:
-        """Return the complete replay of a record. Raises ValueError for an unfinished match, unless ``ended``."""
+        """Return the complete replay of a record.
+
+        Raises ValueError for an unfinished match, unless ``ended``.
+        """
         playback = cls(record, len(record.steps))
         playback.feed(record.steps)
         if not (ended or playback._now.over):
@@ -125,7 +132,10 @@ class Playback:
         self._known = Openings.of(self._now)
 
     def deal_of(self, step: int) -> int:
-        """Return the index of the deal from which a step is replayed: the last deal that begins before the step."""
+        """Return the index of the deal from which a step is replayed.
+
+        The last deal that begins before the step.
+        """
         return max(bisect_left(self._known.begun, step, key=lambda opening: opening.step) - 1, 0)
 
     def complete(self, deal: int) -> bool:
@@ -164,7 +174,10 @@ LAST_CARDS = 5  # cards
 
 
 class Mark(NamedTuple):
-    """A step to jump to. number: of the trick, of the remaining cards, or of the bomb's cards. combo: the play."""
+    """A step to jump to.
+
+    number: of the trick, of the remaining cards, or of the bomb's cards. combo: the play.
+    """
 
     kind: MarkKind
     step: int

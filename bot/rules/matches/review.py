@@ -1,4 +1,6 @@
-"""Review of a finished match: changes of the lead, missed chances to go out, and a house player's alternatives.
+"""Review of a finished match.
+
+Changes of the lead, missed chances to go out, and a house player's alternatives.
 
 Each decision is judged only by the information its seat had at that time. The caller supplies the house player. Only
 decisions of people count: no queued play, no turn without a choice. Refuses to know wording and players.
@@ -25,11 +27,12 @@ MAX_FINDINGS = 12  # findings in a match
 
 
 class ReviewFinding(NamedTuple):
-    """A moment of a match. step: where to show it; rank: lower ranks come first within their kind.
+    """A moment of a match.
 
-    overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could have gone out with
-    ``combo``. house: a house player would have played ``combo`` in its place, or passed without one; strong: the
-    strongest house player would have, expecting ``gain`` more points, if known.
+    step: where to show it; rank: lower ranks come first within their kind. overtaken: from here on this seat had fewer
+    cards than the seat ``other``. out: the seat could have gone out with ``combo``. house: a house player would have
+    played ``combo`` in its place, or passed without one; strong: the strongest house player would have, expecting
+    ``gain`` more points, if known.
     """
 
     kind: FindingKind
@@ -43,7 +46,10 @@ class ReviewFinding(NamedTuple):
 
 
 class ReviewedHand(NamedTuple):
-    """A finished hand. persons: for each action, whether a person chose it. deciding: see :func:`decided`."""
+    """A finished hand. persons: for each action, whether a person chose it.
+
+    deciding: see :func:`decided`.
+    """
 
     number: int
     snapshots: tuple[Snapshot, ...]
@@ -79,9 +85,10 @@ def search(hand: ReviewedHand) -> list[ReviewFinding]:
 
 
 class Candidate(NamedTuple):
-    """A decision that a house player may have made differently. done: the seat's action; answer: the alternative.
+    """A decision that a house player may have made differently.
 
-    view: the seat's information at this step. hand, deciding: as in `Hand`.
+    done: the seat's action; answer: the alternative. view: the seat's information at this step. hand, deciding: as in
+    `Hand`.
     """
 
     hand: int
@@ -102,7 +109,10 @@ class Candidate(NamedTuple):
 
 
 def candidates(hand: ReviewedHand, house: HouseDecision) -> Iterator[Candidate]:
-    """Yield the decisions that this house player would have made differently, except missed chances to go out."""
+    """Yield the decisions that this house player would make differently.
+
+    Except missed chances to go out.
+    """
     for done, combo in _turns(hand):
         if combo:
             continue

@@ -15,7 +15,10 @@ MAX_COURSE_POINTS = 16  # points in the course of a match; a longer match skips 
 
 
 class CoursePoint(NamedTuple):
-    """The standings after a number of hands. stands: by seat; a higher number is always better."""
+    """The standings after a number of hands.
+
+    stands: by seat; a higher number is always better.
+    """
 
     hand: int
     stands: tuple[int, ...]
@@ -51,7 +54,7 @@ class Score:
 
     @cached_property
     def course(self) -> tuple[CoursePoint, ...]:
-        """The standings at the beginning, after the last two, and after up to MAX_COURSE_POINTS spread hands.
+        """The standings at the beginning, at the last two, and at up to MAX_COURSE_POINTS hands.
 
         Penalty points and chips are converted so that a higher number is better.
         """
@@ -86,7 +89,10 @@ def is_low_score_best(rules: Rules) -> bool:
 
 
 def shown_score(stand: int, *, low: bool) -> str:
-    """Return a standing as players count it: with its sign, or as a plain number where the lowest score wins."""
+    """Return a standing as players count it.
+
+    With its sign, or as a plain number where the lowest score wins.
+    """
     return signed(stand) if not low else f"\u2212{stand}" if stand > 0 else str(-stand)
 
 
@@ -114,12 +120,18 @@ MAX_EXACT_SEATS: Final = 12  # the maximum number of seats for an exact solution
 
 
 def apply_stake(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
-    """Convert payments in points to payments in units. stake: units a point; 0 means no payments."""
+    """Convert payments in points to payments in units.
+
+    stake: units a point; 0 means no payments.
+    """
     return tuple((payer, payee, amount * stake) for payer, payee, amount in payments) if stake > 0 else ()
 
 
 def pairwise_payments(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
-    """Return the payment in each pair of seats: its difference in points. positive: whether high points receive."""
+    """Return the payment in each pair of seats: its difference in points.
+
+    positive: whether high points receive.
+    """
     sign = -1 if positive else 1
     return tuple(
         (a, b, sign * (points[a] - points[b]))
@@ -145,7 +157,10 @@ def is_fewest(nets: Sequence[int]) -> bool:
 
 
 def _pairs(nets: Sequence[int]) -> tuple[list[Seats], Seats]:
-    """Return the pairs of seats with opposite nets, and the remaining seats. Such pairs never prevent a minimum."""
+    """Return the pairs of seats with opposite nets, and the remaining seats.
+
+    Such pairs never prevent a minimum.
+    """
     open_: dict[int, list[int]] = {}
     pairs = list[Seats]()
     for seat, net in enumerate(nets):
@@ -189,7 +204,7 @@ def _taken_apart(seats: Seats, sums: Sequence[int], last: Sequence[int]) -> Iter
 
 
 def _chain(group: Seats, nets: Sequence[int]) -> Iterator[Payment]:
-    """Yield payments from the largest debtor to the largest creditor until the group is settled."""
+    """Yield payments from largest debtor to largest creditor until the group is settled."""
     left = {seat: nets[seat] for seat in group}
     while any(left.values()):
         payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)

@@ -1,4 +1,6 @@
-"""The provably fair seeds of a match: committed before the first card and opened hand by hand.
+"""The provably fair seeds of a match.
+
+Committed before the first card and opened hand by hand.
 
 A match has a key of 256 random bits. A chain is derived from the key: each link is the SHA-256 of the next, as text:
 
@@ -87,12 +89,18 @@ def chain_seed(key: str) -> str:
 
 
 def cut_from_words(words: Sequence[str | None]) -> str:
-    """Return the cut from words, as 64 hexadecimal digits. words: by seat, None for a player without a word."""
+    """Return the cut from words, as 64 hexadecimal digits.
+
+    words: by seat, None for a player without a word.
+    """
     return commitment(write_words(words))
 
 
 def write_words(words: Sequence[str | None]) -> str:
-    """Return the words in the canonical form for their cut: ASCII JSON without spaces, which is unambiguous."""
+    """Return the words in the canonical form for their cut.
+
+    ASCII JSON without spaces, which is unambiguous.
+    """
     return json.dumps(list(words), separators=(",", ":"))
 
 
@@ -117,7 +125,10 @@ def max_hands(seed: str) -> int | None:
 
 
 def deal_seed(seed: str, number: int) -> str:
-    """Return the seed of one hand (number counts from 1), as 64 hex digits; it reveals nothing about later hands."""
+    """Return the seed of one hand (number counts from 1), as 64 hex digits.
+
+    It reveals nothing about later hands.
+    """
     return dealt_from(link_of_hand(seed, number), cut_of(seed))
 
 
@@ -142,7 +153,10 @@ def cut_of(seed: str) -> str:
 
 
 def _parts(seed: str) -> tuple[str, str]:
-    """Return the key of a chain, or the number of open hands with the last open link; and the suffix."""
+    """Return the key of a chain, or the number of open hands with the last open link.
+
+    And the suffix.
+    """
     words = seed.split(":")[1:]
     length = 1 if seed.startswith(CHAIN_PREFIX) else 2
     return ":".join(words[:length]), ":".join(words[length:])
@@ -164,7 +178,10 @@ def dealer_drawn_from(opened: str) -> str:
 
 
 def seal(seed: str, number: int, finished: int) -> Seal:
-    """Return the public information. number: of the current or last deal; finished: the number of finished deals."""
+    """Return the public information.
+
+    number: of the current or last deal; finished: the number of finished deals.
+    """
     opened = link_of_hand(seed, finished) if finished else None
     if seed.startswith((CHAIN_PREFIX, PART_PREFIX)):
         return Seal(
@@ -180,13 +197,16 @@ def seal(seed: str, number: int, finished: int) -> Seal:
 
 
 def partly_opened(seed: str, number: int) -> str:
-    """Return the part of a chain's seed that deals the hands up to ``number`` and reveals nothing about later hands."""
+    """Return the part of a chain's seed that deals hands up to ``number`` and no later hands."""
     tail = _parts(seed)[1]
     return f"{PART_PREFIX}{number}:{link_of_hand(seed, number)}" + (f":{tail}" if tail else "")
 
 
 def _part(seed: str, number: int) -> str:
-    """Return link ``number`` of a partly opened chain. Raises ValueError for a link not open yet."""
+    """Return link ``number`` of a partly opened chain.
+
+    Raises ValueError for a link not open yet.
+    """
     last, _, link = _parts(seed)[0].partition(":")
     if not 0 <= number <= int(last) <= CHAIN_LENGTH:
         raise ValueError(f"hand {number} is not open")
@@ -195,7 +215,10 @@ def _part(seed: str, number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def _link(key: str, number: int) -> str:
-    """Return link ``number`` of the chain with this key. Raises ValueError for an invalid number."""
+    """Return link ``number`` of the chain with this key.
+
+    Raises ValueError for an invalid number.
+    """
     if not 0 <= number <= CHAIN_LENGTH:
         raise ValueError(f"a chain has no link {number}")
     return earlier_link(key, CHAIN_LENGTH - number)

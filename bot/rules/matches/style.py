@@ -110,7 +110,10 @@ class Style:
 
     @property
     def best(self) -> tuple[str, int, int] | None:
-        """The kind that takes the trick most often when played, with its tricks and plays; None if unclear."""
+        """The kind that takes the trick most often when played, with its tricks and plays.
+
+        None if unclear.
+        """
         took = self._by_kind(TOOK)
         tried = {kind: times for kind, times in self._by_kind(PLAYED).items() if times >= FEW_PLAYS}
         kind = _most({kind: took.get(kind, 0) / times for kind, times in tried.items()}) if len(tried) > 1 else ""
@@ -118,7 +121,10 @@ class Style:
 
     @property
     def way_out(self) -> tuple[str, int, int] | None:
-        """The most frequent last lead before going out first, with its number and the total; None if unclear."""
+        """The most frequent last lead before going out first, with its number and the total.
+
+        None if unclear.
+        """
         leads = self._by_kind(LED)
         kind = _most(leads) if sum(leads.values()) >= FEW_WINS else ""
         return (kind, leads[kind], sum(leads.values())) if kind else None

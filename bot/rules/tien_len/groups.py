@@ -1,4 +1,4 @@
-"""1, 3 and 4. The cards of Tiến Lên, its combinations, which combination beats which, and the words of refusals.
+"""1, 3, 4. The cards of Tiến Lên, its combinations and their order.
 
 Depends on the options of sequences, of the same look and of chops.
 """
@@ -57,7 +57,10 @@ def rows(options: Options) -> Iterator[CombinationRow]:
 
 
 class Groups(Combinations):
-    """Every combination under these options. chopping: the kinds that chop whenever they beat a play (4.8)."""
+    """Every combination under these options.
+
+    chopping: the kinds that chop whenever they beat a play (4.8).
+    """
 
     def __init__(self, options: Options) -> None:
         slots = {held: power // 4 for held, power in POWER.items()}
@@ -75,7 +78,7 @@ class Groups(Combinations):
         return -1 if self._chops(row.kind, row.size, top) else None
 
     def _chops(self, kind: str, size: int, top: Combo) -> bool:
-        """4.4, 4.5: tell whether ``size`` cards of a kind beat a combination of another kind or size."""
+        """4.4, 4.5: tell whether ``size`` cards of a kind beat another kind or size."""
         lying, double = len(top.cards), self._full and kind == "double_sequence"
         match top.kind:
             case "double_sequence":
@@ -87,7 +90,10 @@ class Groups(Combinations):
         return False
 
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
-        """Yield the plays of a sorted hand on the top (None: its leads), weakest first within each size."""
+        """Yield the plays of a sorted hand on the top, weakest first within each size.
+
+        None: the leads.
+        """
         found = super().over(hand, top)
         return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
 
@@ -105,7 +111,10 @@ class Groups(Combinations):
         return bool(hand) and not self.options.last_card_two and POWER[hand[0]] >= TWOS
 
     def least_out_of_turn(self, top: Combo | None) -> int:
-        """Return the fewest cards for a chop out of turn; the size of the pack if none is possible (4.7)."""
+        """Return the fewest cards for a chop out of turn.
+
+        The size of the pack if none is possible (4.7).
+        """
         ways = self.reach(top) if top and self.options.out_of_turn_four_pairs else ()
         sizes = (size for kind, size in ways if kind == "double_sequence" and size >= OUT_OF_TURN)
         return min(sizes, default=len(PACK))

@@ -1,4 +1,4 @@
-"""1, 2 and 7. The beginning of a hand: dealt, possibly won at once, or generated to match a seat's view."""
+"""1, 2 and 7. The beginning of a hand: dealt, won at once, or imagined for a seat's view."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class TienLen(TienLenRules):
     """The complete rules of Tiến Lên, with dealing and determinization."""
 
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> TienLenGame:
-        """Shuffle and deal. dealer: the leader, unless the lowest card decides, as in the first hand (2.1, O3)."""
+        """Shuffle and deal.
+
+        dealer: the leader, unless the lowest card decides, as in the first hand (2.1, O3).
+        """
         order = tuple(shuffled(PACK, rng))
         hands = tuple(self.groups.sort(order[seat * EACH : (seat + 1) * EACH]) for seat in range(self.players))
         return self.begun(hands, order[self.players * EACH :], dealer, first=not past)
@@ -76,7 +79,10 @@ class TienLen(TienLenRules):
                 return game
 
     def _may_be(self, game: TienLenGame) -> bool:
-        """Tell whether the game is possible: no hand won at once, and only seats unable to lead stayed behind."""
+        """Tell whether the game is possible.
+
+        No hand won at once, and only seats unable to lead stayed behind.
+        """
         dealt = [(*hand, *game.laid(seat)) for seat, hand in enumerate(game.hands)]
         # With another option the view does not tell whether this is the first hand of the match.
         first = game.low is not None and self.options.later_lead == "winner"
@@ -86,7 +92,7 @@ class TienLen(TienLenRules):
 
 
 def winning_kinds(options: Options, *, first: bool) -> tuple[str, ...]:
-    """Return the kinds of hands that win at once under these options, weakest first (7.1, O12).
+    """Return the kinds of hands that win at once, weakest first (7.1, O12).
 
     first: whether this is the first hand of a match.
     """
@@ -95,7 +101,10 @@ def winning_kinds(options: Options, *, first: bool) -> tuple[str, ...]:
 
 
 def _belonging(hand: Cards) -> Mapping[str, Sequence[int]]:
-    """Return by kind of win the ranks of a hand that contribute, empty if the hand does not qualify (7.1, 7.2)."""
+    """Return by kind of win the ranks of a hand that contribute (7.1, 7.2).
+
+    Empty if the hand does not qualify.
+    """
     counts = Counter(POWER[held] // 4 for held in hand)
     held, pairs, triples, fours = ([rank for rank in ALL if counts[rank] >= count] for count in (1, 2, 3, 4))
     return {

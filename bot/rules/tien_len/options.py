@@ -15,7 +15,10 @@ from bot.rules.core.points import LENGTH_WISHES, STAKE_WISHES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of Tiến Lên, in the order of the rule page; the defaults are the southern game."""
+    """The options of Tiến Lên, in the order of the rule page.
+
+    The defaults are the southern game.
+    """
 
     players: Literal[4, 3, 2] = 4
     first_play: Literal["lowest_card", "any"] = "lowest_card"

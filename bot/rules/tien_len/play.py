@@ -59,7 +59,7 @@ class TienLenGame(NamedTuple):
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seat on turn, and the seats with enough cards for a chop out of turn, whatever the cards (4.7)."""
+        """The seat on turn, and seats with enough cards for a chop out of turn (4.7)."""
         least = self.rules.groups.least_out_of_turn(self.trick.top)
         ready = {seat for seat, held in enumerate(self.able) if len(held) >= least}
         return self.awaited and self.awaited | self.turns.interrupters(self.trick, ready)
@@ -126,7 +126,10 @@ class TienLenGame(NamedTuple):
     # The end of a trick and of a hand
 
     def gone_out(self, seat: int) -> TienLenGame:
-        """Return the game after a seat played its last card; the first time, seats without a play are frozen (8.4)."""
+        """Return the game after a seat played its last card.
+
+        The first time, seats without a play are frozen (8.4).
+        """
         now = self._replace(out=(*self.out, seat))
         if not self.out and self.rules.options.frozen:
             now = now._replace(last=(*(other for other in self.turns.round(seat) if not now.laid(other)), *now.last))
@@ -149,7 +152,10 @@ class TienLenGame(NamedTuple):
         return self._replace(trick=EMPTY, tricks=(*self.tricks, self.trick)).led_by(self.trick.owner)
 
     def led_by(self, seat: int) -> TienLenGame:
-        """Return the game with this seat or the next on lead; a seat unable to lead stays behind (5.3, 6.2)."""
+        """Return the game with this seat or the next on lead.
+
+        A seat unable to lead stays behind (5.3, 6.2).
+        """
         turn = self.turns.heir(seat, self.able)
         if not self.rules.stuck(self.hands[turn]):
             return self._replace(turn=turn)
@@ -157,7 +163,10 @@ class TienLenGame(NamedTuple):
         return behind.ended() if sum(map(bool, behind.able)) == 1 else behind.led_by(turn)
 
     def ended(self) -> TienLenGame:
-        """Return the finished game: places by going out, then by remaining cards, then the seats in the last places."""
+        """Return the finished game.
+
+        Places by going out, then by remaining cards, then the seats in the last places.
+        """
         seats = (seat for seat in self.turns.round((*self.out, 0)[0]) if self.able[seat])
         order = (*self.out, *sorted(seats, key=lambda seat: len(self.hands[seat])), *self.last)
         idle = tuple(seat for seat in self.last if not self.laid(seat))
@@ -179,7 +188,10 @@ class TienLenGame(NamedTuple):
 
 
 class DutyStep(NamedTuple):
-    """A play or a pass. hand: of the seat, before the step. top: the play to beat. combo: None for a pass."""
+    """A play or a pass.
+
+    hand: of the seat, before the step. top: the play to beat. combo: None for a pass.
+    """
 
     seat: int
     hand: Cards
@@ -188,7 +200,10 @@ class DutyStep(NamedTuple):
 
 
 def charges(rules: TienLenRules, left: Sequence[Cards], tricks: Iterable[Trick]) -> dict[int, int]:
-    """Return the paying seat by the seat that went out (8.8). left: the remaining cards of each seat."""
+    """Return the paying seat by the seat that went out (8.8).
+
+    left: the remaining cards of each seat.
+    """
     if not rules.pays_for_all:
         return {}
     both = pairwise(steps(rules, left, [*tricks]))
@@ -210,7 +225,7 @@ def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -
 
 
 def is_offence(rules: TienLenRules, before: DutyStep, last: DutyStep) -> bool:
-    """Tell whether a step let the next seat go out with a last card that the step should have stopped."""
+    """Tell whether a step let the next seat go out with a card it should have stopped."""
     if last.combo is None or len(last.hand) > 1 or before.seat == last.seat:
         return False
     return _lets_through(rules, before, last.combo)
@@ -226,7 +241,7 @@ def _lets_through(rules: TienLenRules, step: DutyStep, last: Combo) -> bool:
 
 
 def _careful(rules: TienLenRules, hand: Cards, top: Combo | None) -> list[Combo]:
-    """Return the plays that fulfil the duty on a single or in a lead, weakest first (8.6, 8.7).
+    """Return the plays that fulfil the duty on a single or a lead, weakest first (8.6, 8.7).
 
     In a lead, the plays of several cards if any, otherwise the highest single. On a single, a chop also fulfils the
     duty, but is never required.

@@ -71,7 +71,10 @@ class TienLenRules(CombinationRules, MostPointsWin):
         return self.plays_of(view.hand, view.trick.top, view.must, in_turn=view.ask.limit is None)
 
     def plays_of(self, hand: Cards, top: Combo | None, must: Card | None, *, in_turn: bool) -> LegalPlays[Groups]:
-        """Return the legal plays of a hand on ``top`` (None: as a lead). must: a card that the play has to contain."""
+        """Return the legal plays of a hand on ``top`` (None: as a lead).
+
+        must: a card that the play has to contain.
+        """
         asked = ((must_contain(must, "O2.1"),) if must else ()) + (() if in_turn else (_four_pairs,))
         if self.groups.barred(hand):
             asked = (*asked, _not_all(len(hand)))

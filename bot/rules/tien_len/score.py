@@ -1,4 +1,4 @@
-"""8. Settling: payments for places or cards, for chops, for remaining cards, and for seats without a play."""
+"""8. Settling: payments for places or cards, chops, remaining cards, and idle seats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ class TienLenEnding(NamedTuple):
 
 
 def result(groups: Groups, ended: TienLenEnding, tricks: Iterable[Trick], said: Iterable[Note] = ()) -> Result:
-    """Return the result of a hand. tricks: with their chops to pay; said: notes on other events."""
+    """Return the result of a hand.
+
+    tricks: with their chops to pay; said: notes on other events.
+    """
     options, winner = groups.options, ended.order[0]
     frozen = (_noted("8.4", FROZEN, seat, winner, units=NOT_PLAYED) for seat in ended.idle)
     owed = [*_for_the_end(ended, options), *_for_what_is_left(ended.left, ended.order, options), *frozen]
@@ -57,12 +60,18 @@ def result(groups: Groups, ended: TienLenEnding, tricks: Iterable[Trick], said: 
 
 
 def is_doubled(options: Options, last: Combo | None) -> bool:
-    """Tell whether the winner is paid double. last: the play with which the winner went out, if any (O13.4)."""
+    """Tell whether the winner is paid double.
+
+    last: the play with which the winner went out, if any (O13.4).
+    """
     return options.last_three_doubles and last is not None and last.cards == PACK[:1]
 
 
 def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
-    """8.8: yield the payments; for each payee in ``charged``, a single seat pays in place of all others."""
+    """8.8: yield the payments; a single seat can pay in place of all others.
+
+    For each payee in ``charged``.
+    """
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
         if units := sum(payment[2] for payment in owed if payment[1] == payee):
@@ -104,7 +113,10 @@ def _plain_end(ended: TienLenEnding, options: Options) -> Iterator[tuple[int, in
 
 
 def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
-    """8.2, O16.1: only chops follow a chop in a trick; the last chopped seat pays for all, or each for its own."""
+    """8.2, O16.1: only chops follow a chop in a trick.
+
+    The last chopped seat pays for all, or each for its own.
+    """
     for trick in tricks:
         plays = [(move.seat, move.combo) for move in trick.moves if move.combo]
         chops = [(one, other) for one, other in pairwise(plays) if other[1].kind in groups.chopping]
@@ -129,7 +141,10 @@ def of_twos(held: Cards) -> int:
 
 
 def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
-    """8.3: the last seat pays the seat before it; if the first to go out ends the hand, each seat pays the winner."""
+    """8.3: the last seat pays the seat before it.
+
+    If the first to go out ends the hand, each seat pays the winner.
+    """
     payers, payee = (order[1:], order[0]) if options.play_on == "first" else (order[-1:], order[-2])
     for seat in payers if options.rotten else ():
         units, cards = rotten(left[seat], runs=options.double_sequences)
@@ -138,7 +153,10 @@ def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[P
 
 
 def rotten(hand: Cards, *, runs: bool) -> tuple[int, Cards]:
-    """Return the units to pay for the remaining cards, and those cards. runs: whether double sequences exist (8.3)."""
+    """Return the units to pay for the remaining cards, and those cards.
+
+    runs: whether double sequences exist (8.3).
+    """
     counts = Counter(POWER[held] // 4 for held in hand)
     fours = [rank for rank in LINE if counts[rank] == 4]
     long = [part for part in in_a_row([rank for rank in LINE if counts[rank] in (2, 3)]) if runs and len(part) > 2]

@@ -1,7 +1,8 @@
-"""Conditions on the options of a game, in the notation of rule pages and option sheets; option values as text.
+"""Conditions on the options of a game, in the notation of rule pages and option sheets.
 
-``straight_scheme=ace_low|no_a2345, players=3, stake!=0``: a comma means and, ``|`` means or among values, ``!=`` means
-none of the values; `` or `` separates whole conditions, one of which suffices. Independent of any game's options.
+Option values as text. ``straight_scheme=ace_low|no_a2345, players=3, stake!=0``: a comma means and, ``|`` means or
+among values, ``!=`` means none of the values; `` or `` separates whole conditions, one of which suffices. Independent
+of any game's options.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ _NONE = "none"
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A test of an option: one of these values, or with ``negated`` none of them; as :func:`write_value` writes."""
+    """A test of an option: one of these values, or with ``negated`` none of them.
+
+    As :func:`write_value` writes.
+    """
 
     __test__ = False  # pytest would collect a class of this name
 
@@ -41,12 +45,18 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Rows of tests: at least one row must pass completely. Without rows the condition always holds."""
+    """Rows of tests: at least one row must pass completely.
+
+    Without rows the condition always holds.
+    """
 
     rows: tuple[tuple[Test, ...], ...] = ()
 
     def holds(self, options: Any) -> bool:
-        """Tell whether the options fulfil the condition. Raises AttributeError for an unknown option."""
+        """Tell whether the options fulfil the condition.
+
+        Raises AttributeError for an unknown option.
+        """
         return not self.rows or any(all(test.holds(options) for test in row) for row in self.rows)
 
     @property
@@ -73,7 +83,10 @@ def _test(text: str) -> Test:
 
 
 def write_value(value: Any) -> str:
-    """Return an option value as conditions and rule codes write it: ``true``, ``5``, ``5.3.1.0``, ``1:1;10:2``."""
+    """Return an option value as conditions and rule codes write it.
+
+    ``true``, ``5``, ``5.3.1.0``, ``1:1;10:2``.
+    """
     match value:
         case None | () | []:
             return _NONE

@@ -14,7 +14,10 @@ PRESET, PRESENT = "preset", "present"  # the codes of the preset's length and of
 
 
 def lengths(rules: Ruleset) -> dict[str, Ruleset]:
-    """Return the rules for each length, by a code; every length once, and only those that these rules allow."""
+    """Return the rules for each length, by a code.
+
+    Every length once, and only those that these rules allow.
+    """
     found: dict[str, Ruleset] = {}
     for code, make in _offered(rules):
         with suppress(Illegal):
@@ -40,7 +43,10 @@ def _with_target(rules: Ruleset) -> Ruleset:
 
 
 def _with_preset_length(rules: Ruleset) -> Ruleset:
-    """Return the rules with the preset's length. Raises Illegal if that makes another option invalid."""
+    """Return the rules with the preset's length.
+
+    Raises Illegal if that makes another option invalid.
+    """
     options = rules.known.sheet.options
     others = {name: value for name, value in rules.changes.items() if not options[name].length}
     return Ruleset.of(rules.known, rules.preset, others)

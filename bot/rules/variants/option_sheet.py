@@ -1,4 +1,6 @@
-"""The option sheet of a game: its options and presets with their words, loaded from data/options.
+"""The option sheet of a game.
+
+Its options and presets with their words, loaded from data/options.
 
 A sheet defines the values and their words, the conditions under which an option has an effect, and combinations
 forbidden for new tables because an option would have none. Refuses to know the effect of an option; the options class
@@ -33,9 +35,10 @@ _SEPARATORS: Mapping[OptionKind, str] = {"list": ".", "table": ";"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value on offer. code: as in rule codes. words: a message id, a phrase to follow a preset's name.
+    """A value on offer.
 
-    The phrase may have a field ``value``, see :meth:`Option.say`.
+    code: as in rule codes. words: a message id, a phrase to follow a preset's name. The phrase may have a field
+    ``value``, see :meth:`Option.say`.
     """
 
     value: Any
@@ -80,7 +83,7 @@ class Option:
         return next((choice for choice in self.choices if choice.code == write_value(value)), None)
 
     def say(self, value: Any) -> tuple[str, str]:
-        """Return a message id for the value, a phrase as in "Hong Kong, but ...", and its field ``value``."""
+        """Return a message id for the value, as in "Hong Kong, but ...", and its field ``value``."""
         known = self.choice(value)
         shown = self.write(value).replace(".", "/").replace(";", " ")
         return (known.words if known else self.words), shown
@@ -97,7 +100,10 @@ class Option:
         return value
 
     def read_kept(self, text: str) -> Any:
-        """Parse a stored value, also one within the bounds of an earlier version only. Raises ValueError."""
+        """Parse a stored value, also one within the bounds of an earlier version only.
+
+        Raises ValueError.
+        """
         plain = unicodedata.normalize("NFKC", text).strip().casefold()
         known = next((choice for choice in self.choices if _key(choice.code) == _key(plain)), None)
         return known.value if known else read_value(_separated(plain, self.kind), self.kind)
@@ -128,7 +134,10 @@ class Option:
         return all(type(entry) is int if self.kind == "list" else _is_band(entry) for entry in entries)
 
     def allows(self, value: Any) -> bool:
-        """Tell whether a new table may have a value: a choice, or numbers within the bounds, at most ``longest``."""
+        """Tell whether a new table may have a value.
+
+        A choice, or numbers within the bounds, at most ``longest``.
+        """
         if self.choice(value) or not isinstance(value, int | tuple):
             return True
         numbers = (value,) if isinstance(value, int) else tuple(map(_counted, value))
@@ -140,7 +149,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson to read and try. say: a message id. top: the top play. plays: the accepted answers."""
+    """A lesson to read and try.
+
+    say: a message id. top: the top play. plays: the accepted answers.
+    """
 
     say: str
     top: Cards
@@ -149,7 +161,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class PresetName:
-    """A preset in words: "hong_kong", "hk", and two message ids: "Hong Kong" and a one-sentence description."""
+    """A preset in words: "hong_kong", "hk", and two message ids.
+
+    "Hong Kong" and a one-sentence description.
+    """
 
     name: str
     code: str
@@ -159,7 +174,10 @@ class PresetName:
 
 @dataclass(frozen=True, slots=True)
 class Unusual:
-    """A questionable or pointless combination of options; words: a message id, a whole sentence."""
+    """A questionable or pointless combination of options.
+
+    words: a message id, a whole sentence.
+    """
 
     when: Condition
     article: str
@@ -224,12 +242,18 @@ def unusual_combinations(sheet: OptionSheet, options: Any) -> list[Unusual]:
 
 
 def _is_band(entry: Any) -> bool:
-    """Tell whether this is an entry of a table: a minimum number of cards and the points from there on."""
+    """Tell whether this is an entry of a table.
+
+    A minimum number of cards and the points from there on.
+    """
     return isinstance(entry, tuple) and [type(number) for number in entry] == [int, int]
 
 
 def _counted(entry: Any) -> int:
-    """Return the bounded number of an entry in a list or table: the number itself, or the points of a band."""
+    """Return the bounded number of an entry in a list or table.
+
+    The number itself, or the points of a band.
+    """
     return int(entry[1] if isinstance(entry, tuple) else entry)
 
 
@@ -239,7 +263,10 @@ def _key(text: str) -> str:
 
 
 def _separated(text: str, kind: OptionKind) -> str:
-    """Return a list or table with the separators of rule codes; players type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``."""
+    """Return a list or table with the separators of rule codes.
+
+    Players type ``5, 3, 1``, ``5/3/1`` or ``1:1 10:2``.
+    """
     if kind not in _SEPARATORS:
         return text
     return _SEPARATORS[kind].join(re.split(r"[\s,;./]+|(?<=\d)-(?=\d)", re.sub(r"\s*:\s*", ":", text)))

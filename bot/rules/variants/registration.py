@@ -28,7 +28,10 @@ SEATS = "seats"  # the wish for another number of players
 
 
 class GameData(NamedTuple):
-    """The files of a game in ``data``. presets: the changed options of each. options: the option sheet as TOML."""
+    """The files of a game in ``data``.
+
+    presets: the changed options of each. options: the option sheet as TOML.
+    """
 
     presets: Mapping[str, Mapping[str, Any]]
     options: dict[str, Any]
@@ -94,10 +97,10 @@ class RegisteredGame:
         return self.make(self.set_up(preset, **changes))
 
     def rules_of(self, version: int, preset: str, changes: Mapping[str, Any]) -> Rules:
-        """Return the rules of a preset with changes in this version. Raises as :meth:`set_up` does.
+        """Return the rules of a preset with changes in this version.
 
-        changes: from today's preset, see :meth:`changes_since`. The first version, and STORED options, may contain
-        values that are no longer valid.
+        Raises as :meth:`set_up` does. changes: from today's preset, see :meth:`changes_since`. The first version, and
+        STORED options, may contain values that are no longer valid.
         """
         if version == STORED:
             options = self.defaults(**self._values(preset, changes))
@@ -116,13 +119,16 @@ class RegisteredGame:
         return {**{name: value for name, value in former.items() if name not in said}, **changes}
 
     def former_defaults(self, version: int = FIRST) -> Mapping[str, Any]:
-        """Return the defaults in a version of the rules, for the options with another default today."""
+        """Return the defaults in a version of the rules, for options with another default today."""
         later = [change for change in self.default_changes if change.version > version]
         return {change.option: change.before for change in reversed(later)}
 
     @property
     def defaults_since(self) -> int:
-        """The version of the game's latest change of defaults; without a change, the first version."""
+        """The version of the game's latest change of defaults.
+
+        Without a change, the first version.
+        """
         return max((change.version for change in self.default_changes), default=FIRST)
 
     def check(self, values: Mapping[str, Any]) -> None:
@@ -158,7 +164,7 @@ class RegisteredGame:
         return changed
 
     def _beside(self, preset: str, chosen: Mapping[str, Any], brought: dict[str, Any]) -> dict[str, Any]:
-        """Return the options set for a number of seats, without those whose chosen values remain possible."""
+        """Return the options set for a number of seats, except those whose values stay possible."""
         for name in [name for name in brought if name in chosen and name != PLAYERS]:
             others = {other: value for other, value in brought.items() if other != name}
             try:

@@ -22,9 +22,9 @@ MAX_COMPANIONS = 5
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A preset of a game with changed options. Create it with :meth:`of`, which checks the changes.
+    """A preset of a game with changed options.
 
-    changes: from today's preset. version: of the rules in play.
+    Create it with :meth:`of`, which checks the changes. changes: from today's preset. version: of the rules in play.
     """
 
     known: RegisteredGame
@@ -74,9 +74,9 @@ class Ruleset:
         return getattr(self.rules.options, name)
 
     def but(self, **changes: Any) -> Ruleset:
-        """Return these rules with changed options; a new number of players also sets the options it requires.
+        """Return these rules with changed options.
 
-        Raises Illegal for an invalid value or combination.
+        A new number of players also sets the options it requires. Raises Illegal for an invalid value or combination.
         """
         self.known.check(changes)
         if PLAYERS in changes:
@@ -84,15 +84,21 @@ class Ruleset:
         return Ruleset.of(self.known, self.preset, {**self.changes, **changes})
 
     def renewed(self) -> Ruleset:
-        """Return these rules in today's version, for a new match. Raises Illegal if the options are no longer valid."""
+        """Return these rules in today's version, for a new match.
+
+        Raises Illegal if the options are no longer valid.
+        """
         return Ruleset.of(self.known, self.preset, self.changes)
 
     def with_wishes(self, **wishes: Any) -> Ruleset:
-        """Return these rules with wishes added; None is no wish. Raises KeyError for an unknown wish."""
+        """Return these rules with wishes added; None is no wish.
+
+        Raises KeyError for an unknown wish.
+        """
         return Ruleset.of(self.known, self.preset, self.known.wish(self.preset, self.changes, **wishes))
 
     def together(self, wanted: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Return up to MAX_COMPANIONS further changes, each of which alone makes the wanted changes possible."""
+        """Return up to MAX_COMPANIONS further changes; each alone allows the wanted changes."""
         return tuple(islice(self._companions(wanted), MAX_COMPANIONS))
 
     def _companions(self, wanted: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

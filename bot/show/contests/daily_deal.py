@@ -1,4 +1,6 @@
-"""The deal of the day: an introduction, the viewer's result, the results of the server, and a line to share.
+"""The deal of the day.
+
+An introduction, the viewer's result, the results of the server, and a line to share.
 
 A Sheet contains no cards; the line to share reveals only which tricks the player took.
 """
@@ -86,7 +88,10 @@ def _is_late(sheet: DailyDealSheet) -> bool:
 
 
 def _late(sheet: DailyDealSheet, w: Words) -> MessageText | None:
-    """Return the notice of a past day's deal that the viewer may still finish; None without one."""
+    """Return the notice of a past day's deal that the viewer may still finish.
+
+    None without one.
+    """
     if sheet.late is None:
         return None
     day, until = sheet.late

@@ -1,4 +1,6 @@
-"""A game taught in a minute: lessons of a sentence, the cards on the table, and plays of which one is legal.
+"""A game taught in a minute.
+
+Lessons of a sentence, the cards on the table, and plays of which one is legal.
 
 The rules being taught decide which play is legal. A lesson without exactly one legal play under a preset is left out.
 """
@@ -31,7 +33,10 @@ def taught(rules: BookRules) -> list[Lesson]:
 
 
 def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> PrivateScreen:
-    """Return a lesson, or after the last one the final page. chosen: the number of the play chosen as legal."""
+    """Return a lesson, or after the last one the final page.
+
+    chosen: the number of the play chosen as legal.
+    """
     w, lessons = w.for_players((), rules.rules), taught(rules)
     if number >= len(lessons):
         return _learnt(rules, w)
@@ -57,7 +62,10 @@ def begin(rules: BookRules, w: Words) -> ui.Button[Any]:
 
 
 def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
-    """Return the one-time offer of lessons to a player new to a game. before: what stands above the offer."""
+    """Return the one-time offer of lessons to a player new to a game.
+
+    before: what stands above the offer.
+    """
     return private(
         Accent.BOOK,
         *before,

@@ -29,7 +29,10 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
 
 
 def once_more(scene: Scene, w: Words) -> tuple[ui.Button[Any], ...]:
-    """Return the buttons for other cards, the same cards, and take back. After a hand the usual choice is green."""
+    """Return the buttons for other cards, the same cards, and take back.
+
+    After a hand the usual choice is green.
+    """
     table, style = scene.where.table, ButtonStyle.secondary if scene.open else ButtonStyle.success
     return (
         button(w("New cards"), Browse.to(ANOTHER, table), style),
@@ -44,6 +47,9 @@ def undo(scene: Scene, label: str) -> ui.Button[Any]:
 
 
 def next_hand(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
-    """Yield the choices for the next hand. level: the viewer's preferred level of house players."""
+    """Yield the choices for the next hand.
+
+    level: the viewer's preferred level of house players.
+    """
     yield small(w("Bot level from the next hand on:"))
     yield next_levels(scene, w, level)

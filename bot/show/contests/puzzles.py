@@ -132,7 +132,7 @@ def solved(sheet: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, 
 
 
 def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[Block]:
-    """Yield the position: the trick so far, earlier events, the opponents' card counts, and the hand."""
+    """Yield the position: the trick so far, earlier events, opponents' card counts, the hand."""
     head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
     known = before_play(view, order_of_turns(view.rules, 1), w)
     lies = top_play(view, w) if view.trick.top else w("You lead: play anything.")

@@ -77,7 +77,10 @@ def _matches(one: Finalist, w: Words) -> MessageText:
 
 
 def season(podium: SeasonResult, pictures: Sequence[Picture], w: Words) -> PublicScreen:
-    """Return the post. pictures: empty without permission to attach files; then the post is text."""
+    """Return the post.
+
+    pictures: empty without permission to attach files; then the post is text.
+    """
     told: list[Block] = [pictured(picture.name, picture.alt_text) for picture in pictures]
     told = told or [lines(*_first(finalists, podium.names, w)) for finalists in _games(podium.finalists)]
     late = small(_lateness(podium.late, w)) if podium.late else None

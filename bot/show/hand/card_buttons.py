@@ -22,9 +22,9 @@ from bot.show.kit.words import Words
 
 
 def card_rows(scene: Scene, choice: CardSelection, w: Words, in_row: int) -> list[Row | None]:
-    """Return the hand in its owner's order, a button for each card; buttons of selected cards are blue and framed.
+    """Return the hand in its owner's order, a button for each card.
 
-    in_row: the number of cards in a row.
+    Buttons of selected cards are blue and framed. in_row: the number of cards in a row.
     """
     if choice.naming:
         return _naming_rows(scene, choice, choice.naming, w, in_row=in_row)
@@ -41,7 +41,10 @@ def rows_of(
     in_row: int,
     off: Collection[int] = (),
 ) -> list[Row | None]:
-    """Return rows of buttons for these cards at these places of the pack. off: the places of disabled buttons."""
+    """Return rows of buttons for these cards at these places of the pack.
+
+    off: the places of disabled buttons.
+    """
     shown, asked = list[ui.Button[Any]](), question(scene)
     for place, card in placed:
         up = place in picked
@@ -55,12 +58,18 @@ def rows_of(
 
 @lru_cache(maxsize=16384)
 def _address(table: TableId, deal: int, place: int, asked: int | None) -> str:
-    """Return the custom id of a card, the same for a whole hand. asked: the question's moment, see ``question``."""
+    """Return the custom id of a card, the same for a whole hand.
+
+    asked: the question's moment, see ``question``.
+    """
     return str(Press(table, Verb.CARD, at=deal, part=place, within=asked))
 
 
 def blue(choice: CardSelection) -> frozenset[int]:
-    """Return the places in the pack of the cards shown as selected: of identical cards, the tapped ones."""
+    """Return the places in the pack of the cards shown as selected.
+
+    Of identical cards, the tapped ones.
+    """
     if not choice.cards:
         return frozenset()
     wanted, held = defaultdict[Card, int](int), choice.sorted
@@ -82,7 +91,10 @@ def toggled(choice: CardSelection, place: int) -> frozenset[int]:
 
 
 def at_places(pack: Cards, places: frozenset[int]) -> Cards:
-    """Return the cards at these places of the pack. Raises IndexError for a place outside the pack."""
+    """Return the cards at these places of the pack.
+
+    Raises IndexError for a place outside the pack.
+    """
     return tuple(pack[place] for place in sorted(places))
 
 
@@ -96,7 +108,10 @@ def _places(pack: Cards, held: Cards) -> Iterator[int]:
 
 
 def _naming_rows(scene: Scene, choice: CardSelection, ask: NameAsk, w: Words, *, in_row: int) -> list[Row | None]:
-    """Return a row of suits, and below it the cards of one suit; cards that cannot be named stay, disabled."""
+    """Return a row of suits, and below it the cards of one suit.
+
+    Cards that cannot be named stay, disabled.
+    """
     cards, suits = _looked_at(choice, ask), suits_of(ask)
     placed = {choice.view.rules.pack.index(card): card for card in cards}
     picked = [place for place, card in placed.items() if card in choice.cards]
@@ -113,7 +128,10 @@ def suits_of(ask: NameAsk) -> tuple[Suit, ...]:
 
 
 def in_suit(choice: CardSelection, ask: NameAsk, place: int) -> Cards:
-    """Return the selection after a tap on the suit at this place: the same rank, or the suit's highest card."""
+    """Return the selection after a tap on the suit at this place.
+
+    The same rank, or the suit's highest card.
+    """
     suits = suits_of(ask)
     named = [card for card in ask.cards if card.suit in suits and SUITS.index(card.suit) == place]
     alike = [card for card in named if choice.cards and card.rank is choice.cards[0].rank]

@@ -34,7 +34,10 @@ MAX_CONTROLS = 2 * (1 + BUTTONS_PER_ROW)  # components of the two rows below the
 
 
 def can_select_cards(scene: Scene, choice: CardSelection) -> bool:
-    """Tell whether the viewer can select cards of the hand now: not while this or another seat is asked a question."""
+    """Tell whether the viewer can select cards of the hand now.
+
+    Not while this or another seat is asked a question.
+    """
     return not questions.asked(scene) and not (choice.view.phase_note and not choice.view.ask)
 
 
@@ -64,7 +67,7 @@ def _parts(block: Block) -> int:
 
 
 def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
-    """Return the row under the answers to a question, or under a hand while other seats answer."""
+    """Return the row under the answers to a question, or under a hand while others answer."""
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.is_idle(scene, ask))
     if premoves.can_queue(scene):
@@ -74,7 +77,9 @@ def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
 
 
 def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
-    """Return the rows under an ended hand: Ready, or after the match the ways to another match.
+    """Return the rows under an ended hand.
+
+    Ready, or after the match the ways to another match.
 
     level: the viewer's preferred level of house players.
     """
@@ -133,7 +138,7 @@ def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
 
 
 def _main(scene: Scene, choice: CardSelection, w: Words, room: float) -> ui.Button[Any]:
-    """Return the button that gives, names or plays the selected cards, or explains why they cannot be played.
+    """Return the button that plays, gives or names the selected cards, or explains why not.
 
     room: the pixels for it.
     """
@@ -171,7 +176,10 @@ def _more(scene: Scene) -> ui.Button[Any]:
 
 
 def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
-    """Return the button that takes the seat back from a house player; None while the viewer plays."""
+    """Return the button that takes the seat back from a house player.
+
+    None while the viewer plays.
+    """
     if not any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
         return None
     return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)

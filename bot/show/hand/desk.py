@@ -1,4 +1,4 @@
-"""The desk: all tables of a person on every server, the most urgent first, to play at one after the other.
+"""The desk: all tables of a person on every server, the most urgent first.
 
 Private: the list shows no more than the boards, and each hand opens in its place.
 """
@@ -72,7 +72,10 @@ def desk(
 
 
 def no_table(w: Words, notice: str | None = None, *, here: bool = True) -> PrivateScreen:
-    """Return the desk of a person without a table. here: whether /deal is available where the desk is shown."""
+    """Return the desk of a person without a table.
+
+    here: whether /deal is available where the desk is shown.
+    """
     if here:
         return private(Accent.BOOK, notice, w("You're not at any table. Open one with /deal."))
     return private(Accent.BOOK, notice, w("You're not at any table. /deal opens one on any server I'm on."))
@@ -110,7 +113,10 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
 
 
 def _suspended_status(scene: Scene, w: Words) -> MessageText | None:
-    """Return the status of a suspended table, where the bot lost its permissions; None for other tables."""
+    """Return the status of a suspended table, where the bot lost its permissions.
+
+    None for other tables.
+    """
     if not scene.wait.suspended:
         return None
     if scene.stage == "over":

@@ -78,7 +78,10 @@ def hand(
 
 
 def expired_panel(scene: Scene, w: Words, *, where: str, menus: Menus = NO_MENUS) -> PrivateScreen:
-    """Return the screen in place of a hand that no longer follows the game; arguments as in ``hand``."""
+    """Return the screen in place of a hand that no longer follows the game.
+
+    Arguments as in ``hand``.
+    """
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
     said = w("💤 **This view has stopped updating.** Tap to see your cards.")
     view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
@@ -114,7 +117,7 @@ def _draw(
 
 
 def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Block]:
-    """Return the notice of four colours to a viewer who has seen two in earlier releases and never chose."""
+    """Return the notice of four colours to a viewer with two colours in earlier releases."""
     if preferences.suit_colours != "untold" or preferences.text_only or not scene.dealt:
         return []
     if not has_suits(scene.terms.rules):
@@ -180,7 +183,7 @@ def _tapping(
 
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
-    """Return the notice, the premoves or the verdict on the selected cards, so that no button moves.
+    """Return the notice, the premoves or the verdict on the selection, keeping buttons fixed.
 
     A notice or verdict is never cut. Premoves are, as their buttons show them too.
     """
@@ -195,7 +198,7 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
 
 
 def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
-    """Return the verdict in lines, if it is too long without the name of the selected combination."""
+    """Return the verdict in lines; without the combination's name if too long."""
     said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
     whole, short = (wrapped(each, STATUS) for each in said)
     return whole if len(whole) <= STATUS_LINES else short
@@ -220,7 +223,9 @@ def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tup
 
 
 def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
-    """Yield whose turn it is, and the other seats: the numbers of their cards, or without a board a line for each.
+    """Yield whose turn it is, and the other seats.
+
+    The numbers of their cards, or without a board a line for each.
 
     The heading has the same height for the viewer and for other players.
     """
@@ -233,7 +238,10 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
 
 
 def _told(view: View, w: Words) -> Iterator[MessageText]:
-    """Yield the notes to this seat alone, until its next play outdates them; a pass may be a reaction to a note."""
+    """Yield the notes to this seat alone, until its next play outdates them.
+
+    A pass may be a reaction to a note.
+    """
     own = [move for trick in (*view.tricks, view.trick) for move in trick.moves if move.seat == view.seat]
     return (phrases.note(note, w) for note in (() if own and own[-1].combo else view.private_notes))
 
@@ -270,7 +278,10 @@ def _count(view: View, w: Words) -> MessageText:
 
 
 def _cards(choice: CardSelection, w: Words) -> str:
-    """Return the hand, weakest first on one line, or a line for each suit; with several packs, grouped by rank."""
+    """Return the hand, weakest first on one line, or a line for each suit.
+
+    With several packs, grouped by rank.
+    """
     held, deck = choice.sorted, choice.view.rules.pack
     if not choice.by_suit:
         several = len(set(deck)) < len(deck)
@@ -280,7 +291,10 @@ def _cards(choice: CardSelection, w: Words) -> str:
 
 
 def _by_rank(held: Cards, w: Words) -> str:
-    """Return cards in groups by rank: adjacent emoji, or one piece of inline code for each rank."""
+    """Return cards in groups by rank.
+
+    Adjacent emoji, or one piece of inline code for each rank.
+    """
     groups = [tuple(group) for _, group in groupby(held, lambda card: card.rank)]
     if w.faces.pictures.keys() >= set(held):
         return " ".join("".join(w.faces.show((card,)) for card in group) for group in groups)

@@ -1,4 +1,7 @@
-"""A hint in three degrees: the kind of play, the cards, and the reason. A button leads from each degree to the next."""
+"""A hint in three degrees: the kind of play, the cards, and the reason.
+
+A button leads from each degree to the next.
+"""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) ->
 def _lengthened(
     fitting: Sequence[tuple[int, tuple[OfferLabel, OfferLabel]]], room: float
 ) -> Iterator[tuple[int, OfferLabel]]:
-    """Yield each play with its long label if the remaining room allows it, else with the short one."""
+    """Yield each play with its long label if there is room, else with the short one."""
     for place, (long, short) in fitting:
         fits = long.width - short.width <= room
         room -= long.width - short.width if fits else 0
@@ -62,9 +62,9 @@ def _lengthened(
 
 
 def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[OfferLabel, OfferLabel]]:
-    """Yield a long and a short label for each play; where ranks do not tell plays apart, with the suit of the head.
+    """Yield a long and a short label for each play.
 
-    The two are equal if the long one is not longer.
+    Where ranks do not tell plays apart, with the suit of the head. The two are equal if the long one is not longer.
     """
     heads = {(button_name(play, w), play.head) for play in (*plays, view.trick.top) if play}
     names = Counter(name for name, _ in heads)
@@ -78,7 +78,10 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[Offe
 def offer_buttons(
     scene: Scene, view: View, w: Words, most: int, *, beside: Collection[ui.Button[Any] | None]
 ) -> Iterator[ui.Button[Any]]:
-    """Yield a button for each offered play, valid for this moment. beside: the other buttons of the row."""
+    """Yield a button for each offered play, valid for this moment.
+
+    beside: the other buttons of the row.
+    """
     most = min(most, BUTTONS_PER_ROW - sum(map(bool, beside)))
     for place, label in offered(view, w, most, room_beside(beside) + GAP):
         press = Press(scene.where.table, Verb.OFFER, at=scene.moment, part=place)

@@ -47,7 +47,9 @@ from bot.show.table.scores import as_text
 
 
 class PanelTab(Enum):
-    """The content of a panel: the hand, its menu, or a screen unaffected by plays, such as the rules.
+    """The content of a panel.
+
+    The hand, its menu, or a screen unaffected by plays, such as the rules.
 
     An EXPIRED panel no longer follows the game. UNDEALT content, from before the deal, is replaced by the hand.
     """
@@ -71,9 +73,9 @@ def panel(
     desk: bool,
     menus: Menus = NO_MENUS,
 ) -> PrivateScreen:
-    """Return the new content of a panel after a change of the game; the other arguments as in ``hand``.
+    """Return the new content of a panel after a change of the game.
 
-    menus: the menus of the panel, which may be open.
+    The other arguments as in ``hand``. menus: the menus of the panel, which may be open.
     """
     if visible_tab(tab, scene) is PanelTab.MENU:
         return hand_menu(scene, w, chosen=chosen, level=preferences.level, menus=menus)
@@ -81,7 +83,10 @@ def panel(
 
 
 def visible_tab(tab: PanelTab, scene: Scene) -> PanelTab:
-    """Return the tab to show for this scene: after the deal, and without a seat in a running hand, the hand."""
+    """Return the tab to show for this scene.
+
+    After the deal, and without a seat in a running hand, the hand.
+    """
     playing = scene.stage == "playing" and scene.seat is not None
     return tab if playing and tab is not PanelTab.UNDEALT else PanelTab.HAND
 
@@ -133,7 +138,10 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
 
 
 def _grant(scene: Scene, w: Words) -> ui.Button[Any] | None:
-    """Return the button that gives the player to move more time; None if no other person is to move."""
+    """Return the button that gives the player to move more time.
+
+    None if no other person is to move.
+    """
     others = [seat for seat in scene.wait.awaited if seat != scene.seat and not scene.chairs[seat].house]
     if scene.stage != "playing" or scene.together or not others or scene.wait.paused:
         return None

@@ -1,4 +1,4 @@
-"""Premoves on screen: the ways to queue a play while other players are to move, the queued ones, and why one ended.
+"""Premoves on screen: the ways to queue a play, the queued ones, and why one ended.
 
 Describes premoves, and draws the buttons and menus that make and withdraw them. The effect of a premove is decided in
 ``bot/rules/core/premoves.py``.
@@ -120,7 +120,10 @@ def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
 
 
 def buttons(scene: Scene, choice: CardSelection, w: Words) -> tuple[ui.Button[Any], ui.Button[Any]]:
-    """Return the one-tap premoves, disabled if there are none: pass this trick, or play the selected cards."""
+    """Return the one-tap premoves, disabled if there are none.
+
+    Pass this trick, or play the selected cards.
+    """
     nothing = choice.view.trick.top is None or choice.view.is_out_of_trick
     fine = not nothing and choice.combo is not None and choice.refused is None
     press = Press(
@@ -166,7 +169,9 @@ def _chip(order: Premove, w: Words) -> str:
 
 
 class PremoveOption(NamedTuple):
-    """The meaning of a menu option: a kind of premove, or a change of a queued one, and its cards, stake or answer.
+    """The meaning of a menu option.
+
+    A kind of premove, or a change of a queued one, and its cards, stake or answer.
 
     number: of the state in which the option was offered, see ``state``; None in a menu of an earlier release.
     """
@@ -230,7 +235,10 @@ def _limit(scene: Scene, view: View, chosen: Cards, w: Words) -> SelectOption | 
 
 
 def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
-    """Return the conditional play with this limit; empty without a queued conditional play of other cards."""
+    """Return the conditional play with this limit.
+
+    Empty without a queued conditional play of other cards.
+    """
     stands = next((order.plays for order in scene.orders if order.kind == "if"), ())
     return (most, stands[1]) if stands and most not in stands else ()
 
@@ -241,7 +249,10 @@ def queued_plays(scene: Scene) -> tuple[Cards, ...]:
 
 
 def _value(said: str, scene: Scene, view: View) -> str:
-    """Return the value of an option: its command, and the number of the state it is offered in."""
+    """Return the value of an option.
+
+    Its command, and the number of the state it is offered in.
+    """
     there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
     now = PremoveContext.of(scene.tally.deal, scene.moment, view)
     numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
@@ -257,7 +268,10 @@ def _way(kind: PremoveKind, sentence: str, scene: Scene, view: View, *, chosen: 
 
 
 def plays_of(kind: PremoveKind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
-    """Return the plays of a premove of this kind, given the selected cards; None if it needs other cards."""
+    """Return the plays of a premove of this kind, given the selected cards.
+
+    None if it needs other cards.
+    """
     top = view.trick.top
     match kind:
         case "pass" | "until" | "on":
@@ -279,7 +293,10 @@ def read(value: str) -> PremoveOption:
 
 
 def _named(said: str) -> PremoveOption:
-    """Return the kind of an option, and its card, stake or answer. Raises KeyError or ValueError."""
+    """Return the kind of an option, and its card, stake or answer.
+
+    Raises KeyError or ValueError.
+    """
     kind, _, about = said.partition(" ")
     match kind:
         case "say":

@@ -35,10 +35,10 @@ CARDS = MAX_OPTIONS - 1  # of one select: the option back needs room below
 
 @dataclass(frozen=True)
 class CardSelection:
-    """The selected cards and the rules' verdict on them. Cards no longer available are dropped.
+    """The selected cards and the rules' verdict on them.
 
-    tapped: places in the pack, which tell identical cards apart. sure: ask for confirmation now. then: the next degree
-    of a hint.
+    Cards no longer available are dropped. tapped: places in the pack, which tell identical cards apart. sure: ask for
+    confirmation now. then: the next degree of a hint.
     """
 
     view: View
@@ -98,7 +98,10 @@ class CardSelection:
 
     @cached_property
     def whole(self) -> Combo | None:
-        """The weakest play that contains the selection; None if the selection is playable, or part of no play."""
+        """The weakest play that contains the selection.
+
+        None if the selection is playable, or part of no play.
+        """
         if not self.refused or self.naming or isinstance(self.view.ask, GiveAsk):
             return None
         picked = Counter(self.cards)
@@ -134,9 +137,9 @@ def question(scene: Scene) -> int | None:
 
 
 def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True) -> MessageText | None:
-    """Return the verdict: the combination of the selected cards, and whether or why not it can be played.
+    """Return the verdict: the combination of the selected cards, and whether it can be played.
 
-    named: whether to name the combination before a refusal.
+    Or why not. named: whether to name the combination before a refusal.
     """
     if choice.naming:
         return _called(choice, choice.naming, w)
@@ -226,7 +229,7 @@ def _shares(choice: CardSelection) -> list[tuple[Cards, Cards]]:
 
 
 def repicked(choice: CardSelection, part: int, chosen: Iterable[str]) -> Cards:
-    """Return the selection after these values were chosen in the select of this number, with them last."""
+    """Return the selection after these values were chosen in this select, with them last."""
     others = (mine for number, (_, mine) in enumerate(_shares(choice)) if number != part)
     return (*(card for mine in others for card in mine), *valued(chosen))
 
@@ -253,7 +256,10 @@ def _shared(held: Cards, wanted: Cards) -> Cards:
 
 
 def _pick(target: Press, part: Cards, mine: Cards, w: Words, *, several: bool) -> Row | None:
-    """Return one select. several: name the select's range of cards in the placeholder, to distinguish selects."""
+    """Return one select.
+
+    several: name the select's range of cards in the placeholder, to distinguish selects.
+    """
     marked, first, last = values(mine), MessageText(symbol(part[0])), MessageText(symbol(part[-1]))
     wish = w("Pick cards ({first} to {last})", first=first, last=last) if several else w("Pick cards")
     options = [

@@ -95,7 +95,10 @@ _FOOT: list[Point] = [(0.45, 0.5), (0.55, 0.5), (0.59, 0.84), (0.76, 1), (0.24, 
 
 
 def _heart(top: float, bottom: float) -> list[Point]:
-    """The outline of a heart from `top` to `bottom`; with `bottom` above `top` the heart is upside down."""
+    """The outline of a heart from `top` to `bottom`.
+
+    With `bottom` above `top` the heart is upside down.
+    """
     turns = (radians(degree) for degree in range(0, 360, 3))
     plan = [(sin(t) ** 3, 13 * cos(t) - 5 * cos(2 * t) - 2 * cos(3 * t) - cos(4 * t)) for t in turns]
     return [(0.5 + x / 2, top + (bottom - top) * (11.9 - y) / 28.9) for x, y in plan]
@@ -122,9 +125,10 @@ _POINTS: list[Point] = [  # of a star with five points, in a unit square
 
 
 def face(card: str, *, picked: bool = False, four: bool = False) -> bytes:
-    """Return a PNG of the card in notation ("3d", "15s", "5n", "BJ"). Raises ValueError for invalid notation.
+    """Return a PNG of the card in notation ("3d", "15s", "5n", "BJ").
 
-    picked: draw the card as selected, visible on any ground and without colour vision. four: use the four-colour deck.
+    Raises ValueError for invalid notation. picked: draw the card as selected, visible on any ground and without colour
+    vision. four: use the four-colour deck.
     """
     rank, suit = split(card)
     colour = (FOUR_COLOURS if four else COLOURS)[suit or rank]
@@ -148,13 +152,19 @@ def emoji_name(card: str, *, picked: bool = False, four: bool = False) -> str:
 
 
 def recoloured(card: str) -> bool:
-    """Tell whether the four-colour deck draws a card in another colour. Raises ValueError for invalid notation."""
+    """Tell whether the four-colour deck draws a card in another colour.
+
+    Raises ValueError for invalid notation.
+    """
     rank, suit = split(card)
     return COLOURS[suit or rank] != FOUR_COLOURS[suit or rank]
 
 
 def split(card: str) -> tuple[str, str]:
-    """Return the rank and the suit ("" without one) of a card in notation. Raises ValueError for invalid notation."""
+    """Return the rank and the suit ("" without one) of a card in notation.
+
+    Raises ValueError for invalid notation.
+    """
     if len(card) == 2 and card in COLOURS:
         return card, ""
     rank, suit = card[:-1], card[-1:]
@@ -164,7 +174,10 @@ def split(card: str) -> tuple[str, str]:
 
 
 def _blank(ground: Colour, *, picked: bool) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """Return an empty card of this colour, still too large by `_SCALE`, and a pen. picked: with a broad frame."""
+    """Return an empty card of this colour, still too large by `_SCALE`, and a pen.
+
+    picked: with a broad frame.
+    """
     # Premultiplied alpha: scaling down straight alpha would leave a dark fringe around the card.
     picture = Image.new("RGBa", (SIZE * _SCALE, SIZE * _SCALE))
     pen = ImageDraw.Draw(picture)
@@ -198,7 +211,10 @@ def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int,
 
 
 def _beside(left: float) -> Box:
-    """Return the box of the suit beside a rank ending at `left`: the full remaining width, on the same bottom line."""
+    """Return the box of the suit beside a rank ending at `left`.
+
+    The full remaining width, on the same bottom line.
+    """
     width = _SUIT_RIGHT - left - _GAP
     return left + _GAP, _BOTTOM - width * _SUIT_SLIMNESS, _SUIT_RIGHT, _BOTTOM
 
@@ -209,7 +225,10 @@ def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, 
 
 
 def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -> None:
-    """Draw a star at the bottom of `box`, as wide as the box: the outline, and the inside if filled."""
+    """Draw a star at the bottom of `box`, as wide as the box.
+
+    The outline, and the inside if filled.
+    """
     left, _, right, bottom = box
     half = _STAR_PEN / 2
     inner = (left + half, bottom - (right - left) + half, right - half, bottom - half)

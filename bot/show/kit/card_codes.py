@@ -1,4 +1,6 @@
-"""Cards as short text: for the values of select options, and for custom ids of earlier releases.
+"""Cards as short text.
+
+For the values of select options, and for custom ids of earlier releases.
 
 Cards are written in notation, without spaces and in order. Longer than Discord's limit, they are packed into a number
 that counts the copies of each card: the number loses the order, and always fits.
@@ -43,7 +45,10 @@ def _packed(counts: Counter[Card]) -> str:
 
 
 def split(text: str) -> Cards:
-    """Return the cards written by :func:`join`, packed or not. Raises KeyError for invalid notation."""
+    """Return the cards written by :func:`join`, packed or not.
+
+    Raises KeyError for invalid notation.
+    """
     return _unpacked(text[len(_PACKED) :]) if text.startswith(_PACKED) else read_unspaced(text)
 
 

@@ -1,4 +1,6 @@
-"""The look of a card in a message: as plain symbols for every device, or as one of the bot's own emoji.
+"""The look of a card in a message.
+
+As plain symbols for every device, or as one of the bot's own emoji.
 
 The symbols are readable without colour: red suits are outlines (♢ ♡), black suits are filled (♠ ♣). Discord and phones
 like to draw ♥, ♦, ♣ and ♠ as emoji; the outlines have no emoji form, and U+FE0E keeps the filled symbols text. Likewise
@@ -47,7 +49,10 @@ def symbols(held: Iterable[Card]) -> str:
 
 
 def underlined(text: str) -> str:
-    """Return text underlined at the same width: marks a selected card without relying on colour."""
+    """Return text underlined at the same width.
+
+    Marks a selected card without relying on colour.
+    """
     return "".join(f"{sign}{LINE}" if sign.isprintable() and sign != TEXT else sign for sign in text)
 
 
@@ -58,10 +63,10 @@ def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Faces:
-    """The bot's own card emoji, as (name, id) by card notation; a card without an emoji is shown as text.
+    """The bot's own card emoji, as (name, id) by card notation.
 
-    lifted: emoji of selected cards. plain, lifted_plain: emoji that differ in the two-colour deck. larger: show the
-    cards of a line of their own in the largest heading.
+    A card without an emoji is shown as text. lifted: emoji of selected cards. plain, lifted_plain: emoji that differ in
+    the two-colour deck. larger: show the cards of a line of their own in the largest heading.
     """
 
     emoji: Mapping[str, tuple[str, int]] = field(default_factory=dict)
@@ -75,7 +80,10 @@ class Faces:
         return " ".join(map(self._texts.__getitem__, held))
 
     def large(self, held: Iterable[Card]) -> str:
-        """Return cards as a heading of their own, larger than text; emoji need a larger heading than code does."""
+        """Return cards as a heading of their own, larger than text.
+
+        Emoji need a larger heading than code does.
+        """
         return f"{'#' * (3 - bool(self.emoji) - self.larger)} {self.show(held)}"
 
     @cached_property

@@ -128,7 +128,10 @@ class InvalidCustomId(ValueError):
 
 
 def table_number(text: str) -> TableId:
-    """Return the number of a table from user input. Raises ValueError outside the range of the database."""
+    """Return the number of a table from user input.
+
+    Raises ValueError outside the range of the database.
+    """
     number = int(text)
     if not 0 <= number <= MAX_TABLE_ID:
         raise ValueError(text)
@@ -164,7 +167,10 @@ class Press:
 
     @classmethod
     def read(cls, text: str) -> Press:
-        """Return the component with this custom id; the inverse of ``str``. Raises InvalidCustomId."""
+        """Return the component with this custom id; the inverse of ``str``.
+
+        Raises InvalidCustomId.
+        """
         found = re.fullmatch(TEMPLATE, text)
         if found is None or found["verb"] not in VERBS or int(found["table"]) > MAX_TABLE_ID:
             raise InvalidCustomId(text)
@@ -177,7 +183,10 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """A component outside a running table: the screen it opens, and the arguments of that screen."""
+    """A component outside a running table.
+
+    The screen it opens, and the arguments of that screen.
+    """
 
     verb: str
     args: tuple[str, ...] = ()
@@ -200,7 +209,10 @@ class Browse:
 
     @classmethod
     def read(cls, text: str) -> Browse:
-        """Return the component with this custom id; the inverse of ``str``. Raises InvalidCustomId."""
+        """Return the component with this custom id; the inverse of ``str``.
+
+        Raises InvalidCustomId.
+        """
         found = re.fullmatch(BROWSE_TEMPLATE, text)
         if found is None:
             raise InvalidCustomId(text)
@@ -216,7 +228,10 @@ UNREACHABLE_MOMENT = 10**9  # a moment no match reaches: such a click always com
 
 
 def read(text: str) -> Press | Browse:
-    """Return the component of a custom id of this or any earlier release. Raises InvalidCustomId."""
+    """Return the component of a custom id of this or any earlier release.
+
+    Raises InvalidCustomId.
+    """
     if text.startswith("bv:"):
         return Browse.read(text)
     with suppress(InvalidCustomId):

@@ -1,4 +1,6 @@
-"""The fallback of a finished screen: cards as text, no emoji on components, pictures in words.
+"""The fallback of a finished screen.
+
+Cards as text, no emoji on components, pictures in words.
 
 The fallback rewrites the components of a view instead of drawing the screen again, so every screen has a fallback.
 Custom ids, styles and default options stay: after a restart, selected cards are read from them.
@@ -84,7 +86,10 @@ def _parts(components: Any) -> Iterator[Component]:
 
 
 def _worded(part: Any) -> Any:
-    """Return a part of a message with cards as text and no emoji: a card's button gets the card as its label."""
+    """Return a part of a message with cards as text and no emoji.
+
+    A card's button gets the card as its label.
+    """
     if isinstance(part, list):
         return [_worded(one) for one in part]
     if not isinstance(part, dict):

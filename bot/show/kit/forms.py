@@ -21,9 +21,9 @@ MAX_ANSWER_LENGTH = 100  # characters of an answer, by default
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An input field: text, or a choice among options. typed: the current text. needed: an answer is required.
+    """An input field: text, or a choice among options.
 
-    many: any number of options may be chosen.
+    typed: the current text. needed: an answer is required. many: any number of options may be chosen.
     """
 
     name: str

@@ -41,7 +41,10 @@ def levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
 
 
 def next_levels(scene: Scene, w: Words, chosen: Level) -> Row | None:
-    """Return the menu of levels for the next practice hand. chosen: the viewer's preferred level."""
+    """Return the menu of levels for the next practice hand.
+
+    chosen: the viewer's preferred level.
+    """
     return _menu(scene, Verb.NEXT_LEVEL, chosen, w)
 
 

@@ -73,7 +73,10 @@ class PrivateScreen:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PrivateFile:
-    """A plain text for one reader, with a picture or another file below: its name and bytes. also: a second file."""
+    """A plain text for one reader, with a picture or another file below: its name and bytes.
+
+    also: a second file.
+    """
 
     text: str
     picture: tuple[str, bytes]
@@ -109,12 +112,18 @@ class PublicRow:
 
 
 def digest(view: ui.LayoutView) -> int:
-    """Return a hash of a view's content: equal for equal screens, without revealing the content."""
+    """Return a hash of a view's content.
+
+    Equal for equal screens, without revealing the content.
+    """
     return hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
 
 
 def is_screen(message: Message, view: ui.LayoutView) -> bool:
-    """Tell whether a message shows a view: by custom ids, or by texts for a view without custom ids."""
+    """Tell whether a message shows a view.
+
+    By custom ids, or by texts for a view without custom ids.
+    """
     own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
     return own == _addresses([part.to_dict() for part in message.components]) if own else has_same_texts(view, message)
 
@@ -202,7 +211,10 @@ def select(
 
 
 def titled_select(target: Press | Browse, title: str, options: Sequence[SelectOption], w: Words) -> Row | None:
-    """Return a select whose chosen option shows the title too: "Length: 5 hands"; None without any choice."""
+    """Return a select whose chosen option shows the title too: "Length: 5 hands".
+
+    None without any choice.
+    """
     if len(options) < 2:
         return None
     for each in options:
@@ -297,7 +309,7 @@ def private(accent: Accent, *blocks: Block) -> PrivateScreen:
 
 
 def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
-    """Return the items without separators at the beginning, at the end or after another separator."""
+    """Return the items without separators at the beginning, the end or twice in a row."""
     kept: list[ui.Item[Any]] = []
     for item in items:
         if not isinstance(item, ui.Separator) or (kept and not isinstance(kept[-1], ui.Separator)):
@@ -306,7 +318,7 @@ def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
 
 
 def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
-    """Return the screen drawn with these words, or with plain symbols if emoji make it too long for a message."""
+    """Return the screen drawn with these words, or with plain symbols if emoji are too long."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
 
@@ -347,7 +359,10 @@ def wrapped(text: str, width: int, most: int | None = None) -> list[str]:
 
 
 def _may_end(text: str, at: int) -> bool:
-    """Tell whether a line may break here: before a space, or between Chinese characters, never before punctuation."""
+    """Tell whether a line may break here.
+
+    Before a space, or between Chinese characters, never before punctuation.
+    """
     before, after = text[at - 1], text[at]
     return after == " " or (_wide(before) and _wide(after) and not category(after).startswith("P"))
 

@@ -1,4 +1,6 @@
-"""Menus that may be open on the viewer's device while the bot redraws a message: none of them disappears.
+"""Menus that may be open on the viewer's device while the bot redraws a message.
+
+None of them disappears.
 
 Some clients get stuck after an edit that removes an open select (discord-api-docs #5512, #4828). So each menu stays
 under its custom id, with the options still valid, and a last option that leads back to the cards.
@@ -38,7 +40,7 @@ def menus_of_message(message: discord.Message) -> Menus:
 
 
 def room(before: Menus) -> int:
-    """Return how many components to reserve for the old menus of a message in a redraw without them."""
+    """Return the number of components to reserve for the old menus of a message."""
     return TOGETHER * len(before) + 1
 
 
@@ -48,7 +50,7 @@ def chosen_way_back(values: Iterable[str]) -> str | None:
 
 
 def keep_menus(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> ui.LayoutView:
-    """Return a redraw of a message that keeps every old menu under its custom id, with an option back to the cards.
+    """Return a redraw that keeps every old menu under its custom id, with a way back.
 
     before: the menus of the message so far. A text marks the first menu with new options. If a message is too small,
     the last rows of buttons are left out: each menu leads back to them.
@@ -65,7 +67,7 @@ def keep_menus(view: ui.LayoutView, before: Menus, table: TableId, w: Words) -> 
 
 
 def _with_way_back(blocks: Iterable[ui.Item[Any]], before: Menus, table: TableId, w: Words) -> Iterator[ui.Item[Any]]:
-    """Yield the blocks of a screen with an option back in each menu, and a text before the first changed menu."""
+    """Yield blocks with a way back in each menu, and a text before the first changed menu."""
     said = False
     for block in blocks:
         for menu in _selects(block.children) if isinstance(block, ui.ActionRow) else ():
@@ -91,7 +93,7 @@ def _changed(w: Words) -> ui.TextDisplay[Any]:
 
 
 def _short_enough(blocks: list[ui.Item[Any]], w: Words) -> list[ui.Item[Any]]:
-    """Return the blocks, without the texts that mark changes if all texts are too long together."""
+    """Return the blocks, without texts that mark changes if all texts together are too long."""
     texts = [block.content for block in blocks if isinstance(block, ui.TextDisplay)]
     if sum(map(len, texts)) <= TEXT_LIMIT:
         return blocks

@@ -1,4 +1,7 @@
-"""Short sentences about a table shared by several screens: its name, its length, its debts."""
+"""Short sentences about a table shared by several screens.
+
+Its name, its length, its debts.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ def table(scene: Scene, w: Words) -> MessageText:
 
 
 def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> MessageText:
-    """Return the table's name as a link, and the server's name as far as it fits in this many columns.
+    """Return the table's name as a link, and as much of the server's name as fits.
 
     A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
     table's name, such as ``**`` for bold.
@@ -99,7 +102,10 @@ def length_in_short(rules: MatchRules, w: Words) -> MessageText:
 
 
 def changes(terms: Terms, w: Words) -> MessageText:
-    """Return the changes from the preset, except the length of the match; empty without changes."""
+    """Return the changes from the preset, except the length of the match.
+
+    Empty without changes.
+    """
     known = GAMES[terms.game].sheet.options
     told = ((known[name], value) for name, value in terms.changes.items() if not known[name].length)
     return join(option(changed, value, w) for changed, value in told)
@@ -126,9 +132,9 @@ def length(rules: MatchRules, w: Words) -> MessageText:
 
 
 def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
-    """Return the number of the hand: "Hand 2 of 5"; near the last possible deal, also the limit.
+    """Return the number of the hand: "Hand 2 of 5".
 
-    short: in as few characters as possible: "Hand 2/5".
+    Near the last possible deal, also the limit. short: in as few characters as possible: "Hand 2/5".
     """
     if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > CHAIN_LENGTH - HANDS_BEFORE_LIMIT:
         return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=CHAIN_LENGTH)
@@ -142,12 +148,18 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
 
 
 def gained(stand: int, rules: Rules, w: Words) -> MessageText:
-    """Return the points of a seat in total: "+5 points", or "5 points" where the lowest score wins."""
+    """Return the points of a seat in total.
+
+    "+5 points", or "5 points" where the lowest score wins.
+    """
     return w.n("{n} point", "{n} points", abs(stand), n=scored(stand, rules))
 
 
 def scored(stand: int, rules: Rules) -> MessageText:
-    """Return a standing as every screen shows it: with its sign, or plain where the lowest score wins."""
+    """Return a standing as every screen shows it.
+
+    With its sign, or plain where the lowest score wins.
+    """
     return MessageText(score.shown_score(stand, low=score.is_low_score_best(rules)))
 
 
@@ -179,12 +191,15 @@ def rating_change(change: RatingChange) -> MessageText:
 
 
 def percent(reliability: Reliability) -> MessageText:
-    """Return the percentage of turns in time, rounded down so that only a perfect record shows 100."""
+    """Return the percentage of turns in time; only a perfect record shows 100."""
     return MessageText(f"{int(reliability.share or 0)}\u00a0%")
 
 
 def marked(seat: int, w: Words, *, called: bool = False) -> MessageText:
-    """Return the name of a seat's player at the beginning of a line. called: mark the awaited player."""
+    """Return the name of a seat's player at the beginning of a line.
+
+    called: mark the awaited player.
+    """
     return MessageText(f"{'👉 ' if called else ''}**{w.seat(seat)}**")
 
 
@@ -258,7 +273,10 @@ def _asked(scene: Scene, w: Words) -> MessageText:
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:
-    """Return in small print which substitute sits in for which owner; None without substitutes."""
+    """Return in small print which substitute sits in for which owner.
+
+    None without substitutes.
+    """
     said = list[MessageText]()
     for chair in scene.chairs:
         if chair.owner_name:
@@ -267,7 +285,10 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
 
 
 def silence(scene: Scene) -> datetime | None:
-    """Return when a proposed end takes effect without an answer; None if silence is no consent here."""
+    """Return when a proposed end takes effect without an answer.
+
+    None if silence is no consent here.
+    """
     return scene.wait.deadline if scene.wait.ends_unless_opposed else None
 
 
@@ -349,7 +370,7 @@ def examples(rules: DealRules) -> MessageText:
 
 
 def facts(view: Public, order: Sequence[int], w: Words) -> MessageText:
-    """Return further public facts of a hand, except facts without a sentence and outdated ones.
+    """Return further public facts of a hand, except outdated facts and those without sentence.
 
     order: the order of turns, for facts that number seats.
     """
@@ -380,7 +401,10 @@ def _in_turn(value: object, order: Sequence[int]) -> object:
 
 
 def numbered(number: int | str, said: MessageText) -> MessageText:
-    """Return text after its number. The escaped dot keeps Discord from making a list with its own numbers."""
+    """Return text after its number.
+
+    The escaped dot keeps Discord from making a list with its own numbers.
+    """
     return MessageText(f"{number}\\. {said}")
 
 

@@ -27,7 +27,10 @@ def button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
 
 
 def plate_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
-    """Return a combination in a word or two: "flush ♢", "full house 5s", "9 9 9", "6–10". suits: as for buttons."""
+    """Return a combination in a word or two: "flush ♢", "full house 5s", "9 9 9", "6–10".
+
+    suits: as for buttons.
+    """
     sentence = w.kinds[combo.kind].plate
     name = _filled(sentence, combo, w) if sentence else listed(combo.cards)
     return _with_suit(name, combo) if suits else name
@@ -39,7 +42,10 @@ def _with_suit(name: MessageText, combo: Combo) -> MessageText:
 
 
 def listed(held: Cards) -> MessageText:
-    """Return the cards of a combination by their ranks: "9 9 9", "9 ×6", "6–10", "6–8 ×2"; a single card in full."""
+    """Return the cards of a combination by their ranks: "9 9 9", "9 ×6", "6–10", "6–8 ×2".
+
+    A single card in full.
+    """
     if len(held) == 1:
         return MessageText(symbol(held[0]))
     if ends := run_ends(held):
@@ -50,7 +56,10 @@ def listed(held: Cards) -> MessageText:
 
 
 def run_ends(held: Cards) -> tuple[str, str] | None:
-    """Return the lowest and the highest rank of a run, whatever the order of its cards; None for other cards."""
+    """Return the lowest and the highest rank of a run, whatever the order of its cards.
+
+    None for other cards.
+    """
     counts = Counter(card.rank for card in held)
     circle = next((circle for circle in CIRCLES if counts.keys() <= set(circle)), ())
     first = [here for before, here in pairwise((*circle[-1:], *circle)) if counts[here] and not counts[before]]

@@ -17,7 +17,10 @@ WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOT
 
 
 def label_width(label: str, *, picture: bool = False) -> float:
-    """Return the approximate width of a button in pixels. picture: whether an emoji stands in front."""
+    """Return the approximate width of a button in pixels.
+
+    picture: whether an emoji stands in front.
+    """
     return PADDING + sum(WIDTHS.get(sign, COLUMN * columns(sign)) for sign in label) + PICTURE * picture
 
 
@@ -27,7 +30,7 @@ def room_beside(buttons: Iterable[ui.Button[Any] | None]) -> float:
 
 
 def row_with_menu(buttons: Iterable[ui.Button[Any] | None], menu: ui.Button[Any]) -> Row | None:
-    """Return a row with the menu button at its end, or one place before if it would wrap onto a line of its own."""
+    """Return a row with the menu button at its end, or one place before if it would wrap."""
     shown = [button for button in buttons if button]
     alone = wrapped_widths([*map(_width, shown), _width(menu)])[-1:] == [[_width(menu)]]
     return row(*shown[:-1], menu, *shown[-1:]) if shown and alone else row(*shown, menu)

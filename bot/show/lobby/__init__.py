@@ -1,1 +1,4 @@
-"""The menus of a lobby and of a running table: options, invitations, cutting the cards, moderation."""
+"""The menus of a lobby and of a running table.
+
+Options, invitations, cutting the cards, moderation.
+"""

@@ -63,7 +63,10 @@ PICTURES = (
 
 
 def cutting(scene: Scene, seal: Seal, word: str, w: Words) -> PrivateScreen:
-    """Return the screen to cut the cards. seal: of the coming match. word: the viewer's word so far; "" for none."""
+    """Return the screen to cut the cards.
+
+    seal: of the coming match. word: the viewer's word so far; "" for none.
+    """
     table = scene.where.table
     return private(
         Accent.LOBBY,

@@ -119,7 +119,7 @@ def _own(scene: Scene, w: Words) -> MessageText:
 
 
 def joined(scene: Scene, w: Words, server: str) -> tuple[str | None, str | None]:
-    """Return the texts for a player who has just taken a seat, headed as the hand that will replace them."""
+    """Return the texts for a player who just took a seat, headed as the hand that follows."""
     w = w.at(scene)
     assert scene.seat is not None
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
@@ -262,6 +262,9 @@ def opened(scene: Scene, users: Iterable[UserId], w: Words) -> MessageText:
 
 
 def called(whom: Sequence[MessageText], missing: Sequence[MessageText], w: Words) -> PrivateScreen:
-    """Return the confirmation: who was invited, and who was not. The reason why not stays private to the invitee."""
+    """Return the confirmation: who was invited, and who was not.
+
+    The reason why not stays private to the invitee.
+    """
     not_called = w("Not pinged, because they can't come or don't want pings: {people}.", people=missing)
     return private(Accent.LOBBY, lines(w("I pinged {people}.", people=whom), not_called if missing else None))

@@ -85,7 +85,10 @@ def menu(scene: Scene, w: Words) -> PrivateScreen:
 
 
 def further(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return the page of everything besides the options of the game. notice: a sentence to put first."""
+    """Return the page of everything besides the options of the game.
+
+    notice: a sentence to put first.
+    """
     table = scene.where.table
     return private(
         Accent.LOBBY,
@@ -121,7 +124,10 @@ def _presets(scene: Scene, w: Words) -> list[SelectOption]:
 
 
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
-    """Return the groups, each with its changed options, or else with all its options; no group without any."""
+    """Return the groups, each with its changed options, or else with all its options.
+
+    No group without any.
+    """
     offered = []
     for key, title in _sheet(scene).groups.items():
         there = _offered(scene, key)
@@ -132,7 +138,7 @@ def _groups(scene: Scene, w: Words) -> list[SelectOption]:
 
 
 def _offered(scene: Scene, group: str) -> list[Option]:
-    """Return the options of a group that have an effect under these rules, or are changed and could be reset."""
+    """Return a group's options that have an effect under these rules, or could be reset."""
     options, changes = scene.terms.rules.options, scene.terms.changes
     return [rule for rule in _sheet(scene).group(group) if rule.name in changes or rule.applies.holds(options)]
 
@@ -221,7 +227,7 @@ def _together(
 
 
 def _article(scene: Scene, rule: Option) -> str:
-    """Return the article on the value in force, or the option's article if the former does not apply here."""
+    """Return the article on the value in force, or the option's article if that is absent."""
     cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
     named = (book(scene.terms.game).article(number) for number in (cited, rule.article))
     options = scene.terms.rules.options
@@ -286,7 +292,10 @@ def written(changes: Mapping[str, Any], scene: Scene) -> str:
 
 
 def chosen(value: str, scene: Scene) -> dict[str, Any]:
-    """Return the changes in a value of :func:`written`. Raises KeyError or ValueError for an outdated value."""
+    """Return the changes in a value of :func:`written`.
+
+    Raises KeyError or ValueError for an outdated value.
+    """
     options = _sheet(scene).options
     parts = (part.partition("=") for part in value.split(","))
     return {name: options[name].read(code) for name, _, code in parts}

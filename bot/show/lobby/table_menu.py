@@ -1,4 +1,6 @@
-"""The menu of a table with a running or ended match: the actions of moderators and of players.
+"""The menu of a table with a running or ended match.
+
+The actions of moderators and of players.
 
 The menu shows no more of the game than the board, even to moderators.
 """
@@ -59,7 +61,9 @@ def menu(
     waiting: bool = False,
     watching: bool = False,
 ) -> PrivateScreen:
-    """Return the menu of a table: the actions of everybody, of players, of others, of moderators.
+    """Return the menu of a table.
+
+    The actions of everybody, of players, of others, of moderators.
 
     notice: a sentence to put first. moderator: whether the viewer moderates the channel. waiting: whether the viewer is
     in line for a seat. watching: whether the viewer is notified of the table's events.
@@ -141,7 +145,10 @@ def _offering(scene: Scene, offerable: Collection[int], w: Words) -> Row | None:
 
 
 def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
-    """Return the confirmation before a match is ended or called off. verb: of the confirming button."""
+    """Return the confirmation before a match is ended or called off.
+
+    verb: of the confirming button.
+    """
     said = w(QUESTIONS[verb], table=phrases.table(scene, w))
     back = button(w("Back"), Press(scene.where.table, Verb.TOOLS))
     return private(
@@ -150,7 +157,7 @@ def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
 
 
 def done(w: Words) -> MessageText:
-    """Return the confirmation of an action visible in the table's channel, for a click made elsewhere."""
+    """Return the confirmation of an action visible in the table's channel, clicked elsewhere."""
     return w("Done. Everyone can see it in the table's channel.")
 
 

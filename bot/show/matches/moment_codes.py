@@ -1,4 +1,6 @@
-"""The code of a moment: a match and one of its steps, in a few characters that people can type.
+"""The code of a moment.
+
+A match and one of its steps, in a few characters that people can type.
 
 A code grants no access: whether a reader may see the match is checked elsewhere.
 """
@@ -31,7 +33,10 @@ class MomentCode(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> MomentCode:
-        """Return the moment of a typed code. Raises InvalidMomentCode, also for a wrong check character."""
+        """Return the moment of a typed code.
+
+        Raises InvalidMomentCode, also for a wrong check character.
+        """
         found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
         if found is None:
             raise InvalidMomentCode(text)

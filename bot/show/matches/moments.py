@@ -21,7 +21,10 @@ from bot.show.table.board import top_play
 def moment(
     scene: PublicScene, snapshot: Snapshot, picture: Picture | None, by: MessageText, *, w: Words
 ) -> PublicScreen:
-    """Return the post. scene: the table at that moment. picture: None for text alone. by: the poster's name."""
+    """Return the post. scene: the table at that moment.
+
+    picture: None for text alone. by: the poster's name.
+    """
     table, there = scene.where.table, w.at(scene)
     where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
     told = lines(
@@ -45,7 +48,10 @@ def opens(table: TableId, step: int) -> Browse:
 
 
 def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pictured: bool) -> PublicScreen:
-    """Return the post of the end of a match. pictured: whether the card is attached. by: the poster's name."""
+    """Return the post of the end of a match.
+
+    pictured: whether the card is attached. by: the poster's name.
+    """
     match = MessageText(called(scene, w.at(scene)))
     return PublicScreen(
         screen(
@@ -58,7 +64,10 @@ def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pict
 
 
 def shared(picture: Picture, w: Words) -> MessageText:
-    """Return the text below the picture: the instructions, and the picture's words in a block to copy."""
+    """Return the text below the picture.
+
+    The instructions, and the picture's words in a block to copy.
+    """
     return MessageText(f"{w('Share it anywhere: save the picture, copy the words.')}\n{_to_copy(picture)}")
 
 

@@ -1,4 +1,4 @@
-"""The replay of a match, one action at a time, and the menu of seats, hands and moments to go to."""
+"""The replay of a match, one action at a time, and its menu of seats, hands and moments."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ PLAIN = {
 
 @dataclass(frozen=True, slots=True)
 class Annulment:
-    """Whether a match is annulled. reason: of the moderator. may: whether the viewer may change it."""
+    """Whether a match is annulled.
+
+    reason: of the moderator. may: whether the viewer may change it.
+    """
 
     annulled: bool
     reason: str
@@ -72,7 +75,10 @@ class Annulment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayScene:
-    """A match to replay. is_running: the match is still running, and only its ended hands are included."""
+    """A match to replay.
+
+    is_running: the match is still running, and only its ended hands are included.
+    """
 
     table: TableId
     number: int
@@ -125,17 +131,20 @@ def match_name(game: str, number: int, w: Words) -> MessageText:
 
 
 def look_back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button that shows an ended match's moments worth another look, in a new message."""
+    """Return the button for an ended match's remarkable moments, in a new message."""
     return button(w("Review match"), Browse.to(LOOK_BACK, table))
 
 
 def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
-    """Return the button that shows the best house player's choices in an ended hand, in a new message."""
+    """Return the button for a house player's choices in an ended hand, in a new message."""
     return button(w("Review this hand"), Browse.to(LOOK_CLOSELY, table, hand))
 
 
 def page_of_review(table: TableId, page: str) -> Browse:
-    """Return the custom id that shows a page of a review in place. page: as of `match_page` and `hand_page`."""
+    """Return the custom id that shows a page of a review in place.
+
+    page: as of `match_page` and `hand_page`.
+    """
     return Browse.to(CLOSELY if page.startswith(HAND) else MORE, table, page[1:])
 
 
@@ -253,7 +262,10 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Mess
 
 
 def _held(frame: ReplayStep, seat: int, w: Words) -> str:
-    """Return a seat's cards with its points so far; from another seat's perspective only the number of cards."""
+    """Return a seat's cards with its points so far.
+
+    From another seat's perspective only the number of cards.
+    """
     match = frame.snapshot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
@@ -264,7 +276,10 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
 
 
 def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
-    """Return the four step buttons and the button of the menu: one row on a phone of 360 pixels, with signs as text."""
+    """Return the four step buttons and the button of the menu.
+
+    One row on a phone of 360 pixels, with signs as text.
+    """
     at, end = frame.snapshot.step, filmed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
     steps = (_step(filmed, frame, name, sign + TEXT, to=to if 0 <= to <= end else at) for name, sign, to in targets)
@@ -272,7 +287,7 @@ def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
 
 
 def _onward(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
-    """Return the buttons to the next trick, to the next hand, and back to the review that led here."""
+    """Return the buttons to the next trick, the next hand, and the review that led here."""
     table = filmed.table
     return row(
         _step(filmed, frame, "trick", w("Next trick"), to=_next_trick(filmed.playback, frame)),
@@ -282,14 +297,20 @@ def _onward(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
 
 
 def _step(filmed: ReplayScene, frame: ReplayStep, name: str, label: str, *, to: int) -> ui.Button[Any]:
-    """Return a button to a step, disabled for the present one. name: keeps custom ids of one step distinct."""
+    """Return a button to a step, disabled for the present one.
+
+    name: keeps custom ids of one step distinct.
+    """
     style = ButtonStyle.primary if name == "on" else ButtonStyle.secondary
     target = Browse.to(REPLAY, filmed.table, to, name, frame.mine, frame.review)
     return button(label, target, style, disabled=to == frame.snapshot.step)
 
 
 def _next_trick(playback: Playback, frame: ReplayStep) -> int:
-    """Return the step of the next lead; after the last lead, of the end of the hand, then of the next hand."""
+    """Return the step of the next lead.
+
+    After the last lead, of the end of the hand, then of the next hand.
+    """
     at = frame.snapshot.step
     leads = [snapshot.step for snapshot in frame.hand if begins_trick(snapshot)]
     ended = [snapshot.step for snapshot in frame.hand if snapshot.match.game.result]
@@ -303,7 +324,7 @@ def _next_hand(playback: Playback, frame: ReplayStep) -> int:
 
 
 def _destinations(filmed: ReplayScene, frame: ReplayStep, w: Words) -> list[SelectOption]:
-    """Return the options: every view, then as many hands and moments around the present step as find room."""
+    """Return the options: every view, then as many hands and moments near the step as fit."""
     match, bare = frame.snapshot.match, w.for_labels()
     views = [option(w("All hands open"), f"{VIEW}{EVERY}")]
     views += [
@@ -338,7 +359,7 @@ def moments(hand: Iterable[Snapshot], w: Words) -> list[SelectOption]:
 
 
 def _option(there: list[Mark], w: Words) -> SelectOption:
-    """Return the option of a step, labelled with its first mark and described by the remaining marks."""
+    """Return the option of a step, labelled with its first mark and the remaining marks."""
     combo = next((mark.combo for mark in there if mark.combo), None)
     told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else MessageText()))
     return option(_said(there[0], w), f"{STEP}{there[0].step}", told)

@@ -1,4 +1,4 @@
-"""The menu behind the dots of a replay, the question where to share, and the form to annul a match."""
+"""The menu behind the dots of a replay, the sharing question, and the annulment form."""
 
 from __future__ import annotations
 
@@ -79,7 +79,10 @@ def _ended(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
 def where_to_share(
     post: Browse | Press, keep: Browse | Press, *below: str, w: Words, back: Browse | None = None
 ) -> PrivateScreen:
-    """Return the question where to share. post, keep: the custom ids of the answers. back: of the screen before."""
+    """Return the question where to share.
+
+    post, keep: the custom ids of the answers. back: of the screen before.
+    """
     return private(
         Accent.OVER,
         w("Where do you want to share it?"),

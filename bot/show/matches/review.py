@@ -1,4 +1,6 @@
-"""The review of an ended match or hand: a few findings, each with a button to its moment in the replay.
+"""The review of an ended match or hand.
+
+A few findings, each with a button to its moment in the replay.
 
 The texts are short, and blame nobody.
 """
@@ -39,9 +41,9 @@ NOTHING = N_("No mistakes worth a second look. Well played, everyone!")
 def review(
     table: TableId, name: MessageText, found: Sequence[ReviewFinding], page: int, *, w: Words, hands: int = 0
 ) -> PrivateScreen:
-    """Return a page of findings; page: from 0, limited to the existing ones. w: with the match's people and game.
+    """Return a page of findings; page: from 0, limited to the existing ones.
 
-    name: of the match. hands: the number of hands that can be looked at closely.
+    w: with the match's people and game. name: of the match. hands: the number of hands that can be looked at closely.
     """
     page = max(0, min(page, (len(found) - 1) // FINDINGS_PER_PAGE))
     here = range(page * FINDINGS_PER_PAGE, min(len(found), (page + 1) * FINDINGS_PER_PAGE))
@@ -69,9 +71,9 @@ def closely(
     hands: int,
     is_running: bool = False,
 ) -> PrivateScreen:
-    """Return the best house player's choices in a hand, with their expected gain; arguments as in ``review``.
+    """Return the best house player's choices in a hand, with their expected gain.
 
-    is_running: the match is still running, and no other part can be reviewed yet.
+    Arguments as in ``review``. is_running: the match is still running, and no other part can be reviewed yet.
     """
     return private(
         Accent.OVER,
@@ -92,7 +94,10 @@ def _hands(table: TableId, hands: int, w: Words) -> Row | None:
 
 
 def _lines(table: TableId, found: Sequence[tuple[int, ReviewFinding]], page: str, w: Words) -> Iterator[Block]:
-    """Yield each finding with its button; the number keeps custom ids of the same step distinct."""
+    """Yield each finding with its button.
+
+    The number keeps custom ids of the same step distinct.
+    """
     for at, finding in found:
         shown = Browse.to(MOMENT, table, finding.step, at, finding.seat, page)
         yield text_with_button(_said(finding, w), button(w("Show me"), shown))

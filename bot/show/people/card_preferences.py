@@ -73,7 +73,10 @@ PREFERENCE_BY_VERB: Final = {verb: like for like in CARD_PREFERENCES for verb in
 def preference_rows(
     now: Preferences, choose: Callable[[CardPreference, bool], Press | Browse], w: Words, leave: Iterable[str] = ()
 ) -> list[Block]:
-    """Return a toggle button for each preference. choose: returns the target of a toggle. leave: fields left out."""
+    """Return a toggle button for each preference.
+
+    choose: returns the target of a toggle. leave: fields left out.
+    """
     there = [like for like in CARD_PREFERENCES if like.field not in leave]
     buttons = [_button(like, choose, w, on=like.is_on(now)) for like in there]
     told = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)

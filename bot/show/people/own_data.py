@@ -55,7 +55,10 @@ class StoredDataCount(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExportQuota:
-    """The person's export files. most: per day. writing: one is in progress. next: the earliest time for another."""
+    """The person's export files.
+
+    most: per day. writing: one is in progress. next: the earliest time for another.
+    """
 
     most: int
     writing: bool
@@ -63,7 +66,7 @@ class ExportQuota:
 
 
 def summary(count: StoredDataCount, files: ExportQuota, w: Words) -> PrivateScreen:
-    """Return the amount of data stored about a person, with the buttons to export and delete it."""
+    """Return the amount of data stored about a person, with export and delete buttons."""
     much = [w.n("{n} entry", "{n} entries", count.rows)]
     if count.matches:
         much.append(w.n("Your moves in {n} match", "Your moves in {n} matches", count.matches))

@@ -1,4 +1,7 @@
-"""A person's preferences, valid on every server: card look, invitations, standings, blocks."""
+"""A person's preferences, valid on every server.
+
+Card look, invitations, standings, blocks.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,10 @@ def _apart(apart: int, w: Words) -> Iterator[Block]:
 
 
 def parted(name: str, w: Words, *, apart: bool) -> MessageText:
-    """Return the confirmation after a person was chosen. apart: whether the person is now blocked."""
+    """Return the confirmation after a person was chosen.
+
+    apart: whether the person is now blocked.
+    """
     if apart:
         return w("You and {name} won't meet at a table from now on.", name=name)
     return w("You and {name} can play together again.", name=name)

@@ -1,4 +1,4 @@
-"""A player's profile: the rating, the figures, the style of play, and the head-to-head result of two players."""
+"""A player's profile: the rating, the figures, the style, and head-to-head results."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ MAX_MATCHES_CHARTED = 200  # matches in the chart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """A player's results on a server. records: by game; game: the shown one; rating: current, in that game.
+    """A player's results on a server.
 
-    where: the name of the server. mine: whether it is the viewer's own. reliability: in all games. style: in that game.
+    records: by game; game: the shown one; rating: current, in that game. where: the name of the server. mine: whether
+    it is the viewer's own. reliability: in all games. style: in that game.
     """
 
     user: UserId

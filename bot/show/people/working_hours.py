@@ -178,7 +178,10 @@ def _date(day: date, w: Words) -> MessageText:
 
 
 def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
-    """Return the first question, asked once at a person's first slow table. locale: of the person's Discord client."""
+    """Return the first question, asked once at a person's first slow table.
+
+    locale: of the person's Discord client.
+    """
     there = [option(zone_option(zone, now, w), zone) for zone in everywhere(locale, now)]
     return private(
         Accent.YOURS,
@@ -237,7 +240,10 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
 
 
 def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
-    """Return the choice among several places that match a typed one. zones: each with the name of the matching city."""
+    """Return the choice among several places that match a typed one.
+
+    zones: each with the name of the matching city.
+    """
     there = [option(zone_option(zone, now, w, called), zone) for zone, called in zones.items()]
     return private(
         Accent.YOURS,
@@ -273,7 +279,10 @@ def availability(
 
 
 def _drawn(parts: Sequence[float]) -> str:
-    """Return a bar for each hour in two lines, morning and afternoon: the higher, the more players."""
+    """Return a bar for each hour in two lines, morning and afternoon.
+
+    The higher, the more players.
+    """
     blocks = "".join(BLOCKS[round(part * (len(BLOCKS) - 1))] for part in parts)
     return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"
 

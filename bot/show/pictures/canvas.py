@@ -72,7 +72,10 @@ class Canvas:
         self.image.paste(picture, at, picture)
 
     def png(self, level: int = HURRIED) -> bytes:
-        """Return the PNG bytes, in the shared palette. level: of compression, 1 (fast) to 9 (small)."""
+        """Return the PNG bytes, in the shared palette.
+
+        level: of compression, 1 (fast) to 9 (small).
+        """
         file = BytesIO()
         with _MATCHING:
             few = self.image.quantize(palette=palette(), dither=Image.Dither.NONE)
@@ -149,7 +152,10 @@ class Drawable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture for a message. look: the content; told: the same in words, at most 1,024 characters."""
+    """A picture for a message.
+
+    look: the content; told: the same in words, at most 1,024 characters.
+    """
 
     look: Drawable
     alt_text: str

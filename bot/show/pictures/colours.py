@@ -1,4 +1,7 @@
-"""The colours of people in pictures: each person has a preferred colour, and no two people share one in a picture."""
+"""The colours of people in pictures.
+
+Each person has a preferred colour, and no two people share one in a picture.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,17 @@ from bot.show.pictures.canvas import HUES
 
 
 def preferred_hue(user: UserId | None, name: str) -> int:
-    """Return the number of a person's preferred colour: by user id, or by name for a house player."""
+    """Return the number of a person's preferred colour.
+
+    By user id, or by name for a house player.
+    """
     return int.from_bytes(blake2s(str(user or name).encode(), digest_size=4).digest()) % len(HUES)
 
 
 def distinct_hues(preferred: Sequence[int]) -> Iterator[int]:
-    """Yield the hue of each person: the preferred one, or the next free hue after an earlier person's equal wish.
+    """Yield the hue of each person.
+
+    The preferred one, or the next free hue after an earlier person's equal wish.
 
     With more people than hues, the fewest possible share one.
     """

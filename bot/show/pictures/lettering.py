@@ -1,4 +1,4 @@
-"""Text in pictures: which font has a letter, how wide a text is, how to shorten and draw a text.
+"""Text in pictures: fonts by letter, the width of a text, shortening and drawing.
 
 Uses the fonts in data/fonts. A text is drawn in runs of one font each. Characters without a font are not drawn:
 ``legible`` returns the drawable part of a name, or nothing if too little is left.
@@ -60,7 +60,10 @@ def _font_of(letter: str) -> str | None:
 
 @lru_cache(maxsize=2048)
 def legible(name: str) -> str:
-    """Return the drawable part of a name; empty if a letter or digit is missing, or only symbols remain."""
+    """Return the drawable part of a name.
+
+    Empty if a letter or digit is missing, or only symbols remain.
+    """
     kept = []
     for letter in unicodedata.normalize("NFC", name):
         if _font_of(letter):
@@ -100,13 +103,16 @@ def cut(text: str, size: int, most: int) -> str:
 
 
 def fitted(text: str, sizes: Sequence[int], most: int) -> tuple[str, int]:
-    """Return a text and the largest of these sizes in which it fits; cut if it is too wide even in the last."""
+    """Return a text and the largest of these sizes in which it fits.
+
+    Cut if it is too wide even in the last.
+    """
     size = next((size for size in sizes if width(text, size) <= most), sizes[-1])
     return cut(text, size, most), size
 
 
 def _shorter(text: str) -> Iterator[str]:
-    """Yield ever shorter beginnings of a text, never splitting a letter from its combining marks."""
+    """Yield ever shorter beginnings of a text, keeping letters and combining marks together."""
     for length in range(len(text) - 1, -1, -1):
         if not unicodedata.combining(text[length]):
             yield text[:length].rstrip()
@@ -114,7 +120,10 @@ def _shorter(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
-    """Return the text in at most this many lines of this width in pixels; the last line is shortened."""
+    """Return the text in at most this many lines of this width in pixels.
+
+    The last line is shortened.
+    """
     found, rest = list[str](), BREAKS.findall(text)
     while rest and len(found) < lines:
         fits = next((n for n in range(len(rest), 0, -1) if width("".join(rest[:n]).strip(), size) <= most), 1)
@@ -127,7 +136,10 @@ def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
 def write(
     pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, *, colour: Colour, anchor: str
 ) -> None:
-    """Draw a text. anchor: "l", "m" or "r" of the point; the middle of a capital letter is at the point's height."""
+    """Draw a text.
+
+    anchor: "l", "m" or "r" of the point; the middle of a capital letter is at the point's height.
+    """
     x = at[0] - {"l": 0.0, "m": width(text, size) / 2, "r": float(width(text, size))}[anchor]
     for font, part in _stretches(text):
         drawn = _font(font, size)

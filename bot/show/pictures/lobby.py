@@ -1,4 +1,6 @@
-"""The picture of a lobby: the game in two or three lines, the seated players, and the free seats.
+"""The picture of a lobby.
+
+The game in two or three lines, the seated players, and the free seats.
 
 Drawn from plain values and cached.
 """
@@ -27,7 +29,10 @@ DASHES = 12
 
 @dataclass(frozen=True, slots=True)
 class LobbySeat:
-    """A seat, by number. name: of the player, "" for a free seat. does: the status in a word. hue: of the player."""
+    """A seat, by number.
+
+    name: of the player, "" for a free seat. does: the status in a word. hue: of the player.
+    """
 
     seat: int
     _: KW_ONLY
@@ -91,7 +96,7 @@ def _rows(seats: int) -> Iterator[range]:
 
 
 def _seat(canvas: Canvas, place: LobbySeat, free: str, middle: tuple[int, int], *, wide: int) -> None:
-    """Draw a seat around a point, with the player's name and status below, or the word for a free seat."""
+    """Draw a seat around a point, with the player's name and status, or as a free seat."""
     x, y = middle
     if not place.name:
         canvas.put(_free(), (x - DISC // 2, y - DISC // 2))
@@ -109,7 +114,7 @@ def _name(place: LobbySeat) -> str:
 
 
 def _disc(canvas: Canvas, place: LobbySeat, middle: tuple[int, int]) -> None:
-    """Draw a letter in the player's colour, with a golden ring for the host, or a face for a house player."""
+    """Draw a player's letter, with a golden ring for the host, or a house player's face."""
     x, y = middle
     box = x - DISC // 2, y - DISC // 2, x + DISC // 2, y + DISC // 2
     canvas.framed(box, 20 if place.house else DISC // 2, HUES[place.hue], GOLD if place.host else PLATE, thick=RING)

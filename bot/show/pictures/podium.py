@@ -1,4 +1,6 @@
-"""The picture of the end of a hand or match: the winner, the standings, and the course of the match.
+"""The picture of the end of a hand or match.
+
+The winner, the standings, and the course of the match.
 
 Drawn from plain values and cached.
 """
@@ -142,7 +144,10 @@ def _ends(look: EndingDrawing, right: int) -> list[int]:
 
 
 def _line(canvas: Canvas, line: EndingRow, y: int, ends: list[int]) -> None:
-    """Draw the line of a seat: place, player, and numbers, the last and most important one larger."""
+    """Draw the line of a seat.
+
+    Place, player, and numbers, the last and most important one larger.
+    """
     write(canvas.pen, (44, y), text=line.place, size=NAME, colour=GOLD if line.place == "1" else WHITE, anchor="m")
     _disc(canvas, line, y)
     wide = ends[0] - COLUMN + 16 - AT_NAME
@@ -153,7 +158,10 @@ def _line(canvas: Canvas, line: EndingRow, y: int, ends: list[int]) -> None:
 
 
 def _disc(canvas: Canvas, line: EndingRow, y: int) -> None:
-    """Draw a letter in the colour of a player, or a face with two eyes for a house player; winners wear a crown."""
+    """Draw a letter in the colour of a player, or a face with two eyes for a house player.
+
+    Winners wear a crown.
+    """
     left, top, hue = AT_DISC, y - DISC // 2, HUES[line.hue]
     if line.house:
         canvas.box((left, top, left + DISC, top + DISC), 11, hue)
@@ -175,7 +183,7 @@ def disc(canvas: Canvas, sign: str, left: int, y: int, *, colour: Colour) -> Non
 
 
 def _chart(canvas: Canvas, look: EndingDrawing, box: Box) -> None:
-    """Draw the total of each seat after each hand with the player's name at its end, and the zero line."""
+    """Draw each seat's total after each hand, with names at the ends, and the zero line."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
     wide, high = right - left - 26 - LABEL, bottom - top - CAPTION
@@ -189,7 +197,7 @@ def _chart(canvas: Canvas, look: EndingDrawing, box: Box) -> None:
 
 
 def label_heights(look: EndingDrawing, high: int) -> dict[int, float]:
-    """Return the height of each seat's name, near the end of its line, with all names apart from each other."""
+    """Return the height of each seat's name, near its line's end and apart from each other."""
     last = {line.seat: _height(look, look.course[line.seat][-1], high) for line in look.lines}
     order = sorted(last, key=last.__getitem__)
     apart = min(LABELS, (high - 2 * LINE) / max(len(order) - 1, 1))
@@ -207,9 +215,9 @@ def _height(look: EndingDrawing, stand: int, high: float) -> float:
 
 
 def _lines(look: EndingDrawing, wide: int, high: int, names: Mapping[int, float]) -> Image.Image:
-    """Return the lines of the chart, drawn enlarged and averaged down; the winner's line on top.
+    """Return the lines of the chart, drawn enlarged and averaged down.
 
-    names: where each line leads to at the right edge.
+    The winner's line on top. names: where each line leads to at the right edge.
     """
     scale = SCALE // 2
     picture = Image.new("RGB", (wide * scale, high * scale), PLATE)

@@ -72,7 +72,7 @@ def draw(look: ProfileDrawing) -> bytes:
 
 
 def _plot(canvas: Canvas, course: Course, box: Box) -> None:
-    """Draw the course of a number within its band, labelled with the band's minimum and maximum."""
+    """Draw the course of a number within its band, labelled with minimum and maximum."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
     low, most = _ends(course)

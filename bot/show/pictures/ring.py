@@ -1,4 +1,7 @@
-"""The places of seats around a pictured table: the first seat at the bottom, the others in turn order."""
+"""The places of seats around a pictured table.
+
+The first seat at the bottom, the others in turn order.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ BROAD, SLIM = 360, 248  # the widths of a plate, with at most two in a row, and 
 
 
 class SeatLayout(NamedTuple):
-    """The number of seats at the bottom, left, top and right. wide: the width of a plate in pixels."""
+    """The number of seats at the bottom, left, top and right.
+
+    wide: the width of a plate in pixels.
+    """
 
     below: int
     left: int
@@ -47,7 +53,10 @@ def middle(seats: int) -> tuple[int, int]:
 
 
 def plates(seats: int, *, clockwise: bool = True) -> list[Box]:
-    """Return the box of each seat. clockwise: the direction of the seat numbers around the table."""
+    """Return the box of each seat.
+
+    clockwise: the direction of the seat numbers around the table.
+    """
     boxes = _clockwise(seats)
     return boxes if clockwise else [(WIDTH - right, top, WIDTH - left, foot) for left, top, right, foot in boxes]
 

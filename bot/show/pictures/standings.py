@@ -27,10 +27,10 @@ AT_BAND, THIN, DOT = 43, 2, 5  # how far the band is below the middle of a row; 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A row. place: the rank. under: the second line. moved: the signed change. hue: the number of its colour.
+    """A row. place: the rank.
 
-    course: earlier values of the number, oldest first. band: the confidence interval, None if not shown. mine: whether
-    the row is the viewer's own.
+    under: the second line. moved: the signed change. hue: the number of its colour. course: earlier values of the
+    number, oldest first. band: the confidence interval, None if not shown. mine: whether the row is the viewer's own.
     """
 
     place: str
@@ -100,7 +100,7 @@ def _line(canvas: Canvas, line: StandingsRow, y: int) -> None:
 
 
 def _band(canvas: Canvas, band: tuple[int, int], scale: tuple[int, int], y: int) -> None:
-    """Draw a confidence interval as a band with a dot in its middle, at the scale of the whole page."""
+    """Draw a confidence interval as a band with a dot in its middle, at the page's scale."""
     wide = WIDTH - EDGE - AT_SPARK
     low, high = (AT_SPARK + wide * (end - scale[0]) // ((scale[1] - scale[0]) or 1) for end in band)
     middle = (low + high) // 2

@@ -141,7 +141,10 @@ def _name(canvas: Canvas, plate: Plate, seat: int, right: int) -> None:
 
 
 def _badge(canvas: Canvas, sign: str, colour: Colour, *, house: bool) -> None:
-    """Draw the owner of a plate: a round letter for a person, a face with two eyes for a house player."""
+    """Draw the owner of a plate.
+
+    A round letter for a person, a face with two eyes for a house player.
+    """
     box: Box = (14, 12, 58, 56)
     canvas.box(box, 10 if house else 22, colour)
     if house:
@@ -153,7 +156,10 @@ def _badge(canvas: Canvas, sign: str, colour: Colour, *, house: bool) -> None:
 
 
 def _shown(canvas: Canvas, plate: Plate, right: int) -> int:
-    """Draw the cards that a seat holds face up, to the left of a point; return their left edge."""
+    """Draw the cards that a seat holds face up, to the left of a point.
+
+    Return their left edge.
+    """
     size = MINI if len(plate.held_cards) < 2 or canvas.image.width >= ring.BROAD else TINY
     for card in reversed(plate.held_cards):
         right -= size
@@ -175,7 +181,7 @@ def _does(canvas: Canvas, plate: Plate, right: int) -> None:
 
 @lru_cache(maxsize=16)  # 520 KiB each
 def middle_of(look: TableDrawing) -> Image.Image:
-    """Return the picture of the pile with its title and the cards beside it, or of the current event."""
+    """Return the picture of the pile with its title and the cards beside it, or of an event."""
     canvas = Canvas(ring.WIDTH, ring.MIDDLE, FELT)
     x, y = ring.WIDTH // 2, ring.MIDDLE // 2
     top = y - (round(CARD * RATIO) + PAD + PILL) // 2
@@ -207,7 +213,10 @@ def _pile(canvas: Canvas, look: TableDrawing, at: tuple[int, int]) -> None:
 
 
 def _cards(canvas: Canvas, cards: Sequence[str], at: tuple[int, int], room: int) -> int:
-    """Lay cards around a point, overlapping if they do not fit side by side; return their right edge."""
+    """Lay cards around a point, overlapping if they do not fit side by side.
+
+    Return their right edge.
+    """
     rows = [cards] if len(cards) <= ROW else [cards[: -(len(cards) // -2)], cards[-(len(cards) // -2) :]]
     size, (x, top), right = CARD if len(rows) == 1 else PACKED, at, 0
     for row in rows:
@@ -272,7 +281,10 @@ PEN = 0.06  # of a star
 
 @lru_cache(maxsize=256)
 def tall(card: str, width: int, ground: Colour = WHITE) -> Image.Image:
-    """Return the picture of a card in notation ("3d", "BJ"), this many pixels wide. ground: its colour if plain."""
+    """Return the picture of a card in notation ("3d", "BJ"), this many pixels wide.
+
+    ground: its colour if plain.
+    """
     wide, high = width * SCALE, round(width * RATIO) * SCALE
     rank, suit = card_art.split(card)
     picture = Image.new("RGBA", (wide, high), (*RIM, 0))
@@ -298,7 +310,10 @@ def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: card_art.Colour, wide: in
 
 
 def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
-    """Draw the suit, small and large; or a joker's star; or the rank again for a card without either."""
+    """Draw the suit, small and large; or a joker's star.
+
+    Or the rank again for a card without either.
+    """
     colour, figures = card_art.FOUR_COLOURS[suit or rank], card_art.FIGURES[rank]
     if suit in card_art.AREAS:
         for box in (LEFT, RIGHT):

@@ -1,1 +1,1 @@
-"""The rule book: articles, search, comparison of two plays, house rules, the check of a deal."""
+"""The rule book: articles, search, comparison of two plays, house rules, deal checks."""

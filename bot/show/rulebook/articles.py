@@ -92,7 +92,9 @@ class Book:
         return replace(self, sections=tuple(part for part in kept if part.articles))
 
     def instead(self, number: str, options: Any) -> Article | None:
-        """Return the article in force instead of one that is not: on the same option, or else the nearest.
+        """Return the article in force instead of one that is not.
+
+        On the same option, or else the nearest.
 
         None if the book has no such article, or if no article of its section is in force.
         """
@@ -110,13 +112,19 @@ class Book:
 
 
 def numbered(typed: str) -> str:
-    """Return the article number of a typed text: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2."""
+    """Return the article number of a typed text.
+
+    "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2.
+    """
     return typed.strip("() .（）。").replace("-", ".").upper().removeprefix("A")
 
 
 @cache
 def book(game: str, locale: str = ENGLISH.code) -> Book:
-    """Return the rules of a game in a language, in English without a translation. Raises BadPage."""
+    """Return the rules of a game in a language, in English without a translation.
+
+    Raises BadPage.
+    """
     path = PAGES / (f"{game}.md" if locale == ENGLISH.code else f"{game}.{locale}.md")
     return parse((path if path.exists() else PAGES / f"{game}.md").read_text(encoding="utf-8"))
 

@@ -1,4 +1,4 @@
-"""The comparison of two plays under the rules of a table, in a sentence, with the deciding articles."""
+"""The comparison of two plays under a table's rules, as a sentence with the articles."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ MAX_CHOICES: Final = 300  # of suits for ranks typed without suits
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a comparison. said: ready for a message. articles: the article numbers, without duplicates."""
+    """The result of a comparison.
+
+    said: ready for a message. articles: the article numbers, without duplicates.
+    """
 
     said: MessageText
     articles: tuple[str, ...]
 
 
 def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
-    """Return which of two plays beats the other, or both, or why neither does, or why they are no plays."""
+    """Return which of two plays beats the other, or why neither does or is not a play."""
     w = w.for_players((), rules)
     first, second = rules.classify(one), rules.classify(other)
     no, back = rules.compare(one, other), rules.compare(other, one)
@@ -45,7 +48,10 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
 
 
 def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:
-    """Return every choice of cards with these ranks; empty if too many, or if the pack lacks such cards."""
+    """Return every choice of cards with these ranks.
+
+    Empty if too many, or if the pack lacks such cards.
+    """
     there = {rank: [card for card in pack if card.rank is rank] for rank in ranks}
     ways = [list(dict.fromkeys(combinations(there[rank], count))) for rank, count in Counter(ranks).items()]
     return [tuple(chain(*parts)) for parts in product(*ways)] if 0 < prod(map(len, ways)) <= MAX_CHOICES else []
@@ -58,7 +64,10 @@ def suits_matter(rules: Rules, one: Sequence[Cards], other: Sequence[Cards]) -> 
 
 
 def _verdicts(rules: Rules, one: Cards, other: Cards) -> tuple[str | None, ...]:
-    """Return the articles that forbid either play on the other (None for an allowed play), and the kinds of both."""
+    """Return the articles that forbid either play on the other, and the kinds of both.
+
+    None for an allowed play.
+    """
     refused = rules.compare(one, other), rules.compare(other, one)
     kinds = (combo.kind if (combo := rules.classify(cards)) else None for cards in (one, other))
     return (*(illegal.article if illegal else None for illegal in refused), *kinds)

@@ -1,4 +1,7 @@
-"""House rules, saved under names: the viewer's list, a single entry, and the default of a channel."""
+"""House rules, saved under names.
+
+The viewer's list, a single entry, and the default of a channel.
+"""
 
 from __future__ import annotations
 

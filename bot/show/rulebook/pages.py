@@ -50,7 +50,10 @@ TURN, SECTION, SEARCH, HIGHER = "rules", "section", "search", "higher"
 
 @dataclass(frozen=True, slots=True)
 class RulebookPage:
-    """A page: part of a section, or the introduction (None). first: whether the section begins here."""
+    """A page: part of a section, or the introduction (None).
+
+    first: whether the section begins here.
+    """
 
     section: Section | None
     articles: tuple[Article, ...] = ()
@@ -108,7 +111,10 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
 
 
 def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
-    """Return the articles with these words; for an article number its page, and without results the introduction."""
+    """Return the articles with these words.
+
+    For an article number its page, and without results the introduction.
+    """
     if book(rules.game, w.locale).article(numbered(wanted)):
         return opened(rules, wanted, w)
     hits = search(in_force(rules, w), wanted)
@@ -270,7 +276,10 @@ WORDS, FIRST, SECOND = "words", "first", "second"  # the fields
 
 
 def search_form(whose: tuple[str, ...], w: Words) -> ui.Modal:
-    """Return the form that asks for words or an article's number. whose: game and key of the rules, see BookRules."""
+    """Return the form that asks for words or an article's number.
+
+    whose: game and key of the rules, see BookRules.
+    """
     hint = w("Words such as flush, or the number of an article such as 4.10")
     return form(Browse(SEARCH, whose), w("Search the rules"), Field(WORDS, w("Search for"), hint=hint))
 

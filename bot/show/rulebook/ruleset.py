@@ -1,4 +1,6 @@
-"""The ruleset of a page of the rule book: of a table, of a preset, or of a preset with changes.
+"""The ruleset of a page of the rule book.
+
+Of a table, of a preset, or of a preset with changes.
 
 A ruleset is named in words and in custom ids, so that pages turn even after a restart.
 """
@@ -82,9 +84,10 @@ class BookRules(Ruleset):
 
     @property
     def key(self) -> str:
-        """The name of these rules in a custom id, beside the game. Raises InvalidRulesKey if too long.
+        """The name of these rules in a custom id, beside the game.
 
-        The bare name of a preset means its values before any default changed, because old messages still use it.
+        Raises InvalidRulesKey if too long. The bare name of a preset means its values before any default changed,
+        because old messages still use it.
         """
         if self.table is not None:
             return str(self.table)
@@ -105,7 +108,7 @@ class BookRules(Ruleset):
         return cls.like(Ruleset.of(known, key, {}, FIRST) if key in known.presets else _unpacked(known, key))
 
     def _packed(self) -> str:
-        """Return one number that encodes preset and choices, followed by the values outside the choices."""
+        """Return one number for preset and choices, followed by the values outside the choices."""
         number, free = 0, []
         for option in reversed(list(self.known.sheet.options.values())):
             choice = option.choice(self.value(option.name))
@@ -143,7 +146,10 @@ def _number(text: str, signs: str) -> int:
 
 
 def _based(number: int, signs: str) -> str:
-    """Return the digits of a number; the inverse of :func:`_number` for texts without leading zeros."""
+    """Return the digits of a number.
+
+    The inverse of :func:`_number` for texts without leading zeros.
+    """
     text = ""
     while number:
         number, place = divmod(number, len(signs))
@@ -152,6 +158,6 @@ def _based(number: int, signs: str) -> str:
 
 
 def _shape(game: RegisteredGame) -> str:
-    """Return a hash of the presets and choices, so that a key of another version is not misread."""
+    """Return a hash of the presets and choices, against misreading keys of other versions."""
     choices = [(option.name, [choice.code for choice in option.choices]) for option in game.sheet.options.values()]
     return sha256(repr((list(game.presets), choices)).encode()).hexdigest()[:4]

@@ -164,7 +164,10 @@ def text(which: Policy, locale: str) -> str:
 
 
 def policy_buttons(w: Words, operator: Operator | None = None) -> tuple[ui.Button[Any], ui.Button[Any]]:
-    """Return the buttons that open the two policies. operator: opens the operator's web pages instead, if any."""
+    """Return the buttons that open the two policies.
+
+    operator: opens the operator's web pages instead, if any.
+    """
     there = operator or Operator()
     return (
         button(w("Privacy"), there.privacy or Browse.to(POLICY, PRIVACY)),

@@ -1,4 +1,6 @@
-"""The debts on a server: first the viewer's own, with the buttons to settle them, then the others.
+"""The debts on a server.
+
+First the viewer's own, with the buttons to settle them, then the others.
 
 A notebook: no payment takes place here.
 """
@@ -45,7 +47,10 @@ class _Page:
 
 
 def ledger(account: LedgerView, where: str, w: Words, notice: str | None = None) -> PrivateScreen:
-    """Return the debts, as seen by one viewer. where: the server or channel. notice: a sentence on top."""
+    """Return the debts, as seen by one viewer.
+
+    where: the server or channel. notice: a sentence on top.
+    """
     page = _Page(account, _names(account.people.values(), w), w)
     own = [debt for debt in account.debts if page.mine(debt)]
     return private(
@@ -84,7 +89,7 @@ def _nothing(own: list[Debt], page: _Page) -> MessageText | None:
 
 
 def _own(debt: Debt, page: _Page) -> Block:
-    """Return a debt of the viewer, with a button to claim its settlement unless claimed already."""
+    """Return a debt of the viewer, with a button to claim its settlement unless claimed."""
     w, name = page.w, page.other(debt)
     owes = debt.payer == page.account.me
     told = w("You owe {name} **{n}**", name=name, n=debt.units)
@@ -96,7 +101,10 @@ def _own(debt: Debt, page: _Page) -> Block:
 
 
 def _word(word: SettlementClaim, page: _Page) -> Block:
-    """Return a claim of settlement, with the viewer's button: to confirm it, or to withdraw their own."""
+    """Return a claim of settlement, with the viewer's button.
+
+    To confirm it, or to withdraw their own.
+    """
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
         said = w(
@@ -117,7 +125,10 @@ def _says(word: SettlementClaim, page: _Page) -> MessageText:
 
 
 def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w: Words) -> PrivateScreen:
-    """Return the direct message that asks a person to confirm a settlement. account: the recipient's."""
+    """Return the direct message that asks a person to confirm a settlement.
+
+    account: the recipient's.
+    """
     page = _Page(account, _names(account.people.values(), w), w)
     return private(
         Accent.BOOK,
@@ -128,7 +139,10 @@ def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w
 
 
 def unanswered(where: Iterable[str], w: Words) -> Iterator[MessageText]:
-    """Yield a reminder of each place with an unconfirmed settlement. where: the servers or channels."""
+    """Yield a reminder of each place with an unconfirmed settlement.
+
+    where: the servers or channels.
+    """
     for name in where:
         yield w(
             "{where}: someone says your debt is settled. Answer there with {command}.",

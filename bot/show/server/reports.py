@@ -48,7 +48,10 @@ def notice(missing: Sequence[str], channel: ChannelId, w: Words) -> PrivateScree
 
 
 def overview(missing: Mapping[str, Sequence[ChannelId]], w: Words) -> str | None:
-    """Return the missing permissions in a server's settings. missing: the channels by permission."""
+    """Return the missing permissions in a server's settings.
+
+    missing: the channels by permission.
+    """
     if not missing:
         return None
     return lines(
@@ -57,7 +60,10 @@ def overview(missing: Mapping[str, Sequence[ChannelId]], w: Words) -> str | None
 
 
 def by_permission(missing: Iterable[tuple[ChannelId, Sequence[str]]]) -> dict[str, list[ChannelId]]:
-    """Return the channels by missing permission. missing: the missing permissions of each channel."""
+    """Return the channels by missing permission.
+
+    missing: the missing permissions of each channel.
+    """
     found = {name: list[ChannelId]() for name in PERMISSIONS}
     for channel, names in missing:
         for name in names:

@@ -28,7 +28,10 @@ HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (
 
 
 def read(name: str, values: Sequence[str]) -> dict[str, Any]:
-    """Return the settings chosen with these menu values. Raises ValueError or KeyError for forged values."""
+    """Return the settings chosen with these menu values.
+
+    Raises ValueError or KeyError for forged values.
+    """
     if name == "switches":
         return {switch: switch in values for switch in SWITCHES}
     return {name: READERS[name](values)}
@@ -69,7 +72,10 @@ def _hours(values: Sequence[str]) -> tuple[int, int] | None:
 
 
 def hours(written: Sequence[str]) -> tuple[int, int]:
-    """Return the quiet hours of a menu value. Raises KeyError for other hours, ValueError for a malformed value."""
+    """Return the quiet hours of a menu value.
+
+    Raises KeyError for other hours, ValueError for a malformed value.
+    """
     begin, end = map(int, written)
     return {span: span for span in HOURS}[begin, end]
 

@@ -289,6 +289,9 @@ VALUES: Final[Mapping[str, Callable[[Any, Words], MessageText]]] = {
 
 
 def zone_form(hours: tuple[str, ...], w: Words) -> ui.Modal:
-    """Return the form for the server's time zone. hours: quiet hours to save with the answer (begin, end), or empty."""
+    """Return the form for the server's time zone.
+
+    hours: quiet hours to save with the answer (begin, end), or empty.
+    """
     hint = w("A city such as Taipei, a zone such as Europe/Berlin, or UTC+8")
     return form(Browse.to(ZONE, *hours), w("Time zone"), Field(WHERE, w("Which clock do you use?"), hint=hint))

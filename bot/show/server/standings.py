@@ -80,9 +80,10 @@ ABOUT: Final[Mapping[LeaderboardCriterion, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class StandingsMenu:
-    """The choices of the standings screen. bys: the available orders; where: the server, or the channel.
+    """The choices of the standings screen.
 
-    seasons: by number, the latest first; runs: the current season, None without one.
+    bys: the available orders; where: the server, or the channel. seasons: by number, the latest first; runs: the
+    current season, None without one.
     """
 
     bys: Sequence[LeaderboardCriterion]
@@ -217,7 +218,7 @@ def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block
 
 
 def _told_apart(found: Standings) -> list[RankedRow]:
-    """Return the lines of a page, then the viewer's own if on another page, with distinct names."""
+    """Return the lines of a page and the viewer's own if on another page, with unique names."""
     told = list[RankedRow]()
     for ranked in (*found.rows, *([found.own] if found.own else ())):
         name = distinct_name(ranked.name, ranked.player.user, [other.name for other in told])
@@ -281,7 +282,7 @@ def _number(ranked: RankedRow, by: LeaderboardCriterion) -> str:
 
 
 def _under(ranked: RankedRow, by: LeaderboardCriterion, w: Words) -> MessageText:
-    """Return the certainty of the ranking number, or the number of turns, hands or matches behind it."""
+    """Return the certainty of the ranking number, or the turns, hands or matches behind it."""
     rating, tally, reliability = (
         ranked.player.rating,
         ranked.player.tally,

@@ -68,7 +68,10 @@ QUIET: Final = ("so_close", "spectator", "bomb", "six", "marathon", "steady", "h
 
 
 def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> PrivateScreen:
-    """Return a player's achievements, the rarest first, and some of those still to come. done: counts by code."""
+    """Return a player's achievements, the rarest first, and some of those still to come.
+
+    done: counts by code.
+    """
     reached = [code for code in MEDAL if code in done]
     missing = [w(MEDAL[code].how) for code in _next(done)]
     return private(
@@ -81,7 +84,10 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
 
 
 def _next(done: Mapping[str, int]) -> list[str]:
-    """Return a few missing achievements: the most common ones first, then those that come with time."""
+    """Return a few missing achievements.
+
+    The most common ones first, then those that come with time.
+    """
     deeds = [code for code in reversed(list(MEDAL)) if code not in CAREER_MINIMUMS and code not in done]
     others = [code for code in CAREER_MINIMUMS if code not in done]
     return [*deeds[:4], *others[:2]]

@@ -88,7 +88,10 @@ WITH_PICTURE = {
 
 
 def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.LayoutView:
-    """Return the public screen of a table at any stage. picture: shows the table in place of most of the text."""
+    """Return the public screen of a table at any stage.
+
+    picture: shows the table in place of most of the text.
+    """
     draw = _draw if scene.notice == NO_NOTICE else _noticed
     return fitted(lambda words: draw(scene, words.at(scene), picture), w)
 
@@ -122,7 +125,10 @@ def _title(scene: Scene, w: Words) -> str:
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Yield a board with a picture: the turn, the picture, the buttons, and the rest in small print."""
+    """Yield a board with a picture.
+
+    The turn, the picture, the buttons, and the rest in small print.
+    """
     yield f"### {_turn(scene, view, w)}"
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
@@ -137,7 +143,10 @@ def _unknown_sides(view: Public, w: Words) -> MessageText | None:
 
 
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Yield a board after a hand or match: the picture, the awaited players, the buttons, the rest in small print."""
+    """Yield a board after a hand or match.
+
+    The picture, the awaited players, the buttons, the rest in small print.
+    """
     yield pictured(picture.name, picture.alt_text)
     yield waiting(scene, w) if scene.stage == "between" else None
     yield from _answerable(scene, w, WITH_PICTURE)
@@ -145,7 +154,10 @@ def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[B
 
 
 def _way_in(scene: Scene, w: Words) -> str | None:
-    """Return how people without a seat get one, between two hands; None at a table of a duplicate."""
+    """Return how people without a seat get one, between two hands.
+
+    None at a table of a duplicate.
+    """
     if scene.stage != "between" or scene.where.duplicate is not None:
         return None
     return small(w("Want to play? Press ⋯, then +1."))
@@ -202,7 +214,10 @@ def top_play(view: Public, w: Words) -> str:
 
 
 def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
-    """Return the public facts and the current event between tricks, a line each. order: of turns."""
+    """Return the public facts and the current event between tricks, a line each.
+
+    order: of turns.
+    """
     phase_note = join((phrases.note(view.phase_note, w), phrases.bar(view.progress)), " ") if view.phase_note else None
     return lines(phrases.facts(view, order, w), phase_note)
 
@@ -249,7 +264,10 @@ def _finished(view: Public, w: Words) -> MessageText:
 
 
 def _counts(scene: Scene, view: Public, w: Words) -> str:
-    """Return a line for each seat in the order of turns: turn mark, number of cards, points so far."""
+    """Return a line for each seat in the order of turns.
+
+    Turn mark, number of cards, points so far.
+    """
     called = frozenset[int]() if scene.together else scene.wait.awaited
     held, stands = _held(view, w), scene.tally.course[-1].stands
     return "\n".join(
@@ -268,7 +286,10 @@ def _counts(scene: Scene, view: Public, w: Words) -> str:
 
 
 def _held(view: Public, w: Words) -> list[MessageText]:
-    """Return the number of cards of each seat, as far as public; players without cards are always marked."""
+    """Return the number of cards of each seat, as far as public.
+
+    Players without cards are always marked.
+    """
     if not view.rules.counted:
         return [MessageText() if count or view.phase_note else w("out") for count in view.counts]
     held = [w.n("{n} card", "{n} cards", count) for count in view.counts]
@@ -286,7 +307,10 @@ def _facts(scene: Scene, view: Public, w: Words) -> MessageText:
 
 
 def about_deal(scene: Scene, w: Words) -> MessageText:
-    """Return what a board with a picture leaves to the menu: the deal, the commitment mark, and details."""
+    """Return what a board with a picture leaves to the menu.
+
+    The deal, the commitment mark, and details.
+    """
     if scene.view is None or scene.stage != "playing":
         return MessageText()
     return join((phrases.facts_in_menu(scene.view, scene.order, w), _cut(scene, w), _fair(scene, w)), "\n")
@@ -361,7 +385,10 @@ def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Ite
 
 
 def _depending(scene: Scene) -> Mapping[Verb, int]:
-    """Return the preconditions of buttons; all other buttons always mean the same, under the same custom id."""
+    """Return the preconditions of buttons.
+
+    All other buttons always mean the same, under the same custom id.
+    """
     return {Verb.PASS: scene.moment, Verb.CHOOSE: scene.moment, Verb.READY: scene.tally.deal}
 
 

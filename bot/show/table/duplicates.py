@@ -1,4 +1,4 @@
-"""Duplicates: the invitation to play the same deals, the viewer's own part, and the comparison without luck."""
+"""Duplicates: the invitation, the viewer's own part, and the comparison without luck."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ WITHOUT_LUCK_ALL = N_("How many points above the average of the same seat in the
 
 
 def question(table: TableId, hands: int, w: Words) -> PrivateScreen:
-    """Return the choice to turn a lobby into a duplicate. hands: the number of hands at several tables."""
+    """Return the choice to turn a lobby into a duplicate.
+
+    hands: the number of hands at several tables.
+    """
     alone = button(w("Everyone alone"), Browse.to(MAKE, table), ButtonStyle.primary)
     together = button(w(AT_TABLES), Browse.to(SEVERAL, table), ButtonStyle.primary)
     return private(
@@ -96,7 +99,10 @@ def shared(w: Words) -> PrivateScreen:
 
 
 def invitation(number: int, game: str, preset: str, name: str, *, w: Words, hands: int | None = None) -> PublicScreen:
-    """Return the invitation to a duplicate. name: its opener. hands: None if each player plays alone."""
+    """Return the invitation to a duplicate.
+
+    name: its opener. hands: None if each player plays alone.
+    """
     invited, sealed = (INVITED, SEALED) if hands is None else (INVITED_TABLES, SEALED_TABLES)
     begin = _deal(number, w) if hands is None else _another(number, w)
     return PublicScreen(
@@ -129,7 +135,10 @@ def _game(game: str, preset: str, w: Words) -> MessageText:
 
 
 def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w: Words) -> PublicScreen:
-    """Return the public comparison, which reveals nothing of any hand. tables: the number of finished tables."""
+    """Return the public comparison, which reveals nothing of any hand.
+
+    tables: the number of finished tables.
+    """
     shown = [
         placed(one.place, join((MessageText(escaped(one.name)), _gain(one)))) for one in compared[:MAX_PEOPLE_LISTED]
     ]
@@ -146,7 +155,10 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w:
 
 
 def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
-    """Return a duplicate, as seen by this viewer. deal: show the result of this deal alone, from 1; 0 for all."""
+    """Return a duplicate, as seen by this viewer.
+
+    deal: show the result of this deal alone, from 1; 0 for all.
+    """
     sheet = whole.of_deal(deal) if deal else whole
     return private(
         Accent.BOOK if sheet.state in {"over", "left"} else Accent.YOURS,

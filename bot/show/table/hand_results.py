@@ -52,7 +52,10 @@ def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
 
 
 def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
-    """Yield in small print the ratings after a match, the end of the hand, the cards left, and remarkable facts."""
+    """Yield the ratings after a match, the hand's end, cards left, and remarkable facts.
+
+    In small print.
+    """
     if scene.stage == "over":
         yield from ratings(scene, w)
         yield small(_unrated(scene, w))
@@ -122,14 +125,17 @@ DECIDING_FEATS = ("bomb", "taken")
 
 
 class Story(NamedTuple):
-    """What is worth telling of a hand or match. decided: what decided it; besides: one further event; or nothing."""
+    """What is worth telling of a hand or match.
+
+    decided: what decided it; besides: one further event; or nothing.
+    """
 
     decided: MessageText
     besides: MessageText
 
 
 def story(scene: Scene, view: Public, w: Words) -> Story:
-    """Return what decided a match, or the hand before the next one, and at most one further event of the match."""
+    """Return what decided a match or a hand, and at most one further event of the match."""
     notes = [phrases.note(note, w) for note in (view.result.notes if view.result else ()) if note.decides]
     if scene.stage != "over":
         return Story(sentences(notes), MessageText())

@@ -73,7 +73,10 @@ def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutVi
 
 
 def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
-    """Return the lobby as text. told: the most changes to list one by one; coded: include the rule code."""
+    """Return the lobby as text.
+
+    told: the most changes to list one by one; coded: include the rule code.
+    """
     return screen(
         Accent.LOBBY,
         lines(f"## {phrases.table(scene, w)}", w(GAMES[scene.terms.game].blurb)),
@@ -93,7 +96,10 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
 
 
 def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
-    """Return the lobby with a picture: missing players, differences, buttons, and the rest in small print."""
+    """Return the lobby with a picture.
+
+    Missing players, differences, buttons, and the rest in small print.
+    """
     return screen(
         Accent.LOBBY,
         pictured(picture.name, picture.alt_text),
@@ -120,7 +126,10 @@ def _missing(scene: Scene, w: Words) -> MessageText:
 
 
 def _buttons(scene: Scene, w: Words) -> Row | None:
-    """Return the buttons that everybody needs, each in a fixed place; all other actions are in the menu."""
+    """Return the buttons that everybody needs, each in a fixed place.
+
+    All other actions are in the menu.
+    """
     full = len(scene.chairs) == scene.terms.rules.players
     return row(
         _button(scene, Verb.JOIN, w, quiet=full),
@@ -140,7 +149,10 @@ def _seats(scene: Scene, w: Words) -> str:
 
 
 def _seat(scene: Scene, chair: Chair, w: Words) -> MessageText:
-    """Return the player of a seat, and whether a person agrees to the rules; house players always do."""
+    """Return the player of a seat, and whether a person agrees to the rules.
+
+    House players always do.
+    """
     if chair.user == scene.terms.host and chair.seat not in scene.wait.awaited:
         return w("**{seat}** (host)", seat=Seat(chair.seat))
     if chair.house:
@@ -156,7 +168,7 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> MessageText:
 
 
 def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
-    """Return the number of changed rules, if too many to list, with the button that shows them."""
+    """Return the number of changed rules, if too many to list, with a button to show them."""
     if whole(scene):
         return None
     see = button(w("Show them"), Press(scene.where.table, Verb.TERMS))
@@ -210,7 +222,7 @@ def unrated(scene: Scene, w: Words) -> MessageText | None:
 
 
 def _share(scene: Scene) -> int:
-    """Return the percentage of a match that counts for the rating at a table with house players; otherwise 0."""
+    """Return the rated percentage of a match at a table with house players; otherwise 0."""
     house = sum(chair.house for chair in scene.chairs)
     against = scene.terms.rules.players - 1
     return round(100 * (against - house) / against) if house else 0

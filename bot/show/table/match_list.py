@@ -45,7 +45,10 @@ class MatchFilter:
 
     @classmethod
     def read(cls, args: Sequence[str]) -> Self:
-        """Return the filter in a custom id; empty in one of an earlier release. Raises ValueError, KeyError."""
+        """Return the filter in a custom id; empty in one of an earlier release.
+
+        Raises ValueError, KeyError.
+        """
         user, game, month = (*args, "", "", "")[:3]
         if game and game not in GAMES:
             raise KeyError(game)

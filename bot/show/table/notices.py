@@ -65,7 +65,7 @@ STOPPING_TOGETHER = N_(
 
 
 def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
-    """Return the direct message about a suspended table, where the bot lost its permission to write."""
+    """Return the direct message about a suspended table, where the bot may not write."""
     sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
     said = w(sentence, table=phrases.table(scene, w), server=server)
     return private(Accent.CLOSED, said, called_off_later(scene, w))
@@ -129,7 +129,7 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
 def waiting(
     scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False
 ) -> MessageText:
-    """Return the notice of slow tables of one place that wait for a player, with the latest events.
+    """Return the notice of one place's slow tables that wait for a player, with events.
 
     late: the deadline of the first table is near. closed: the player asked for direct messages, but cannot receive
     them.
@@ -164,7 +164,10 @@ def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow
 
 
 def join_row(scene: PublicScene, w: Words) -> PublicRow:
-    """Return the button below an invitation, which shows the terms first: the invitation does not contain them."""
+    """Return the button below an invitation, which shows the terms first.
+
+    The invitation does not contain them.
+    """
     return PublicRow.of(button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
 
 
@@ -185,7 +188,7 @@ def _decline(scene: PublicScene, w: Words) -> ui.Button[Any]:
 
 
 def lobby_reminder(scene: PublicScene, w: Words) -> MessageText:
-    """Return the reminder of the host of a lobby, with the missing players or what the host can do."""
+    """Return the host's reminder of a lobby, with the missing players or possible actions."""
     assert scene.wait.deadline is not None
     free, host = scene.terms.rules.players - len(scene.chairs), _people([scene.terms.host])
     said = {"people": host, "table": _linked(scene, w), "when": scene.wait.deadline}
@@ -200,7 +203,10 @@ def lobby_reminder(scene: PublicScene, w: Words) -> MessageText:
 
 
 def lobby_row(scene: PublicScene, w: Words) -> PublicRow:
-    """Return the button below the reminder of a lobby's host: Start in a full lobby, else Join for other players."""
+    """Return the button below the reminder of a lobby's host.
+
+    Start in a full lobby, else Join for other players.
+    """
     if len(scene.chairs) < scene.terms.rules.players:
         return join_row(scene, w)
     start = Press(scene.where.table, Verb.START, at=scene.terms.edition)
@@ -217,14 +223,20 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
 
 
 def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
-    """Return the button below the message on a late player, which takes the seat back; None after the match."""
+    """Return the button below the message on a late player, which takes the seat back.
+
+    None after the match.
+    """
     if not scene.open:
         return None
     return PublicRow.of(button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary))
 
 
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the last finished trick, move by move, or all finished tricks of an open pile; they were public."""
+    """Return the last finished trick, move by move, or all finished tricks of an open pile.
+
+    They were public.
+    """
     return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))
 
 
@@ -269,7 +281,7 @@ def _fitting(played: Sequence[MessageText], w: Words) -> list[MessageText]:
 
 
 def _ending(moves: Sequence[MessageText], w: Words) -> list[MessageText]:
-    """Return as many of the last moves as fit into a message, after the number of earlier ones."""
+    """Return as many of the last moves as fit a message, after the number of earlier ones."""
     shown = _room(moves[::-1])
     more = len(moves) - shown
     rest = [w.n("after {n} more move", "after {n} more moves", more)] if more else []
@@ -374,7 +386,7 @@ MAX_MOVES_LISTED = 8  # moves: a round of the largest table
 
 
 def moves_since_own(view: View, w: Words) -> MessageText:
-    """Return the moves since the viewer's own, up to the top play, which the screen shows large."""
+    """Return the moves since the viewer's own, up to the top play, shown large on screen."""
     moves = _after_own(view, view.seat)
     large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
     return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
@@ -394,7 +406,10 @@ def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Me
 
 
 def _in_short(moves: Sequence[Move], w: Words) -> Iterator[MessageText]:
-    """Yield the moves in few characters: passes in a row together, plays of many cards by their names."""
+    """Yield the moves in few characters.
+
+    Passes in a row together, plays of many cards by their names.
+    """
     for passes, group in groupby(moves, lambda move: move.combo is None and not move.taken):
         several = list(group)
         if passes and several[1:]:

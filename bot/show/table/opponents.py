@@ -1,4 +1,7 @@
-"""The other seats of a hand as its player sees them: cards left, and at tables without a board the latest plays."""
+"""The other seats of a hand as its player sees them.
+
+Cards left, and at tables without a board the latest plays.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ LINE, NAME = 36, 8  # columns of small print on a narrow phone, and of a name wh
 
 
 def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
-    """Return how many cards the other seats have: "Mei 5 · Otto **2** ⚠ · Rosa 9"; empty if unknown or before play.
+    """Return how many cards the other seats have: "Mei 5 · Otto **2** ⚠ · Rosa 9".
 
-    order: of turns.
+    Empty if unknown or before play. order: of turns.
     """
     if not view.rules.counted or view.phase_note:
         return MessageText()
@@ -27,7 +30,10 @@ def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
 
 
 def seat_lines(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
-    """Yield a line for each other seat in the order of turns: turn mark, name, cards left, latest play of the trick."""
+    """Yield a line for each other seat in the order of turns.
+
+    Turn mark, name, cards left, latest play of the trick.
+    """
     for seat in _others(view, scene.order) if not view.phase_note else ():
         name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}{BOLD}{_name(seat, w, LINE)}{BOLD}")
         held = _held(view, seat, w.n("{n} card", "{n} cards", view.counts[seat]), w)

@@ -1,4 +1,7 @@
-"""The screens of a person without a seat at a table: getting in line, watching, hearing of the next table."""
+"""The screens of a person without a seat at a table.
+
+Getting in line, watching, hearing of the next table.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,9 @@ def outside(
 
 
 def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> Row | None:
-    """Return the buttons for a viewer without a seat: a place in line, watching, news of the next table here.
+    """Return the buttons for a viewer without a seat.
+
+    A place in line, watching, news of the next table here.
 
     None for a seated viewer. waiting, watching: as in `outside`.
     """
@@ -99,7 +104,10 @@ def open_lobbies(
 
 
 def new_table_row(game: str, w: Words) -> Row | None:
-    """Return the button to open a table of a game all the same. game: "" for the channel's default."""
+    """Return the button to open a table of a game all the same.
+
+    game: "" for the channel's default.
+    """
     return row_of(button(w("Open a new table"), Browse.to(NEW_TABLE, game)))
 
 
@@ -112,7 +120,10 @@ def _lobby(scene: Scene, w: Words) -> ui.Section[Any]:
 
 
 def may_wait(scene: Scene) -> bool:
-    """Tell whether a viewer without a seat can get in line: at an open table without a free chair."""
+    """Tell whether a viewer without a seat can get in line.
+
+    At an open table without a free chair.
+    """
     return scene.open and scene.seat is None and len(scene.chairs) == scene.terms.rules.players
 
 
@@ -122,7 +133,10 @@ def notify_button(w: Words) -> ui.Button[Any]:
 
 
 def _way_in(scene: Scene, join: MessageText, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
-    """Return the button to get a seat at once or to get in line. None for a seated viewer. join: its label."""
+    """Return the button to get a seat at once or to get in line.
+
+    None for a seated viewer. join: its label.
+    """
     if scene.seat is not None:
         return None
     if not may_wait(scene):

@@ -1,4 +1,4 @@
-"""Paces in words: the name and meaning of each, the expected length of a match, and the parsing of typed paces."""
+"""Paces in words: names, meanings, expected match lengths, and parsing of typed paces."""
 
 from __future__ import annotations
 
@@ -120,7 +120,10 @@ def in_short(terms: Terms, w: Words) -> MessageText:
 
 
 def _named_times(known: Pace, w: Words) -> MessageText:
-    """Return the times of a pace with their names; usual times are left out, except the reserve."""
+    """Return the times of a pace with their names.
+
+    Usual times are left out, except the reserve.
+    """
     move, reserve = known.move, known.reserve
     if known.kind == "daily":
         return _daily(move, reserve, w)
@@ -182,7 +185,7 @@ def _late(terms: Terms, w: Words) -> MessageText:
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
-    """Describe the difference between two paces, times as "old → new", other settings by the new value."""
+    """Describe the difference between two paces: times as "old → new", others by new value."""
     now = terms.pace
     named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
     late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
@@ -221,7 +224,10 @@ def told_length(terms: Terms, w: Words) -> MessageText:
 
 
 def lasts(terms: Terms, w: Words) -> MessageText:
-    """Return the expected length of a match, or of a hand if their number is open; empty if unknown."""
+    """Return the expected length of a match, or of a hand if their number is open.
+
+    Empty if unknown.
+    """
     hand = a_hand(terms)
     if hand is None:
         return MessageText()
@@ -231,7 +237,10 @@ def lasts(terms: Terms, w: Words) -> MessageText:
 
 
 def a_hand(terms: Terms) -> timedelta | None:
-    """Return the expected length of a hand: this server's average, else an estimate; None if unknown."""
+    """Return the expected length of a hand: this server's average, else an estimate.
+
+    None if unknown.
+    """
     if terms.lasting is not None:
         return terms.lasting
     if terms.pace.slow:
@@ -243,7 +252,7 @@ def a_hand(terms: Terms) -> timedelta | None:
 
 
 def offered(terms: Terms, w: Words) -> list[SelectOption]:
-    """Return the paces of a menu, including the table's own, without the settings besides the times."""
+    """Return the paces of a menu, including the table's own, without non-time settings."""
     now = Pace(terms.pace.kind, move=terms.pace.move, reserve=terms.pace.reserve)
     known = PRESETS if now in PRESETS else (now, *PRESETS)
     there = (each for each in known if each.kind in terms.server.paces())
@@ -313,7 +322,10 @@ def _time(field: str, label: str, hint: str, now: timedelta | None) -> Field:
 
 
 def filled(answers: Mapping[str, str], before: Pace) -> Pace:
-    """Return the pace of a submitted form; settings outside the form stay as before. Raises ValueError."""
+    """Return the pace of a submitted form; settings outside the form stay as before.
+
+    Raises ValueError.
+    """
     kind = next(kind for kind in PACE_KINDS if kind == answers[KIND])
     move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, move=span).is_within_bounds)
     reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, move=None, reserve=span).is_within_bounds)
@@ -351,7 +363,10 @@ def within(wanted: Pace) -> Pace:
 
 
 def parse_pace(typed: str) -> Pace | None:
-    """Return the pace of a typed text: "daily", "relaxed 8h", "daily 4d+12h"; None for an ambiguous text."""
+    """Return the pace of a typed text: "daily", "relaxed 8h", "daily 4d+12h".
+
+    None for an ambiguous text.
+    """
     written = typed.strip()
     with suppress(ValueError):
         if not SIDE_BY_SIDE.search(written):
@@ -365,7 +380,10 @@ def parse_pace(typed: str) -> Pace | None:
 
 
 def _typed(written: str, kind: PaceKind) -> Iterator[Pace]:
-    """Yield each pace of this kind that the typed times can mean; for a daily pace the longer time is the reserve."""
+    """Yield each pace of this kind that the typed times can mean.
+
+    For a daily pace the longer time is the reserve.
+    """
     for spans in readings(written):
         if len(spans) > 2:
             continue

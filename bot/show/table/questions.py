@@ -1,4 +1,6 @@
-"""Questions answered with words: the question, the buttons of its answers, and the answers queued in advance.
+"""Questions answered with words.
+
+The question, the buttons of its answers, and the answers queued in advance.
 
 A ChooseAsk is drawn for the asked player only. Buttons contain the place of an answer, never its code.
 """
@@ -48,7 +50,10 @@ def is_idle(scene: Scene, ask: ChooseAsk) -> bool:
 
 
 def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
-    """Yield the question, and the meaning of answers that do not explain themselves; no question for an idle viewer."""
+    """Yield the question, and the meaning of answers that do not explain themselves.
+
+    No question for an idle viewer.
+    """
     if not is_idle(scene, ask):
         yield f"**{phrases.note(ask.question, w)}**"
     for answer in listed(ask):
@@ -84,7 +89,10 @@ def done(answer: Answer, w: Words) -> MessageText:
 
 
 def listed(ask: ChooseAsk) -> tuple[Answer, ...]:
-    """Return the answers in display order: of plans, the one that leaves everything open comes last."""
+    """Return the answers in display order.
+
+    Of plans, the one that leaves everything open comes last.
+    """
     return (
         (*ask.offered[1 : len(ask.plans)], *ask.offered[:1], *ask.offered[len(ask.plans) :])
         if ask.plans
@@ -132,7 +140,10 @@ def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
 
 
 def read(value: str) -> tuple[str, int | None]:
-    """Return the code and the moment of an option of that select; the moment is None in an option without one."""
+    """Return the code and the moment of an option of that select.
+
+    The moment is None in an option without one.
+    """
     code, _, moment = value.rpartition(" ")
     return (code, int(moment)) if code and moment.isdecimal() else (value, None)
 
@@ -144,7 +155,9 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 
 
 def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
-    """Return the answer that matches a typed text: by its code, or by an unambiguous part of its words.
+    """Return the answer that matches a typed text.
+
+    By its code, or by an unambiguous part of its words.
 
     The part begins a word: "Ac" is a card, and no part of "each".
     """

@@ -12,7 +12,10 @@ IN_A_ROW = 3  # on a phone
 
 
 def reactions(scene: Scene, left: int, w: Words, given: str = "") -> PrivateScreen:
-    """Return the reactions to choose from. left: how many more the player may show in this hand. given: the latest."""
+    """Return the reactions to choose from.
+
+    left: how many more the player may show in this hand. given: the latest.
+    """
     if given:
         said = w("{reaction} shows on your seat with the next move.", reaction=MessageText(given))
     else:

@@ -40,7 +40,7 @@ def whole(scene: Scene) -> bool:
 
 
 def differing(rules: BookRules) -> list[str]:
-    """Return the changed options to list after the preset, without the length of a match, which is shown elsewhere."""
+    """Return the changed options to list after the preset, except the length of a match."""
     options = GAMES[rules.game].sheet.options
     return [name for name in rules.changes if not options[name].length]
 
@@ -83,7 +83,10 @@ def at_stake(scene: Scene, w: Words) -> MessageText:
 
 
 def odds(scene: Scene, w: Words) -> str | None:
-    """Return the rules beside a lobby's picture: the changes from the preset, what is unusual of the pace, warnings."""
+    """Return the rules beside a lobby's picture.
+
+    The changes from the preset, what is unusual of the pace, warnings.
+    """
     rules = BookRules.at(scene)
     named = _name(rules, w) if differing(rules) and whole(scene) else None
     return lines(named, small(paces.unusual(scene.terms, w)), *_warnings(rules, w))
@@ -143,7 +146,10 @@ def _agree(scene: Scene, w: Words) -> Row | None:
 
 
 def revised(scene: Scene, w: Words, most: int = STEPS) -> MessageText | None:
-    """Return the latest revision of the terms: who, when, and at most this many changes; None without one."""
+    """Return the latest revision of the terms: who, when, and at most this many changes.
+
+    None without one.
+    """
     last = scene.terms.revised
     if last is None:
         return None

@@ -73,7 +73,10 @@ def headline(scene: Scene, result: Result | None, w: Words) -> MessageText:
 
 
 def winners(scene: Scene, result: Result | None) -> list[int]:
-    """Return the winners of the match, if over, otherwise of the hand; none of the match if all have left."""
+    """Return the winners of the match, if over, otherwise of the hand.
+
+    None of the match if all have left.
+    """
     if scene.stage == "over":
         first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
         return [] if any(scene.chairs[seat].left for seat in first) else first
@@ -85,7 +88,10 @@ def winners(scene: Scene, result: Result | None) -> list[int]:
 
 
 def mine(scene: Scene, result: Result | None, w: Words) -> str:
-    """Return the viewer's own result in large type, largest for a winner, with the winner and the match so far."""
+    """Return the viewer's result in large type, with the winner and the match so far.
+
+    Largest for a winner.
+    """
     own = next(row for row in rows(scene) if row.seat == scene.seat)
     if scene.stage == "over":
         return _own_match(scene, own, w)
@@ -122,7 +128,10 @@ def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
 
 
 def _points(scene: Scene, stand: int, w: Words) -> MessageText:
-    """Return points with their sign: "+32", or in words where the lowest score wins: "2 points"."""
+    """Return points with their sign: "+32", or in words where the lowest score wins.
+
+    "2 points".
+    """
     rules = scene.terms.rules
     return phrases.gained(stand, rules, w) if is_low_score_best(rules) else signed(stand)
 

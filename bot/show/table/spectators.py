@@ -1,4 +1,7 @@
-"""Messages to spectators: the confirmation, and the notices of a table's events. All content is on the board too."""
+"""Messages to spectators: the confirmation, and the notices of a table's events.
+
+All content is on the board too.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ def watched(scene: Scene, w: Words) -> MessageText:
 
 
 def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
-    """Return the button that starts or stops watching; None for a seated viewer or at a closed table."""
+    """Return the button that starts or stops watching.
+
+    None for a seated viewer or at a closed table.
+    """
     if scene.seat is not None or not scene.open:
         return None
     press = Press(scene.where.table, Verb.FOLLOW, at=int(not watching))
@@ -55,7 +61,10 @@ def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Message
 
 
 def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
-    """Return the notice that a match has ended; without the usual link, by which a restart recognizes lost pings."""
+    """Return the notice that a match has ended.
+
+    Without the usual link, by which a restart recognizes lost pings.
+    """
     w = w.at(scene)
     if scene.stage == "over":
         way = MessageText(f"[{w('to the table')}]({phrases.link(scene.where)})")

@@ -87,7 +87,10 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
 
 
 def _role(view: Public, seat: int, w: Words) -> str:
-    """Return the part of a seat in its side; empty for a side without parts, or an unknown side."""
+    """Return the part of a seat in its side.
+
+    Empty for a side without parts, or an unknown side.
+    """
     if view.teams is None or seat not in view.teams.declaring:
         return ""
     return w("declarer") if seat in _drawn(view, "declarer") else w("partner")
@@ -127,7 +130,10 @@ def _briefly(move: Move, w: Words) -> str:
 
 
 def _apart(ranks: str) -> str:
-    """Return ranks with wider spaces: in small letters of a picture "1 1" would read as eleven."""
+    """Return ranks with wider spaces.
+
+    In small letters of a picture "1 1" would read as eleven.
+    """
     return ranks.replace(THIN_SPACE, " ")
 
 
@@ -143,7 +149,10 @@ def _title(view: Public, w: Words) -> str:
 
 
 def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str:
-    """Return the content in lines: the top play and its player, then each seat in the order of turns."""
+    """Return the content in lines.
+
+    The top play and its player, then each seat in the order of turns.
+    """
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
     seats = (_line(view, look.plates[seat], seat, w) for seat in scene.order)

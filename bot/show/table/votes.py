@@ -1,4 +1,7 @@
-"""Votes at a table, which need the agreement of all players: how to open one, its text, and the buttons to answer."""
+"""Votes at a table, which need the agreement of all players.
+
+How to open one, its text, and the buttons to answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Parsing of typed cards: in notation, with signs and emoji, or in the words of several languages.
+"""Parsing of typed cards.
+
+In notation, with signs and emoji, or in the words of several languages.
 
 The words are in data/typed_words.toml.
 """
@@ -79,7 +81,10 @@ class CardParser:
     held: Held = field(repr=False)
 
     def meant(self, match: re.Match[str], written: str) -> Card | None:
-        """Return the found card; None if the deck has no such card. written: the text with its case."""
+        """Return the found card; None if the deck has no such card.
+
+        written: the text with its case.
+        """
         if match["emoji"] or match["alone"]:
             word = _unspaced(match["emoji"] or match["alone"])
             return self.alone.get(unicodedata.normalize("NFKC", written)) or self.alone[word]
@@ -140,7 +145,10 @@ def _each(
 
 
 def suits_begin(typed: str, held: Iterable[Card]) -> bool:
-    """Tell whether a word for the suit of one of these cards begins with this text; one ASCII letter is too short."""
+    """Tell whether a word for the suit of one of these cards begins with this text.
+
+    One ASCII letter is too short.
+    """
     suits, begun = {card.suit for card in held}, _folded(unicodedata.normalize("NFC", typed.strip()))
     enough = len(begun) > 1 or not begun.isascii()
     return enough and any(word.startswith(begun) for word, suit in words().suits.items() if suit in suits)
@@ -246,12 +254,18 @@ def _sign(card: Card) -> str | None:
 
 
 def _any_of(spelt: Iterable[str]) -> str:
-    """Return a pattern for any of these words, the longest first, with any spacing; without words it never matches."""
+    """Return a pattern for any of these words, the longest first, with any spacing.
+
+    Without words it never matches.
+    """
     longest_first = sorted(spelt, key=len, reverse=True)
     return "|".join(re.escape(word).replace(r"\ ", r"\s*") for word in longest_first) or r"(?!)"
 
 
 def _whole_words(spelt: Iterable[str]) -> str:
-    """Return a pattern for whole words, not followed by a letter or digit: ``sas2`` is two cards, not ``s as``."""
+    """Return a pattern for whole words, not followed by a letter or digit.
+
+    ``sas2`` is two cards, not ``s as``.
+    """
     long = {word for word in spelt if len(word) > 1 and word.isascii() and word.isalpha()}
     return rf"(?:{_any_of(long)})(?![^\W_])|{_any_of({*spelt} - long)}"

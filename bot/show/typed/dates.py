@@ -1,4 +1,4 @@
-"""Parsing of typed days and months, in the order and with the names of the person's language, without guessing.
+"""Parsing of typed days and months, in the person's language, without guessing.
 
 An ambiguous day, a two-digit year, and a year of another calendar are refused with a question.
 """
@@ -66,7 +66,10 @@ def read_month(typed: str, locale: str) -> Month:
 
 
 def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
-    """Yield the possible meanings of a text: a year (None for the next), a month and a day, not yet validated."""
+    """Yield the possible meanings of a text.
+
+    A year (None for the next), a month and a day, not yet validated.
+    """
     if found := LABELLED.fullmatch(text):
         year = int(found[2]) if found[2] else None
         yield (0 if found[1] else year), int(found[3]), int(found[4])
@@ -129,7 +132,10 @@ def _order(locale: str) -> tuple[str, frozenset[str]]:
 
 
 def _with_month(text: str, locale: str) -> tuple[int, str] | None:
-    """Return the named month, and the text with a sign in place of the name; None without a month's name."""
+    """Return the named month, and the text with a sign in place of the name.
+
+    None without a month's name.
+    """
     for name, number in _months(locale).items():
         found = re.search(rf"(?<![^\W_]){re.escape(name)}\.?(?![^\W_])", text)
         if found:

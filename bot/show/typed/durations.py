@@ -1,6 +1,6 @@
-"""Parsing of typed durations: "8 h", "1.5h", "1d 12h", "8个小时"; an ambiguous one is not guessed.
+"""Parsing of typed durations: "8 h", "1.5h", "1d 12h", "8个小时".
 
-Units are known by Babel in every language of the bot.
+An ambiguous one is not guessed. Units are known by Babel in every language of the bot.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ class Unclear(ValueError):
 
 
 class DurationPart(NamedTuple):
-    """A number with its unit, None without one. before: the text between the preceding number and this one."""
+    """A number with its unit, None without one.
+
+    before: the text between the preceding number and this one.
+    """
 
     number: Fraction
     unit: timedelta | None
@@ -52,9 +55,10 @@ class DurationPart(NamedTuple):
 
 
 def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
-    """Return the typed duration, None for empty text. fits: whether a duration is within bounds.
+    """Return the typed duration, None for empty text.
 
-    Raises ValueError for any other text or a duration out of bounds, Unclear for an unknown unit or several readings.
+    fits: whether a duration is within bounds. Raises ValueError for any other text or a duration out of bounds, Unclear
+    for an unknown unit or several readings.
     """
     if not typed.strip():
         return None
@@ -70,7 +74,9 @@ def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
 
 
 def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
-    """Yield each reading of the durations in a text: "4d 12h" is two, or one of four and a half days.
+    """Yield each reading of the durations in a text.
+
+    "4d 12h" is two, or one of four and a half days.
 
     Raises ValueError for a text without a reading, Unclear for an unknown unit.
     """
@@ -87,7 +93,10 @@ def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
 
 
 def _parts(typed: str) -> tuple[list[DurationPart], str]:
-    """Return the numbers with their units, and the text after the last. Raises ValueError and Unclear."""
+    """Return the numbers with their units, and the text after the last.
+
+    Raises ValueError and Unclear.
+    """
     text = unicodedata.normalize("NFKC", typed).casefold()
     if MINUS.search(text) or any(unicodedata.category(letter) == FRACTION for letter in typed):
         raise ValueError(typed)
@@ -135,7 +144,10 @@ def _bare(said: str) -> str:
 
 
 def _lengths(parts: Sequence[DurationPart]) -> Iterator[timedelta]:
-    """Yield the possible sums of parts, each unit smaller than the one before; a lone number may have any unit."""
+    """Yield the possible sums of parts, each unit smaller than the one before.
+
+    A lone number may have any unit.
+    """
     units = [[part.unit] if part.unit else [*UNITS.values()][1:] for part in parts]
     for at, part in enumerate(parts[1:], 1):
         if part.unit is None:

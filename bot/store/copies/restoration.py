@@ -141,7 +141,10 @@ def unreadable(backup: Path, error: BaseException | None) -> str:
 
 @asynccontextmanager
 async def connected(copied: Path, backup: Path) -> AsyncIterator[AsyncConnection]:
-    """Yield a connection to the copy of a backup. A database error becomes a StoreError that names the backup."""
+    """Yield a connection to the copy of a backup.
+
+    A database error becomes a StoreError that names the backup.
+    """
     try:
         async with opening.engine_for(copied).connect() as connection:
             yield connection
@@ -205,10 +208,10 @@ def list_beside(backup: Path, store: Path) -> str:
 async def check_deletions(
     connection: AsyncConnection, backup: Path, ledger: str, place: Path, *, new_list: bool
 ) -> None:
-    """Raise StoreError if a backup has more applied deletions than the ledger, which then belongs to another store.
+    """Raise StoreError if a backup has more applied deletions than the ledger.
 
-    place: the expected path of the ledger. new_list: reset the count to 0 instead, so that every listed deletion is
-    applied again.
+    The ledger belongs to another store then. place: the expected path of the ledger. new_list: reset the count to 0
+    instead, so that every listed deletion is applied again.
     """
     count = await read_note(connection, NOTED_COUNT_KEY) or "0"
     if not count.isdecimal():
@@ -234,7 +237,10 @@ async def replace_file(copied: Path, store: Path, ledger: str, now: datetime, sa
 
 
 async def set_aside(store: Path, now: datetime) -> str:
-    """Back up a file, or move a damaged one to the backups; return the sentence for the operator."""
+    """Back up a file, or move a damaged one to the backups.
+
+    Return the sentence for the operator.
+    """
     try:
         copy = await back_up(store, store, now)
         opening.merge_journal(store)  # leaves no journal to the new file

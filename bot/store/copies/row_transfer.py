@@ -91,9 +91,10 @@ async def rows(connection: AsyncConnection, query: Select[Any]) -> Rows:
 
 
 async def copy(read: Read, target: Gate, say: Callable[[str], None] = lambda _line: None) -> Mapping[str, TableDigest]:
-    """Copy every row into an empty or unfinished target with the same schema; return a digest of each table.
+    """Copy every row into an empty or unfinished target with the same schema.
 
-    Raises StoreError for a target with rows of its own, and for a difference in the comparison.
+    Return a digest of each table. Raises StoreError for a target with rows of its own, and for a difference in the
+    comparison.
     """
     await begin(target)
     into = read_through(target)
@@ -129,7 +130,10 @@ async def count(read: Read) -> int:
 
 
 async def begin(target: Gate) -> None:
-    """Mark an empty database as an unfinished copy. Raises StoreError if it has rows and no mark."""
+    """Mark an empty database as an unfinished copy.
+
+    Raises StoreError if it has rows and no mark.
+    """
 
     async def work(connection: AsyncConnection) -> None:
         if await is_unfinished(connection):
@@ -161,7 +165,7 @@ async def clear(connection: AsyncConnection) -> None:
 
 
 async def finish(connection: AsyncConnection) -> None:
-    """Mark a copy as complete, and set the sequences of a server to continue after the copied ids."""
+    """Mark a copy as complete, and continue a server's sequences after the copied ids."""
     if connection.dialect.name == "postgresql":
         for table in metadata.sorted_tables:
             if (column := table.autoincrement_column) is not None:
@@ -172,7 +176,10 @@ async def finish(connection: AsyncConnection) -> None:
 
 
 async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach) -> None:
-    """Write the missing rows of a table, after the last row of the target. copied: receives the number of each page."""
+    """Write the missing rows of a table, after the last row of the target.
+
+    copied: receives the number of each page.
+    """
     last = await into(select(*table.primary_key.columns).order_by(*(one.desc() for one in order(table))).limit(1))
     async for page in pages(read, table, list(last[0].values()) if last else None):
         await target.run(AsyncConnection.execute, insert(table), [dict(row) for row in page])
@@ -200,7 +207,7 @@ def after_key(query: Select[Any], table: Table, after: Sequence[Any] | None) -> 
 
 
 def order(table: Table) -> list[ColumnElement[Any]]:
-    """Return the key columns of a table, with texts ordered the same in every kind of database."""
+    """Return the key columns of a table, with texts ordered alike in every database."""
     return [Bytewise(column) if isinstance(column.type, String) else column for column in table.primary_key.columns]
 
 

@@ -1,6 +1,6 @@
-"""A short-lived connection for command-line tools while the bot is running on the same database.
+"""A short-lived connection for command-line tools while the bot is running.
 
-Works for both kinds of databases, in one short transaction. Refuses to know the statements.
+On the same database. Works for both kinds of databases, in one short transaction. Refuses to know the statements.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ class BotState:
 
 
 async def read_members(connection: AsyncConnection, address: Address) -> tuple[tuple[Member, ...], int]:
-    """Read the members that share a database, and the number of shards without a process; none for a file."""
+    """Read the members that share a database, and the number of shards without a process.
+
+    None for a file.
+    """
     return await members(connection) if isinstance(address, DatabaseServer) else ((), 0)
 
 

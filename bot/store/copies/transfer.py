@@ -87,7 +87,10 @@ def text_of(path: Path) -> str:
 
 
 async def check_deletions_known(target: Address, gate: Gate, ledger: str) -> None:
-    """Raise StoreError if a store has deletions missing in this ledger: the copy would undo the deletions."""
+    """Raise StoreError if a store has deletions missing in this ledger.
+
+    The copy would undo the deletions.
+    """
     own = (await ledger_in(target, gate)).splitlines()
     if own[1:] and own != ledger.splitlines()[: len(own)]:
         raise StoreError(OTHERS.format(name=target))
@@ -104,7 +107,7 @@ async def keep_ledger(target: Address, gate: Gate, ledger: str) -> None:
 
 
 def write_text(path: Path, ledger: str) -> None:
-    """Write a file readable by its owner alone, and rename the file only after a sync to the disk."""
+    """Write a file readable by its owner alone, renamed only after a sync to the disk."""
     part = path.with_name(f"{path.name}.part")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -158,7 +161,10 @@ STAMP = "%Y%m%dT%H%M%SZ"
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """The backup schedule. beside: the file beside the backups folder. kept: the number of backups retained."""
+    """The backup schedule. beside: the file beside the backups folder.
+
+    kept: the number of backups retained.
+    """
 
     store: Address
     beside: Path
@@ -180,7 +186,10 @@ class Backups:
             old.unlink(missing_ok=True)
 
     def made(self) -> tuple[Path, ...]:
-        """Return the backups of this version, the oldest first; copies made before a migration do not count."""
+        """Return the backups of this version, the oldest first.
+
+        Copies made before a migration do not count.
+        """
         return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest_revision()}.db"))
 
 

@@ -1,1 +1,4 @@
-"""The common ground of the repositories on both databases: transactions, migrations, erasures, deletion ledgers."""
+"""The common ground of the repositories on both databases.
+
+Transactions, migrations, erasures, deletion ledgers.
+"""

@@ -1,4 +1,4 @@
-"""The ledger of deletions, stored apart from the database, so that restoring a copy cannot undo a deletion.
+"""The ledger of deletions, apart from the database, so that a restore cannot undo one.
 
 Records deleted people and servers in order, each as a keyed hash of the id; the key is part of the ledger. The database
 notes the number of the last applied deletion. The ledger of a database file is a small file beside the database.
@@ -41,7 +41,10 @@ def ledger_path(path: Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """A deletion. number: counts from 1; kind: person or server; mark: the keyed hash of the id; at: the time."""
+    """A deletion.
+
+    number: counts from 1. kind: person or server. mark: the keyed hash of the id. at: the time.
+    """
 
     number: int
     kind: Kind
@@ -55,7 +58,10 @@ class LedgerEntry:
 
 
 def last_number(ledger: str) -> int:
-    """Return the number of the last deletion in a ledger's text, 0 without any. Raises ValueError."""
+    """Return the number of the last deletion in a ledger's text, 0 without any.
+
+    Raises ValueError.
+    """
     try:
         return max((LedgerEntry.read(json.loads(line)).number for line in ledger.splitlines()[1:]), default=0)
     except (KeyError, TypeError) as error:

@@ -1,8 +1,8 @@
-"""Unfinished deletions: noted, with rows left; readers hide these people until the last row is gone.
+"""Unfinished deletions: noted, with rows left.
 
-Knows which columns hold a person; refuses to know how rows are deleted. Transactions belong to the caller. A reader
-selects `shown(table)` instead of the table's columns, and adds `present(column)` where the whole row is about a person.
-A condition on a column itself still uses an index.
+Readers hide these people until the last row is gone. Knows which columns hold a person; refuses to know how rows are
+deleted. Transactions belong to the caller. A reader selects `shown(table)` instead of the table's columns, and adds
+`present(column)` where the whole row is about a person. A condition on a column itself still uses an index.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ def is_not_erased(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 @cache
 def visible_columns(table: Table) -> tuple[ColumnElement[Any], ...]:
-    """Return a table's columns as after the unfinished deletions: people who are being deleted are already nameless."""
+    """Return a table's columns as after the unfinished deletions.
+
+    People who are being deleted are already nameless.
+    """
     columns = {column.name: column for column in table.columns}
     found: dict[str, ColumnElement[Any]] = dict(columns)
     for column, meaning in meanings(table, "person"):

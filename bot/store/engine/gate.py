@@ -47,11 +47,11 @@ class Gate(ABC):
     async def run(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` in one transaction, completely or not at all. Raises StoreError if the database fails.
+        """Run ``work`` in one transaction, completely or not at all.
 
-        A cancelled caller does not interrupt the transaction. ``work`` may run again after a conflict, so its
-        side effects must be idempotent. Once the gate is closed, the call raises CancelledError: the process is
-        ending, and a logged error would mislead.
+        Raises StoreError if the database fails. A cancelled caller does not interrupt the transaction. ``work`` may run
+        again after a conflict, so its side effects must be idempotent. Once the gate is closed, the call raises
+        CancelledError: the process is ending, and a logged error would mislead.
         """
         began = time.monotonic()
         answer: T = await self._whole(self._through(work, *args, **kwargs))
@@ -61,13 +61,16 @@ class Gate(ABC):
     async def read(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` that writes nothing, like `run`, possibly beside other transactions of this process."""
+        """Run read-only ``work`` like `run`, possibly beside other transactions of this process."""
         return await self.run(work, *args, **kwargs)
 
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` like `run`, with no other work beside it; for work that reads nearly every row."""
+        """Run ``work`` like `run`, with no other work beside it.
+
+        For work that reads nearly every row.
+        """
         return await self.run(work, *args, **kwargs)
 
     @abstractmethod

@@ -18,7 +18,10 @@ T = TypeVar("T")
 
 
 class Repository:
-    """The queries about one topic. Every call may raise StoreError; a write survives a crash and a power cut."""
+    """The queries about one topic.
+
+    Every call may raise StoreError; a write survives a crash and a power cut.
+    """
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -38,7 +41,7 @@ def read(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) -> 
 
 
 def read_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method for a statement that reads only rows of this process's connected shards."""
+    """Return the method for a statement that reads only rows of this process's shards."""
 
     @wraps(statement)
     async def reading(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -58,7 +61,7 @@ def write(statement: Callable[Concatenate[AsyncConnection, P], Awaitable[T]]) ->
 
 
 def write_share(statement: Callable[Concatenate[AsyncConnection, Share, P], Awaitable[T]]) -> Method[P, T]:
-    """Return the method for a statement that writes only rows of this process's connected shards."""
+    """Return the method for a statement that writes only rows of this process's shards."""
 
     @wraps(statement)
     async def writing(self: Repository, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -37,7 +37,10 @@ AGAIN = "This database is older than deletions that were asked for since; they a
 
 @dataclass(frozen=True, slots=True)
 class NotedDeletion:
-    """A noted deletion. deletions: the number of deletions including this one. effects: new effects for the outbox."""
+    """A noted deletion. deletions: the number of deletions including this one.
+
+    effects: new effects for the outbox.
+    """
 
     deletions: int
     effects: tuple[Pending, ...] = ()
@@ -52,7 +55,7 @@ class ErasureBatch:
 
 
 class AdaptiveBatches:
-    """The batch size, adapted so that a batch holds the only writer for less than MAX_BATCH_TIME.
+    """The batch size, adapted to hold the only writer for less than MAX_BATCH_TIME.
 
     most: the number of rows of the next batch. rest: the pause for other transactions after the last batch.
     """
@@ -92,10 +95,9 @@ class Deletions:
         self._last = dict[Erasure, PersonColumn | None]()  # the column of the last deleted rows
 
     async def note(self, connection: AsyncConnection, kind: Kind, number: int, worker: int = NOBODY) -> NotedDeletion:
-        """Note the permanent deletion of a person or a server, and delete the rows that must go at once.
+        """Note the permanent deletion of a person or server, and delete the urgent rows.
 
-        worker: the process that deletes the other rows, see `delete_some`. An unfinished deletion is not noted
-        again.
+        worker: the process that deletes the other rows, see `delete_some`. An unfinished deletion is not noted again.
         """
         if await erasures.is_ongoing(connection, Erasure(kind, number)):
             return NotedDeletion(await noted_count(connection))
@@ -110,7 +112,10 @@ class Deletions:
             await self._through(connection, {}, NOBODY)
 
     async def delete_some(self, connection: AsyncConnection, worker: int, most: int) -> ErasureBatch | None:
-        """Delete up to ``most`` rows of an unfinished deletion; return None without a deletion for this process."""
+        """Delete up to ``most`` rows of an unfinished deletion.
+
+        Return None without a deletion for this process.
+        """
         erasure = await erasures.assign(connection, worker, self._now())
         if erasure is None:
             return None
@@ -249,7 +254,10 @@ class DeletionRepository(Repository):
         return self._deletions.ledger.mark(kind, number)
 
     def key_for(self, purpose: str) -> str:
-        """Return a secret of this installation for a purpose, of 256 bits: stable, and stored nowhere."""
+        """Return a secret of this installation for a purpose, of 256 bits.
+
+        Stable, and stored nowhere.
+        """
         return self._deletions.ledger.key_for(purpose)
 
 
@@ -264,10 +272,10 @@ async def _delete_practice(connection: AsyncConnection, user: UserId, kept: Coll
 
 
 async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
-    """Delete lobbies closed before a given time without a match, and duplicates of the same age without a table.
+    """Delete matchless lobbies closed before a given time.
 
-    The last row overall and the last table of a server stay, because their numbers would be given again. A lobby
-    with a moderator's action stays too.
+    With duplicates of the same age without a table. The last row overall and the last table of a server stay, because
+    their numbers would be given again. A lobby with a moderator's action stays too.
     """
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
@@ -289,9 +297,10 @@ async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableI
 
 
 def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool] | None:
-    """Return the condition that a row belongs to one of these tables; None without a chain of foreign keys to a table.
+    """Return the condition that a row belongs to one of these tables.
 
-    Keys to other tables are left out: with them, a database would scan the standings of every match.
+    None without a chain of foreign keys to a table. Keys to other tables are left out: with them, a database would scan
+    the standings of every match.
     """
     if table is tables:
         return tables.c.id.in_(numbers)

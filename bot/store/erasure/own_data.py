@@ -72,7 +72,7 @@ class DataPage(NamedTuple):
 
 
 class RowSource(NamedTuple):
-    """The rows of a table that hold a person in one column, and in no column of an earlier source."""
+    """The rows of a table that hold a person in one column, and in no earlier source."""
 
     table: Table
     which: ColumnElement[bool]
@@ -126,7 +126,10 @@ class SittingMoves:
 
 @dataclass(frozen=True, slots=True)
 class DataSubject:
-    """The person whose data is read. began: the time of the person's latest deletion, at the start of the reading."""
+    """The person whose data is read.
+
+    began: the time of the person's latest deletion, at the start of the reading.
+    """
 
     user: UserId
     mark: str
@@ -152,7 +155,10 @@ class OwnData:
         return await self._gate.read(_count, DataSubject(self._user, self._mark))
 
     async def pages(self) -> AsyncIterator[DataPage]:
-        """Yield the pages. Raises Refused after a deletion of the data; the caller must then discard every page."""
+        """Yield the pages. Raises Refused after a deletion of the data.
+
+        The caller must then discard every page.
+        """
         began = await self._gate.read(self._deletions.forgotten, self._user)
         person = DataSubject(self._user, self._mark, began)
         place: RowPosition | None = RowPosition()
@@ -194,7 +200,10 @@ OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery(
 
 @cache
 def sources() -> tuple[RowSource, ...]:
-    """Return the sources of every table; each column is a source of its own, so that its index is used."""
+    """Return the sources of every table.
+
+    Each column is a source of its own, so that its index is used.
+    """
     return tuple(source for table in metadata.sorted_tables for source in _sources_in(table))
 
 

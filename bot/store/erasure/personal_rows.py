@@ -74,7 +74,10 @@ WHERE = select(
 
 
 async def columns_holding(connection: AsyncConnection, user: UserId) -> tuple[PersonColumn, ...]:
-    """Read which columns hold a person; indexes keep it from scanning the rows of other people."""
+    """Read which columns hold a person.
+
+    Indexes keep it from scanning the rows of other people.
+    """
     found = (await connection.execute(WHERE, {"user": user})).one()
     return tuple(held for held, is_there in zip(PERSONS, found, strict=True) if is_there)
 
@@ -85,10 +88,10 @@ async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
 
 
 async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> tuple[Pending, ...]:
-    """Remove a person from open tables, delete the rows marked `at_once`, and return the effects.
+    """Remove a person from open tables, delete the rows marked `at_once`.
 
-    `forget_more` deletes the other rows. mark: the person's keyed hash, which stays at a running match: a deleted
-    person must not end the match as a moderator.
+    Returns the effects. `forget_more` deletes the other rows. mark: the person's keyed hash, which stays at a running
+    match: a deleted person must not end the match as a moderator.
     """
     effects = await give_up_seats(connection, user, mark, now)
     effects += await withdraw_messages(connection, user, now)
@@ -122,14 +125,20 @@ async def forget_more(
 
 
 async def _take_some(connection: AsyncConnection, held: PersonColumn, user: UserId, most: int) -> int:
-    """Delete or anonymize at most ``most`` rows of a column that holds a person; return their number."""
+    """Delete or anonymize at most ``most`` rows of a column that holds a person.
+
+    Return their number.
+    """
     key = tuple(held.table.primary_key.columns)
     some = select(*key).where(holding(held.column, held.meaning, user)).limit(most)
     return await _take_out(connection, held, tuple_(*key).in_(some))
 
 
 async def _take_out(connection: AsyncConnection, held: PersonColumn, which: ColumnElement[bool]) -> int:
-    """Delete these rows that hold a person, or remove the person from them; return their number."""
+    """Delete these rows that hold a person, or remove the person from them.
+
+    Return their number.
+    """
     table, column = held.table, held.column
     if held.meaning.row:
         return (await connection.execute(delete(table).where(which))).rowcount
@@ -139,7 +148,10 @@ async def _take_out(connection: AsyncConnection, held: PersonColumn, which: Colu
 
 
 async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> list[Pending]:
-    """Vacate a person's seats: hosted lobbies close, house players take over in matches; return the effects."""
+    """Vacate a person's seats: hosted lobbies close, house players take over in matches.
+
+    Return the effects.
+    """
     open_tables = (await connection.execute(_open_tables_of(user))).all()
     numbers = [row.id for row in open_tables]
     played_by = select(chairs.c.table_id).where(chairs.c.table_id.in_(numbers), chairs.c.user != user)
@@ -186,7 +198,10 @@ async def close_tables(connection: AsyncConnection, closing: Collection[TableId]
 async def hand_to_house(
     connection: AsyncConnection, user: UserId, mark: str, playing: Collection[TableId]
 ) -> dict[TableId, Vacancy]:
-    """Give the person's seats in these matches to house players; return the vacancies where the person was playing."""
+    """Give the person's seats in these matches to house players.
+
+    Return the vacancies where the person was playing.
+    """
     theirs = and_(chairs.c.user == user, chairs.c.table_id.in_(playing))
     began = and_(chairs.c.owner == user, chairs.c.table_id.in_(playing))
     count = select(func.count()).where(actions.c.table_id == chairs.c.table_id).scalar_subquery()
@@ -207,7 +222,7 @@ async def hand_to_house(
 
 
 async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Collection[TableId]) -> None:
-    """Make the next person in seat order the host of each of these matches hosted by the person."""
+    """Make the next person in seat order the host of each match hosted by this person."""
     own = chairs.alias()
     seat = select(own.c.seat).where(own.c.table_id == chairs.c.table_id, own.c.user == user).scalar_subquery()
     others = and_(chairs.c.table_id == tables.c.id, chairs.c.user != user, ~chairs.c.house)
@@ -250,14 +265,17 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
 
 
 async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
-    """Delete the rows about a server, and the rows that refer to them. Global leaderboards are recomputed."""
+    """Delete the rows about a server, and the rows that refer to them.
+
+    Global leaderboards are recomputed.
+    """
     await connection.execute(delete(books).filter_by(guild=ALL_GUILDS))
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(about_server(table, guild)))
 
 
 def about_server(table: Table, guild: GuildId) -> ColumnElement[bool]:
-    """Return the condition that a row is about a server, by its own columns or through a foreign key."""
+    """Return the condition that a row is about a server, by its columns or a foreign key."""
     own = [holding(column, meaning, guild) for column, meaning in meanings(table, "server")]
     for foreign in table.foreign_keys:
         above = foreign.column.table

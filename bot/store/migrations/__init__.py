@@ -1,1 +1,4 @@
-"""The migrations of the database to this version's schema; ``versions`` holds a file per step."""
+"""The migrations of the database to this version's schema.
+
+``versions`` holds a file per step.
+"""

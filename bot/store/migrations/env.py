@@ -1,4 +1,4 @@
-"""Alembic's entry point: migrates through an open connection, in a transaction of the caller.
+"""Alembic's entry point: migrates through an open connection, in a caller's transaction.
 
 The caller turns its async connection into this synchronous one by ``run_sync``.
 """

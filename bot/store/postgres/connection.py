@@ -55,7 +55,10 @@ async def connect(server: DatabaseServer) -> Any:
 
 
 async def _check_pooler(server: DatabaseServer) -> None:
-    """Raise StoreError if two open connections share a server process, as behind a pooler in transaction mode."""
+    """Raise StoreError if two open connections share a server process, as in a pooler.
+
+    A pooler in transaction mode.
+    """
     opened, processes = list[Any](), set[int]()
     try:
         for _ in range(2):
@@ -116,7 +119,10 @@ def _options(server: DatabaseServer, string: ConnectionString) -> dict[str, Any]
 
 
 def _files(server: DatabaseServer, string: ConnectionString) -> Iterator[tuple[str, str]]:
-    """Yield the absolute path of each file named by the address. Raises StoreError for an unreadable one."""
+    """Yield the absolute path of each file named by the address.
+
+    Raises StoreError for an unreadable one.
+    """
     for key in FILES:
         named = string.passfile if key == "passfile" else string.tls.get(key)
         if not named or named == SYSTEM:

@@ -1,4 +1,6 @@
-"""The ledger of deletions of a server database: in a schema of its own, excluded from copies of the bot's tables.
+"""The ledger of deletions of a server database.
+
+In a schema of its own, excluded from copies of the bot's tables.
 
 An entry is committed or rolled back together with the deletion itself.
 """

@@ -110,7 +110,10 @@ def _is_without_tls(found: BaseException) -> bool:
 
 
 def store_error(server: DatabaseServer, error: BaseException) -> StoreError:
-    """Return the StoreError for an error of the driver or the system; DatabaseUnavailable if temporary."""
+    """Return the StoreError for an error of the driver or the system.
+
+    DatabaseUnavailable if temporary.
+    """
     return (DatabaseUnavailable if is_lost(error) or state_of(error) in TEMPORARY_STATES else StoreError)(
         sentence(server, error)
     )

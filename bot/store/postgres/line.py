@@ -1,4 +1,6 @@
-"""The permanent connection of a process beside the pool: holds the lock on the database, and receives notifications.
+"""The permanent connection of a process beside the pool.
+
+Holds the lock on the database, and receives notifications.
 
 A bot shares the lock with other bots, never with tools; the lock ends with the connection. A lost connection is
 reopened; notifications sent in between are lost.
@@ -58,7 +60,10 @@ class LockConnection:
         return bool(got)
 
     async def alone(self) -> bool:
-        """Try to take the exclusive lock for a moment; return False if another bot shares the lock."""
+        """Try to take the exclusive lock for a moment.
+
+        Return False if another bot shares the lock.
+        """
         return await self._got(func.pg_try_advisory_lock)
 
     async def together(self) -> None:
@@ -66,7 +71,10 @@ class LockConnection:
         await self._got(func.pg_advisory_unlock)
 
     async def reopen(self) -> None:
-        """Reopen a lost connection. Raises StoreError on failure, and if another program has the lock."""
+        """Reopen a lost connection.
+
+        Raises StoreError on failure, and if another program has the lock.
+        """
         if self._connection is not None and not (await _driver(self._connection)).is_closed():
             return
         await self.close()

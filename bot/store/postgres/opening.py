@@ -79,7 +79,10 @@ async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, sha
 async def prepare(
     engine: AsyncEngine, server: DatabaseServer, line: LockConnection | None, *, unfinished_too: bool
 ) -> None:
-    """Check the database, and run the missing migrations, completely or not at all. line: holds a shared lock."""
+    """Check the database, and run the missing migrations, completely or not at all.
+
+    line: holds a shared lock.
+    """
     async with engine.connect() as connection:
         current = await connection.run_sync(migration.read_revision, server, unfinished_too=unfinished_too)
         if line is None:
@@ -122,7 +125,10 @@ OTHER_USERS = text(
 
 
 async def read_server_revision(server: DatabaseServer) -> str | None:
-    """Return the revision of a database, None for an empty one, without changing anything. Raises StoreError."""
+    """Return the revision of a database, None for an empty one, without changing anything.
+
+    Raises StoreError.
+    """
     engine = engine_for(server)
     try:
         async with engine.connect() as connection:
@@ -205,7 +211,10 @@ class ServerGate(Gate):
     async def read(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` in a READ ONLY transaction, beside others of this process; otherwise like `run`."""
+        """Run ``work`` in a READ ONLY transaction, beside others of this process.
+
+        Otherwise like `run`.
+        """
         began = time.monotonic()
         answer = await run_to_end(self._tried(self._to_read, self._following, work, *args, **kwargs))
         note_slow(work, began)
@@ -214,7 +223,10 @@ class ServerGate(Gate):
     async def run_alone(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run work that reads nearly every row while every process pauses, since it would conflict with each writer."""
+        """Run work that reads nearly every row while every process pauses.
+
+        It would conflict with each writer.
+        """
         return await run_to_end(self._alone(work, *args, **kwargs))
 
     async def _alone(
@@ -265,7 +277,10 @@ class ServerGate(Gate):
         return deletions
 
     async def _following(self, connection: AsyncConnection) -> int:
-        """Return the number of deletions. Raises Fenced, and DeletionsPending if some are not applied here yet."""
+        """Return the number of deletions.
+
+        Raises Fenced, and DeletionsPending if some are not applied here yet.
+        """
         return self._followed(await self._among(connection, beside_others=True))
 
     async def _following_alone(self, connection: AsyncConnection) -> int:
@@ -298,7 +313,10 @@ class ServerGate(Gate):
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _check_patience(self, again: _Again, took: float, tries: int) -> None:
-        """Raise StoreError unless the transaction is to be retried. took: seconds since the first attempt began."""
+        """Raise StoreError unless the transaction is to be retried.
+
+        took: seconds since the first attempt began.
+        """
         lost, conflict = is_lost(again.error), state_of(again.error) in CONFLICTS
         if took > (CONFLICT_SECONDS if conflict else RECONNECT_SECONDS) and (lost or tries > MIN_CONFLICT_ATTEMPTS):
             wrong = store_error(self._server, again.error)
@@ -314,7 +332,10 @@ class ServerGate(Gate):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """Run the work once. Raises _Again after an attempt without a write, if a retry is allowed."""
+        """Run the work once.
+
+        Raises _Again after an attempt without a write, if a retry is allowed.
+        """
         sent = False
         try:
             async with connecting() as connection:

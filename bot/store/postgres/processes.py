@@ -1,4 +1,6 @@
-"""The group of processes that share a server database: members, leases, and the owners of Discord shards.
+"""The group of processes that share a server database.
+
+Members, leases, and the owners of Discord shards.
 
 The tables have a schema of their own, excluded from copies of the bot's tables. All times are by the database's clock,
 so the clocks of the processes may differ. Refuses to know the use of a shard. Transactions belong to the caller.
@@ -138,9 +140,10 @@ async def check_member(connection: AsyncConnection, me: int, *, beside_others: b
 
 
 async def join(connection: AsyncConnection, name: str, terms: MembershipTerms, count: int) -> tuple[int, bool]:
-    """Make a process a member; return its number, and whether it is the first, or the first after the others expired.
+    """Make a process a member.
 
-    The new member has no shards. count: the number of shards, used by the first member.
+    Return its number, and whether it is the first, or the first after the others expired. The new member has no shards.
+    count: the number of shards, used by the first member.
     """
     await make(connection)
     now = await _now(connection)
@@ -190,9 +193,9 @@ async def renew(connection: AsyncConnection, me: int, terms: MembershipTerms) ->
 
 
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
-    """Return a shard of a leaving process, else one of the process with the most shards; None without one.
+    """Return a shard of a leaving process, else one of the process with the most shards.
 
-    The second kind is left alone unless its process has at least two shards more than this one.
+    None without one. The second kind is left alone unless its process has at least two shards more than this one.
     """
     held = Counter(row.process for row in known if row.process in there)
     wanted = [row for row in known if row.process in there and row.wanted not in there]
@@ -225,10 +228,10 @@ async def give(connection: AsyncConnection, me: int, shard: int) -> None:
 
 
 async def turn_to_identify(connection: AsyncConnection, bucket: int, gap: timedelta) -> timedelta:
-    """Take the turn to identify in a bucket, now; return the wait before another attempt, zero with the turn.
+    """Take the turn to identify in a bucket, now.
 
-    gap: the time between two turns. Turns are not reserved in advance: a delayed process would come too close to
-    the next.
+    Return the wait before another attempt, zero with the turn. gap: the time between two turns. Turns are not reserved
+    in advance: a delayed process would come too close to the next.
     """
     now = await _now(connection)
     free: datetime | None = (await connection.execute(select(identifies.c.free).filter_by(bucket=bucket))).scalar()

@@ -87,11 +87,11 @@ async def _touched(connection: AsyncConnection, share: Share, since: datetime) -
 
 
 async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:
-    """Move pending times by the time since the last heartbeat, write a heartbeat, and return that duration.
+    """Move pending times by the time since the last heartbeat, and return that duration.
 
-    The duration is 0 without a heartbeat, and negative after a backward change of the system time: the pending
-    times then move backward too, and recorded outages in the future are deleted. A clock that follows its owner's
-    day is not moved forward: the recorded outage stops the clock in hindsight.
+    Also writes a heartbeat. The duration is 0 without a heartbeat, and negative after a backward change of the system
+    time: the pending times then move backward too, and recorded outages in the future are deleted. A clock that follows
+    its owner's day is not moved forward: the recorded outage stops the clock in hindsight.
     """
     last = (await connection.execute(LAST_BEAT)).scalar()
     outage = now - last if last else timedelta()
@@ -172,5 +172,8 @@ class ClockRepository(Repository):
     last_beat = read(_last_beat)
 
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
-        """Return the tables with a change at or after ``since``, also finished tables. share: by default the own."""
+        """Return the tables with a change at or after ``since``, also finished tables.
+
+        share: by default the own.
+        """
         return await self._gate.read(_touched, share or self._gate.share, since)

@@ -42,7 +42,10 @@ BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_
 async def _begin(
     connection: AsyncConnection, new: NewTable, seated: tuple[Chair, ...], day: date, guild: GuildId | None, house: int
 ) -> TableId:
-    """Create a person's table for a day's deal, or return the existing one: a person gets one try."""
+    """Create a person's table for a day's deal, or return the existing one.
+
+    A person gets one try.
+    """
     known = await _of_day(connection, new.host, day)
     if known is not None:
         return known.table
@@ -198,7 +201,10 @@ async def _of_week(connection: AsyncConnection, game: str, week: date) -> tuple[
 
 
 async def _keep(connection: AsyncConnection, game: str, week: date, made: Sequence[str]) -> tuple[str, ...]:
-    """Write the puzzles of a week unless known, delete those of earlier weeks, and return the stored ones."""
+    """Write the puzzles of a week unless known, and delete those of earlier weeks.
+
+    Returns the stored ones.
+    """
     known = await _of_week(connection, game, week)
     if known or not made:
         return known

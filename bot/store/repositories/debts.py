@@ -27,7 +27,10 @@ Add: TypeAlias = Callable[[Tabs, Sequence[DebtEntry]], Tabs]  # adds new payment
 
 
 class LedgerMethod(NamedTuple):
-    """The method of summing a ledger. by: the name of the method; a new name invalidates every sum."""
+    """The method of summing a ledger.
+
+    by: the name of the method; a new name invalidates every sum.
+    """
 
     by: str
     add: Add
@@ -39,7 +42,7 @@ payer, payee = standings.alias("payer"), standings.alias("payee")
 async def owed(
     connection: AsyncConnection, book: LedgerScope, after: datetime | None, upto: datetime | None
 ) -> tuple[DebtEntry, ...]:
-    """Read the payments between persons in matches that ended after ``after`` and until ``upto``.
+    """Read the payments between persons in matches that ended after ``after``, to ``upto``.
 
     Payments from and to house players are left out.
     """
@@ -72,7 +75,7 @@ async def _words(connection: AsyncConnection, book: LedgerScope) -> tuple[Settle
 
 
 async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[LedgerScope, ...]:
-    """Read the notebooks in which a claim about a user awaits the answer of the user, oldest first."""
+    """Read the notebooks in which a claim awaits the answer of a user, oldest first."""
     me = select(players.c.id).filter_by(user=user).scalar_subquery()
     asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
     query = select(settlements.c.guild, settlements.c.channel).where(*asked, settlements.c.agreed.is_(None))
@@ -96,9 +99,10 @@ async def _say(
     alone: bool,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write one player's claim that a debt is settled; return False if an earlier claim between the two is still open.
+    """Write one player's claim that a debt is settled.
 
-    alone: the other player was deleted, and cannot answer. effects: the notification of the other player.
+    Return False if an earlier claim between the two is still open. alone: the other player was deleted, and cannot
+    answer. effects: the notification of the other player.
     """
     if alone:
         await _unsettle_since(connection, now)
@@ -115,7 +119,10 @@ async def _say(
 
 
 async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: datetime) -> bool:
-    """Write that the other player agrees with a claim; return False for an unknown or answered claim."""
+    """Write that the other player agrees with a claim.
+
+    Return False for an unknown or answered claim.
+    """
     await _unsettle_since(connection, now)
     theirs = or_(settlements.c.payer == who, settlements.c.payee == who), settlements.c.by != who
     said = update(settlements).where(settlements.c.id == word, settlements.c.agreed.is_(None), *theirs)
@@ -123,7 +130,10 @@ async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: dat
 
 
 async def _take_back(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
-    """Delete a claim of one player, unless the other player has agreed; return False if none was deleted."""
+    """Delete a claim of one player, unless the other player has agreed.
+
+    Return False if none was deleted.
+    """
     own = delete(settlements).where(settlements.c.id == word, settlements.c.by == who, settlements.c.agreed.is_(None))
     return (await connection.execute(own)).rowcount == 1
 
@@ -221,7 +231,10 @@ async def _clear_all(connection: AsyncConnection) -> tuple[LedgerScope, ...]:
 
 
 async def unsettle(connection: AsyncConnection, table: TableId) -> None:
-    """Invalidate the ledgers with entries from the end of this match on: the match was added or removed."""
+    """Invalidate the ledgers with entries from the end of this match on.
+
+    The match was added or removed.
+    """
     of_match = select(results.c.guild, results.c.finished).where(results.c.table_id == table)
     row = (await connection.execute(of_match)).one()
     await connection.execute(delete(ledgers).where(ledgers.c.guild == row.guild, ledgers.c.until >= row.finished))
@@ -255,7 +268,10 @@ class DebtRepository(Repository):
     player_of = read(_player_of)
 
     async def tabs(self, book: LedgerScope, way: LedgerMethod) -> Mapping[PlayerId, Balance]:
-        """Return the current balance of each player in a ledger; brings the ledger up to date first."""
+        """Return the current balance of each player in a ledger.
+
+        Brings the ledger up to date first.
+        """
         while await self._gate.run(_bring_up, book, way):
             pass
         return await self._gate.read(_tabs, book)

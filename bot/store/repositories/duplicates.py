@@ -1,4 +1,4 @@
-"""Duplicates: the same deals for several players, the parts of the players, and the results.
+"""Duplicates: the same deals for several players, their parts, and the results.
 
 This module alone decides who may know the deals of a table: for a duplicate's match, a player who has finished the same
 deals.
@@ -43,7 +43,7 @@ async def _load(connection: AsyncConnection, number: int) -> Duplicate | None:
 
 
 async def _latest(connection: AsyncConnection, guild: GuildId, channel: ChannelId) -> int | None:
-    """Read the number of the latest duplicate of a channel, or of the thread of one of its tables."""
+    """Read the number of the latest duplicate of a channel or of a table's thread."""
     dealt_alike = tables.c.duplicate_id.is_not(None)
     played = select(tables.c.duplicate_id).where(dealt_alike, tables.c.home == channel, tables.c.guild == guild)
     here = or_(duplicates.c.channel == channel, duplicates.c.id.in_(played))
@@ -61,7 +61,9 @@ async def _keep_sheet(connection: AsyncConnection, number: int, message: Message
 async def _begin(
     connection: AsyncConnection, number: int, new: NewTable, seatings: Sequence[tuple[Chair, ...]]
 ) -> TableId:
-    """Create a player's own table in a duplicate, or return the existing one: a player gets one seat.
+    """Create a player's own table in a duplicate, or return the existing one.
+
+    A player gets one seat.
 
     seatings: for each seat, the chairs with the player on that seat; the seats are assigned in turn.
     """
@@ -171,7 +173,7 @@ async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[Table
 
 
 def sealed_from(user: UserId) -> Select[Any]:
-    """Return the query for the tables with deals that a person may still have to play, or could have played.
+    """Return the query for the tables with deals that a person may play, or could have.
 
     Players of a table see the table as usual, also while a substitute plays for them.
     """

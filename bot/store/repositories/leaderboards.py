@@ -66,9 +66,10 @@ ComputeEntries: TypeAlias = Callable[
 
 
 class RatingMethod(NamedTuple):
-    """The method of computing a leaderboard. by: the name of the method; a new name invalidates every entry.
+    """The method of computing a leaderboard.
 
-    hidden_too: whether matches in hidden channels count.
+    by: the name of the method; a new name invalidates every entry. hidden_too: whether matches in hidden channels
+    count.
     """
 
     by: str
@@ -120,10 +121,10 @@ async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> 
 
 
 class LeaderboardBatch(NamedTuple):
-    """The next matches to compute. up_to: the last match on the leaderboard, None for an empty leaderboard.
+    """The next matches to compute.
 
-    before: the matches of the first one's day that are on the leaderboard already. known: the current ratings of the
-    players.
+    up_to: the last match on the leaderboard, None for an empty leaderboard. before: the matches of the first one's day
+    that are on the leaderboard already. known: the current ratings of the players.
     """
 
     up_to: tuple[datetime, TableId] | None
@@ -148,7 +149,7 @@ async def _keep_batch(
     read: LeaderboardBatch,
     made: Sequence[RatingEntry],
 ) -> bool:
-    """Write the entries of matches, unless the leaderboard has changed since the matches were read."""
+    """Write the entries of matches, unless the leaderboard has changed since their reading."""
     up_to = await _up_to(connection, leaderboard, method)
     still = select(_next(leaderboard, method, up_to, len(read.found)).subquery().c.table_id)
     if _moment(up_to) != read.up_to or {*(await connection.execute(still)).scalars()} != {m.table for m in read.found}:
@@ -233,7 +234,10 @@ async def ranked(connection: AsyncConnection, leaderboard: Leaderboard, wanted: 
 
 
 def match(leaderboard: Leaderboard, rows: Sequence[Row[Any]]) -> RankedMatch:
-    """Return the match of some rows. A global leaderboard includes only players who have opted in."""
+    """Return the match of some rows.
+
+    A global leaderboard includes only players who have opted in.
+    """
     persons = (row for row in rows if row.player is not None and (row.everywhere or leaderboard.guild != ALL_GUILDS))
     parts = {
         PlayerId(row.player): PlayerResult(row.seat, row.place, row.net if row.stakes else 0, row.left, row.turns)
@@ -303,7 +307,10 @@ async def clear(connection: AsyncConnection, leaderboard: Leaderboard) -> None:
 
 
 async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
-    """Delete the entries of every leaderboard; return the possible ones, each with its maximum number of matches."""
+    """Delete the entries of every leaderboard.
+
+    Return the possible ones, each with its maximum number of matches.
+    """
     for table in (books, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
@@ -327,7 +334,10 @@ async def _climbers(connection: AsyncConnection, leaderboard: Leaderboard) -> tu
 
 
 async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
-    """Add up the entries of each listed player on a leaderboard; without a game, on the leaderboards of every game."""
+    """Add up the entries of each listed player on a leaderboard.
+
+    Without a game, on the leaderboards of every game.
+    """
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
     query = select(entries.c.player, players.c.user, func.max(entries.c.table_id), func.count(), *sums)
@@ -337,7 +347,10 @@ async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tup
 
 
 async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
-    """Read the recent timeliness of each listed player on a leaderboard; without a game, on those of every game."""
+    """Read the recent timeliness of each listed player on a leaderboard.
+
+    Without a game, on those of every game.
+    """
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
     query = only_listed(query.join(players, players.c.id == entries.c.player), leaderboard).where(*within(leaderboard))
     latest_first = entries.c.player, entries.c.finished.desc(), entries.c.table_id.desc()
@@ -352,7 +365,10 @@ async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tu
 
 
 def within(leaderboard: Leaderboard) -> tuple[ColumnElement[bool], ...]:
-    """Return the condition for the entries of a leaderboard; a leaderboard without a game includes every game."""
+    """Return the condition for the entries of a leaderboard.
+
+    A leaderboard without a game includes every game.
+    """
     columns = zip(on_leaderboard(entries, leaderboard), key(leaderboard), strict=True)
     return tuple(column for column, part in columns if leaderboard.game or part != "game")
 
@@ -413,7 +429,10 @@ async def _changes(connection: AsyncConnection, table: TableId) -> Mapping[int, 
 
 
 async def _rating_before(connection: AsyncConnection, leaderboard: Leaderboard, entry: Row[Any]) -> tuple[Rating, bool]:
-    """Read the rating of an entry's player before its match, and whether the match settled it or it was settled."""
+    """Read the rating of an entry's player before its match, and whether it was settled.
+
+    By this match, or before.
+    """
     own = *on_leaderboard(entries, leaderboard), entries.c.player == entry.player, entries.c.mean.is_not(None)
     moment = tuple_(literal(entry.finished, entries.c.finished.type), literal(entry.table_id))
     earlier = select(entries).where(*own, tuple_(entries.c.finished, entries.c.table_id) < moment)
@@ -535,9 +554,10 @@ class LeaderboardRepository(Repository):
     async def compute_entries(
         self, leaderboard: Leaderboard, method: RatingMethod, heard: Reach = lambda _matches: None
     ) -> None:
-        """Bring a leaderboard up to date. The database is free during the computation, and between two batches.
+        """Bring a leaderboard up to date.
 
-        heard: called with the number of matches after each batch.
+        The database is free during the computation, and between two batches. heard: called with the number of matches
+        after each batch.
         """
         while True:
             batch = await self._gate.read(_batch, leaderboard, method)

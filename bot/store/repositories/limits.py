@@ -1,4 +1,6 @@
-"""Usage limits shared by every process, which survive a deletion: each use is a row until its expiry.
+"""Usage limits shared by every process, which survive a deletion.
+
+Each use is a row until its expiry.
 
 A row holds the mark of a person and a keyed hash of the object, so deleting a person removes nothing here. Limits of a
 second are kept in memory (bot/interactions/flood_limits.py).
@@ -32,7 +34,10 @@ class UseCounter(NamedTuple):
 
 
 async def take(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
-    """Write a use and return None; above the limit, write nothing and return the time of the next possible use."""
+    """Write a use and return None.
+
+    Above the limit, write nothing and return the time of the next possible use.
+    """
     await connection.execute(delete(uses).where(_of(limit, counted), uses.c.until <= now))
     if later := await next_use(connection, limit, counted, now):
         return later
@@ -99,7 +104,10 @@ class StoredLimits:
 
     @asynccontextmanager
     async def holding(self, limit: Limit, user: UserId | None = None, about: str = "") -> AsyncIterator[None]:
-        """Record a use for the duration of the work inside, as a limit of concurrency. Raises Refused like `use`."""
+        """Record a use for the duration of the work inside, as a limit of concurrency.
+
+        Raises Refused like `use`.
+        """
         await self.use(limit, user, about)
         try:
             yield

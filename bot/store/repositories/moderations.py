@@ -40,7 +40,10 @@ async def _judge(
     annulled: bool,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Annul a finished match, or restore it; return whether anything changed. effects: written after a change."""
+    """Annul a finished match, or restore it; return whether anything changed.
+
+    effects: written after a change.
+    """
     other = update(results).where(results.c.table_id == table, results.c.annulled != annulled)
     if (await connection.execute(other.values(annulled=annulled))).rowcount != 1:
         return False

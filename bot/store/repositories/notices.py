@@ -123,9 +123,9 @@ async def _note(
     sent: TurnNotice | None = None,
     key: str = "",
 ) -> None:
-    """Write that a user has been notified of tables. reminded: tables close to their deadline. sent: the new notice.
+    """Write that a user has been notified of tables.
 
-    key: of the message in the outbox, "" for none.
+    reminded: tables close to their deadline. sent: the new notice. key: of the message in the outbox, "" for none.
     """
     own = turns.c.user == user
     fresh = and_(own, turns.c.table_id.in_(told), turns.c.told.is_(None))
@@ -143,7 +143,10 @@ async def _told_of_suspension(connection: AsyncConnection, table: TableId) -> fr
 
 
 async def _note_suspension(connection: AsyncConnection, table: TableId, user: UserId, key: str) -> None:
-    """Write that a player was notified of a table's suspension. key: of the message in the outbox."""
+    """Write that a player was notified of a table's suspension.
+
+    key: of the message in the outbox.
+    """
     row = {"table_id": table, "user": user}
     if (await connection.execute(select(suspension_notices).filter_by(**row))).first() is None:
         await connection.execute(insert(suspension_notices).values(**row))
@@ -238,7 +241,10 @@ async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, 
 
 
 async def delete_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
-    """Delete the pings of a player at a table, and write the deletion of messages without another recipient."""
+    """Delete a player's pings at a table, and write the deletion of exclusive messages.
+
+    Messages with other recipients stay.
+    """
     where = and_(pings.c.table_id == table, pings.c.user == user)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
     if not found:
@@ -293,7 +299,7 @@ async def _told(
     at: datetime | None,
     occasion: Occasion | None,
 ) -> tuple[Pending, ...]:
-    """Write the number of finished hands that these spectators know, and the call of those still watching.
+    """Write the hands that these spectators know, and the call of those still watching.
 
     at: the time of the call. occasion: its reason; None without a call.
     """
@@ -309,7 +315,10 @@ async def _told(
 async def _end_watch(
     connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
 ) -> tuple[Pending, ...]:
-    """Delete the spectators of a table, and write their call. occasion: its reason; None without a call."""
+    """Delete the spectators of a table, and write their call.
+
+    occasion: its reason; None without a call.
+    """
     which = watchers.c.table_id == table
     found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
     await connection.execute(delete(watchers).where(which))

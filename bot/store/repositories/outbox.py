@@ -1,4 +1,4 @@
-"""The outbox: pending effects, and messages being sent, each with one nonce for every attempt."""
+"""The outbox: pending effects, and messages being sent, each with one fixed nonce."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ async def _keys(connection: AsyncConnection) -> frozenset[str]:
 
 
 async def _renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-    """Replace the nonce of a message: Discord refused the first one, or the message moved to another channel."""
+    """Replace the nonce of a message.
+
+    Discord refused the first one, or the message moved to another channel.
+    """
     await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
 
 

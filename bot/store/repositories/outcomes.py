@@ -78,7 +78,7 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Detailed
 
 
 async def add_deeds(connection: AsyncConnection, table: TableId, found: DetailedScore) -> None:
-    """Replace the achievements and style counts of a match, with the version of the rules for them."""
+    """Replace the achievements and style counts of a match, with their rules' version."""
     await connection.execute(delete(deeds).where(deeds.c.table_id == table))
     rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
     if rows:
@@ -87,11 +87,11 @@ async def add_deeds(connection: AsyncConnection, table: TableId, found: Detailed
 
 
 async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, str]:
-    """Read the latest turns of each seat at a slow table, oldest first; empty for another pace.
+    """Read the latest turns of each seat at a slow table, oldest first.
 
-    A turn is an action by the first player of a seat in person, or an action of the clock for that player. Premoves
-    and automatic actions are no turns; nor are answers to questions, because silence also answers a question in a
-    draw; nor are actions between two hands.
+    Empty for another pace. A turn is an action by the first player of a seat in person, or an action of the clock for
+    that player. Premoves and automatic actions are no turns; nor are answers to questions, because silence also answers
+    a question in a draw; nor are actions between two hands.
     """
     own = func.coalesce(tables.c.own_pace, tables.c.pace)
     pace = (await connection.execute(select(own).where(tables.c.id == table))).scalar()
@@ -127,7 +127,7 @@ DROP_SITTING = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_
 
 
 async def add_sittings(connection: AsyncConnection, table: TableId, new: Iterable[Sitting]) -> None:
-    """Write sittings; a sitting without an action yields to a new one of the same seat and ply."""
+    """Write sittings; one without an action yields to a new one of the same seat and ply."""
     new = tuple(new)
     await _keep_idle(connection, table, new)
     rows = [
@@ -140,9 +140,10 @@ async def add_sittings(connection: AsyncConnection, table: TableId, new: Iterabl
 
 
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
-    """Move the only sitting of a substitute who returned the seat without an action to a ply below 0.
+    """Move the only sitting of a substitute who returned the seat to a ply below 0.
 
-    The substitute has still seen the cards, see bot/history/judges.py. A user with a chair there needs no such row.
+    Only without an action. The substitute has still seen the cards, see bot/history/judges.py. A user with a chair
+    there needs no such row.
     """
     query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
     known = (await connection.execute(query)).all()
@@ -166,7 +167,10 @@ async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
-    """Tell whether the first player of a seat wants the match to count beyond its server, as asked at the deal."""
+    """Tell whether the first player of a seat wants the match to count beyond its server.
+
+    As asked at the deal.
+    """
     known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
     if (begun := (await connection.execute(known)).scalar()) is not None:
         return bool(begun)

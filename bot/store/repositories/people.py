@@ -176,7 +176,10 @@ INVITATION_RETENTION = timedelta(days=14)  # the retention of invitations, longe
 
 
 async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
-    """Write a block of a user against a mark, or delete the block; return False then. Raises LimitReached."""
+    """Write a block of a user against a mark, or delete the block; return False then.
+
+    Raises LimitReached.
+    """
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
@@ -221,7 +224,7 @@ async def _call_waiting(
     now: datetime,
     call: Callable[[tuple[UserId, ...]], Pending],
 ) -> tuple[Pending, ...]:
-    """Delete the waits for a table of a game in a channel, and write the notification of their users, if any."""
+    """Delete waits for a table of a game in a channel, and notify their users, if any."""
     which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
     found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
     await connection.execute(delete(waits).where(which))
@@ -231,7 +234,10 @@ async def _call_waiting(
 
 
 async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
-    """Write that a user is offered a lesson; return whether the user is new to the game on this server."""
+    """Write that a user is offered a lesson.
+
+    Return whether the user is new to the game on this server.
+    """
     key = {"user": user, "guild": guild, "game": game}
     if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
         return False
@@ -254,9 +260,9 @@ async def _add_invited(
     at: datetime,
     effects: Iterable[Pending] = (),
 ) -> bool:
-    """Write the invitations to a lobby, unless users were invited before; return False then. Delete old invitations.
+    """Write the invitations to a lobby, unless users were invited before; return False then.
 
-    by: the inviter, 0 for a role. effects: the messages of the invitation.
+    Delete old invitations. by: the inviter, 0 for a role. effects: the messages of the invitation.
     """
     await connection.execute(delete(calls).where(calls.c.at < at - INVITATION_RETENTION))
     if await _invited(connection, table):
@@ -301,7 +307,10 @@ class SocialRepository(Repository):
     offer_lesson = write(_offer_lesson)
 
     async def toggle_block(self, user: UserId, other: UserId) -> bool:
-        """Add a user's block of another person, or remove the block; return which. Raises LimitReached."""
+        """Add a user's block of another person, or remove the block; return which.
+
+        Raises LimitReached.
+        """
         return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
 
     async def block_between(self, user: UserId, others: Collection[UserId]) -> BlockState:

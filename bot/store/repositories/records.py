@@ -61,7 +61,10 @@ MAX_CACHED_PACKS = 8  # the number of recently read matches cached: a reader ste
 
 
 def _next() -> Select[Any]:
-    """Return the query for the next match to pack; it walks the key of the steps, whatever their number per table."""
+    """Return the query for the next match to pack.
+
+    It walks the key of the steps, whatever their number per table.
+    """
     later = select(func.min(actions.c.table_id).label("id"))
     loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
     another = later.where(actions.c.table_id > loose.c.id).scalar_subquery()
@@ -79,7 +82,10 @@ async def _next_to_pack(connection: AsyncConnection, after: TableId, since: date
 
 
 async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tuple[MatchStep, ...]) -> None:
-    """Replace all steps of a match by a pack. Raises PackError if the pack would not reproduce the steps."""
+    """Replace all steps of a match by a pack.
+
+    Raises PackError if the pack would not reproduce the steps.
+    """
     made = await asyncio.to_thread(pack, steps)
     values = {"length": made.length, "version": made.version, "checksum": made.checksum, "body": made.body}
     await connection.execute(insert(packs).values(table_id=table, began=steps[0].at, **values))
@@ -92,9 +98,9 @@ async def replace_by_pack(connection: AsyncConnection, table: TableId, steps: tu
 async def _forget_plays(
     connection: AsyncConnection, after: TableId, guilds: Collection[GuildId], since: datetime, version: int
 ) -> TableId | None:
-    """Delete the plays of the next match of these servers that ended before ``since``; None after the last match.
+    """Delete the plays of the next match of these servers that ended before ``since``.
 
-    version: of the rules for achievements; matches scored by an older version stay.
+    None after the last match. version: of the rules for achievements; matches scored by an older version stay.
     """
     values = {"here": after, "guilds": list(guilds), "since": since, "version": version}
     found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
@@ -106,16 +112,19 @@ async def _forget_plays(
 
 
 async def packed(connection: AsyncConnection, table: TableId, first: int, end: int) -> tuple[MatchStep, ...]:
-    """Read the steps of a packed match from ``first`` to before ``end``. Raises RecordDamaged, RecordDeleted.
+    """Read the steps of a packed match from ``first`` to before ``end``.
 
-    Returns no steps for a match without a pack.
+    Raises RecordDamaged, RecordDeleted. Returns no steps for a match without a pack.
     """
     kept = (await connection.execute(PACK, {"here": table})).first()
     return () if kept is None else await unpacked(kept, first, end)
 
 
 async def unpacked(kept: Row[*tuple[object, ...]], first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
-    """Return the steps in a row of packs, ``first`` to before ``end``. Raises RecordDamaged, RecordDeleted."""
+    """Return the steps in a row of packs, ``first`` to before ``end``.
+
+    Raises RecordDamaged, RecordDeleted.
+    """
     if kept.body is None:
         raise RecordDeleted(f"What was played at table {kept.table_id} is no longer kept.")
     try:
@@ -173,7 +182,10 @@ async def _openings(connection: AsyncConnection, table: TableId) -> str | None:
 
 
 async def add_openings(connection: AsyncConnection, table: TableId, text: str) -> None:
-    """Write the openings of a match, replacing earlier ones; a match with deleted plays gets none."""
+    """Write the openings of a match, replacing earlier ones.
+
+    A match with deleted plays gets none.
+    """
     if (await connection.execute(PLAYED, {"here": table})).first() is None:
         return
     checksum, body = await asyncio.to_thread(compress_text, text)
@@ -211,7 +223,10 @@ class PackError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The packed steps of a match. length: the number of steps. checksum: of the uncompressed body."""
+    """The packed steps of a match.
+
+    length: the number of steps. checksum: of the uncompressed body.
+    """
 
     length: int
     version: int
@@ -220,7 +235,10 @@ class Pack:
 
 
 def pack(steps: Sequence[MatchStep]) -> Pack:
-    """Pack the steps of a match, from the first. Raises PackError if unpacking would not restore them exactly."""
+    """Pack the steps of a match, from the first.
+
+    Raises PackError if unpacking would not restore them exactly.
+    """
     moments = [0, *((step.at - EPOCH) // MICROSECOND for step in steps)]
     written = [
         [step.seat for step in steps],
@@ -249,7 +267,10 @@ class OpenPack(NamedTuple):
     waited: list[int]
 
     def steps(self, first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
-        """Return the steps from a ply up to, not including, ``end``; without ``end`` up to the last."""
+        """Return the steps from a ply up to, not including, ``end``.
+
+        Without ``end`` up to the last.
+        """
         part = slice(first, end)
         moments = (EPOCH + passed * MICROSECOND for passed in self.waited[part])
         return tuple(map(MatchStep, count(first), self.seats[part], self.actions[part], self.deciders[part], moments))

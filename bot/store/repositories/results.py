@@ -39,12 +39,15 @@ LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
 
 def in_guild(guild: GuildId | None) -> ColumnElement[bool]:
-    """Return the condition for matches of a guild; without a guild, for matches of all guilds but no private table."""
+    """Return the condition for matches of a guild.
+
+    Without a guild, for matches of all guilds but no private table.
+    """
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
 
 async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
-    """Return the median duration of a hand in recent matches, measured from the first card of a match to its end."""
+    """Return the median duration of a hand in recent matches, from first card to end."""
     begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
     first = func.coalesce(actions.c.at, packs.c.began).label("at")
     query = (
@@ -68,7 +71,9 @@ async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[Channe
 
 
 def shown_to(reader: ResultsViewer | None) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions for matches that a reader may see: matches in visible channels, and own matches.
+    """Return the conditions for matches that a reader may see.
+
+    Matches in visible channels, and own matches.
 
     Matches whose deals the reader may still play are left out.
     """
@@ -105,9 +110,9 @@ async def _history(
     reader: ResultsViewer | None = None,
     sought: ResultFilter = ALL_MATCHES,
 ) -> tuple[FinishedMatch, ...]:
-    """Read finished matches with their standings, the latest first; without a guild those of every server.
+    """Read finished matches with their standings, the latest first.
 
-    reader: restricts the matches to those visible to the reader.
+    Without a guild those of every server. reader: restricts the matches to those visible to the reader.
     """
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
     wanted = (
@@ -204,7 +209,7 @@ async def _score(connection: AsyncConnection, table: TableId) -> DetailedScore |
 
 
 async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
-    """Read finished matches without scores, or scored by an older version, in order of table ids."""
+    """Read finished matches without scores or with an older version, by table id."""
     unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
     query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
@@ -222,7 +227,10 @@ async def _count_all(connection: AsyncConnection) -> int:
 
 
 async def _keep_score(connection: AsyncConnection, table: TableId, score: DetailedScore) -> None:
-    """Write the missing scores and achievements of a match; write nothing for an unknown match."""
+    """Write the missing scores and achievements of a match.
+
+    Write nothing for an unknown match.
+    """
     known = (await connection.execute(select(has_hands).where(results.c.table_id == table))).first()
     if known is None:
         return
@@ -234,7 +242,10 @@ async def _keep_score(connection: AsyncConnection, table: TableId, score: Detail
 async def _meetings(
     connection: AsyncConnection, guild: GuildId, moment: datetime
 ) -> tuple[tuple[dict[PlayerId, bool], ...], dict[PlayerId, UserId]]:
-    """Read for each counting match since ``moment`` whether each player left; also the users of the players."""
+    """Read for each counting match since ``moment`` whether each player left.
+
+    Also the users of the players.
+    """
     query = (
         select(results.c.table_id, standings.c.player, standings.c.left, players.c.user)
         .join(standings, standings.c.table_id == results.c.table_id)

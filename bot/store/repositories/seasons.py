@@ -52,7 +52,10 @@ def season(row: Row[Any]) -> Season:
 
 
 async def _end(connection: AsyncConnection, guild: GuildId, over: Season, last: Sequence[Finalist]) -> None:
-    """Write the final standings of a season, unless written; a season without standings needs no announcement."""
+    """Write the final standings of a season, unless written.
+
+    A season without standings needs no announcement.
+    """
     if over.number in {known.number for known in await _ended(connection, guild)}:
         return
     values = {"guild": guild, "number": over.number, "begins": over.begins, "ends": over.ends}
@@ -169,7 +172,10 @@ async def _done_in(
 async def _behind_in(
     connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
-    """Return each player's largest gap between first and last at half time in a match with this achievement."""
+    """Return the largest half-time gap in matches with this achievement, for each player.
+
+    Between first and last.
+    """
     done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, hidden_too)
     matches = done.subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)

@@ -1,4 +1,7 @@
-"""People in line for a seat at a table: one place a person, and the questions whether a person takes a free seat."""
+"""People in line for a seat at a table.
+
+One place a person, and the questions whether a person takes a free seat.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ async def _asked(connection: AsyncConnection, table: TableId, now: datetime) -> 
 
 
 async def _join(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> int:
-    """Write a person's place in line, in place of one at another table; return the place, from 1."""
+    """Write a person's place in line, in place of one at another table.
+
+    Return the place, from 1.
+    """
     others = [waiter.user for waiter in await _of_table(connection, table)]
     if user in others:
         return 1 + others.index(user)
@@ -76,7 +82,10 @@ async def _ask(
 
 
 async def _move(connection: AsyncConnection, table: TableId, to: TableId) -> None:
-    """Move the line of a table to its rematch; people asked about a seat of the old match wait again."""
+    """Move the line of a table to its rematch.
+
+    People asked about a seat of the old match wait again.
+    """
     moved = update(seat_queue).filter_by(table_id=table)
     await connection.execute(moved.values(table_id=to, asked_at=None, seat=None))
 
@@ -102,7 +111,10 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
 
 
 async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool]) -> None:
-    """Move the times of people in line after an outage, or a backward clock change. which: the tables."""
+    """Move the times of people in line after an outage, or a backward clock change.
+
+    which: the tables.
+    """
     of_tables = seat_queue.c.table_id.in_(select(tables.c.id).where(which))
     for column in (seat_queue.c.since, seat_queue.c.asked_at):
         moved = {column.name: type_coerce(column, BigInteger) + by // MICROSECOND}

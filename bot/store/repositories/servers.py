@@ -39,7 +39,10 @@ async def _change(
 async def _take_permission_notice(
     connection: AsyncConnection, guild: GuildId, channel: ChannelId, now: datetime, span: timedelta
 ) -> bool:
-    """Write a notice about missing permissions in a channel; return False if the last notice is too recent."""
+    """Write a notice about missing permissions in a channel.
+
+    Return False if the last notice is too recent.
+    """
     known = update(permission_notices).where(permission_notices.c.channel == channel)
     if (await connection.execute(known.where(permission_notices.c.at <= now - span).values(at=now))).rowcount:
         return True

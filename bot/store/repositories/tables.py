@@ -114,7 +114,7 @@ async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, 
 
 
 async def _seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
-    """Read the players who act for themselves at open tables, by guild, on the servers of a process."""
+    """Read the players who act for themselves at a process's open tables, by guild."""
     here = SEATED_PEOPLE.where(server_in_share(share, tables.c.guild))
     return tuple(SeatedPerson(*row) for row in (await connection.execute(here)).all())
 
@@ -130,7 +130,10 @@ async def ids(connection: AsyncConnection, query: Any, values: Mapping[str, obje
 
 
 async def _lobbies(connection: AsyncConnection, guild: GuildId, host: UserId, *, live: bool) -> tuple[int, int]:
-    """Count the lobbies of a guild, and one host's lobbies among them. live: the live ones, or all others."""
+    """Count the lobbies of a guild, and one host's lobbies among them.
+
+    live: the live ones, or all others.
+    """
     lobbies = await connection.execute(LOBBIES, {"here": guild})
     hosts = [row.host for row in lobbies if (row.pace.kind == "live") == live]
     return len(hosts), hosts.count(host)

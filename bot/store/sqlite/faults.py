@@ -62,7 +62,7 @@ def primary_code(error: BaseException | None) -> int:
 
 
 def sentence(path: Path, error: BaseException | None) -> str:
-    """Return the sentence for an ``error`` of the driver or the system with the database at ``path``."""
+    """Return the sentence for an ``error`` of the driver or the system at ``path``."""
     if isinstance(error, OSError):
         known = of_disk(error) or (READ_ONLY if isinstance(error, PermissionError) else OTHER)
         return known.format(path=path, error=error.strerror)
@@ -78,7 +78,10 @@ def of_disk(error: OSError) -> str | None:
 
 
 def _of_place(path: Path) -> str | None:
-    """Return the sentence for a full or read-only disk; None for other disks, and without an answer of the system."""
+    """Return the sentence for a full or read-only disk.
+
+    None for other disks, and without an answer of the system.
+    """
     try:
         if shutil.disk_usage(path.parent).free < LEAST_FREE:
             return FULL

@@ -66,7 +66,10 @@ def exposed_files(path: Path) -> tuple[Path, ...]:
 
 
 def restrict_to_owner(path: Path) -> None:
-    """Restrict the files of a database to the bot's user; log the files that were open to others."""
+    """Restrict the files of a database to the bot's user.
+
+    Log the files that were open to others.
+    """
     mended, left = list[Path](), list[Path]()
     for found in exposed_files(path):
         try:
@@ -103,7 +106,10 @@ def move_old_database(old: Path, new: Path) -> None:
 
 
 def merge_journal_if_unused(path: Path) -> None:
-    """Merge the journal of an unused database into its file. Raises StoreError if the database is in use."""
+    """Merge the journal of an unused database into its file.
+
+    Raises StoreError if the database is in use.
+    """
     try:
         with closing(sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0)) as held:
             held.execute("BEGIN EXCLUSIVE")
@@ -159,9 +165,10 @@ KILOBYTE: Final = 1024
 
 
 async def vacuum_into(source: Path, target: Path, name: str) -> None:
-    """Write a copy of a database into a new file. name: of the progress stage. Raises sqlite3.Error.
+    """Write a copy of a database into a new file.
 
-    Cancelling stops the copy at once; the caller deletes the partial file.
+    name: of the progress stage. Raises sqlite3.Error. Cancelling stops the copy at once; the caller deletes the partial
+    file.
     """
     with closing(open_read_only(source)) as database:
         (size,) = await asyncio.to_thread(lambda: database.execute(SIZE).fetchone())

@@ -60,7 +60,7 @@ def lock_of(path: Path) -> Path:
 
 
 def is_in_use(path: Path) -> bool:
-    """Tell whether a process uses the database at ``path``, without blocking a process that is starting."""
+    """Tell whether a process uses the database at ``path``, without blocking a start."""
     if not lock_of(path).exists():
         return False
     with closing(sqlite3.connect(f"{lock_of(path).absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as side:
@@ -72,10 +72,10 @@ def is_in_use(path: Path) -> bool:
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Lock the database at ``path`` until the returned connection is closed, or the process ends.
+    """Lock the database at ``path`` until the returned connection is closed.
 
-    The lock is an exclusive transaction on an empty database beside ``path``, so that other programs can still read
-    and copy ``path``.
+    Or until the process ends. The lock is an exclusive transaction on an empty database beside ``path``, so that other
+    programs can still read and copy ``path``.
     """
     side = sqlite3.connect(lock_of(path), timeout=STARTING_LOCK_TIMEOUT, isolation_level=None)
     try:
@@ -87,7 +87,10 @@ def hold(path: Path) -> sqlite3.Connection:
 
 
 def lock_database(path: Path) -> sqlite3.Connection:
-    """Lock the database at ``path``, in a writable folder created if missing. Raises StoreError."""
+    """Lock the database at ``path``, in a writable folder created if missing.
+
+    Raises StoreError.
+    """
     if path.is_dir():
         raise StoreError(f"{path} is a folder, but the database must be a file.")
     try:
@@ -167,7 +170,10 @@ async def prepare(
 
 
 def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
-    """Return the revision of an open database, None for an empty one. Raises StoreError, like a start of the bot."""
+    """Return the revision of an open database, None for an empty one.
+
+    Raises StoreError, like a start of the bot.
+    """
     engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
     try:
         with engine.connect() as connection:
@@ -177,7 +183,10 @@ def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
 
 
 def check_of(path: Path) -> str:
-    """Return the integrity check for the file's size: for a very long file, only the schema table."""
+    """Return the integrity check for the file's size.
+
+    For a very long file, only the schema table.
+    """
     return "PRAGMA quick_check(1)" if path.stat().st_size <= READ_WHOLE else "PRAGMA quick_check(sqlite_schema)"
 
 
@@ -190,7 +199,10 @@ async def check_sound(connection: AsyncConnection, path: Path) -> None:
 
 
 async def copy(path: Path, at: datetime, revision: str) -> None:
-    """Copy the database into the backups folder, named by time and revision. Raises StoreError."""
+    """Copy the database into the backups folder, named by time and revision.
+
+    Raises StoreError.
+    """
     target = path.parent / files.BACKUPS / f"{path.stem}-{at.astimezone(UTC):%Y%m%dT%H%M%SZ}-{revision}{path.suffix}"
     part = target.with_name(f"{target.name}.part")
     try:
@@ -253,7 +265,10 @@ T = TypeVar("T")
 
 
 class FileGate(Gate):
-    """Runs one transaction at a time. held: the lock against other programs, released by `close`."""
+    """Runs one transaction at a time.
+
+    held: the lock against other programs, released by `close`.
+    """
 
     def __init__(self, path: Path, connection: AsyncConnection, held: sqlite3.Connection) -> None:
         self.path = path
@@ -297,7 +312,10 @@ class FileGate(Gate):
 
     @asynccontextmanager
     async def _impatient(self) -> AsyncIterator[None]:
-        """Disable the wait for locks of other programs; reading, which needs no lock, still succeeds."""
+        """Disable the wait for locks of other programs.
+
+        Reading, which needs no lock, still succeeds.
+        """
         patience = (await self.connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one()
         await self.connection.exec_driver_sql("PRAGMA busy_timeout = 0")
         try:

@@ -112,7 +112,10 @@ def without_unfair_vote(state: TableState) -> TableState:
 
 
 def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
-    """Execute a unanimous vote, or record the agreements so far. before: the state without the latest vote."""
+    """Execute a unanimous vote, or record the agreements so far.
+
+    before: the state without the latest vote.
+    """
     match, chairs = state.match, state.row.chairs
     assert match is not None
     if votes.undecided_seats(chairs):
@@ -143,7 +146,7 @@ def _break(state: TableState, facts: Facts) -> Decision:
 
 
 def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> Decision:
-    """Continue a table at another pace, with at least the old remaining time and a fresh table's time.
+    """Continue a table at another pace, with at least the old and a fresh table's time.
 
     In games with the abort policy for late players, a counted match cannot gain a clock.
     """
@@ -195,9 +198,10 @@ SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the same time lef
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:
-    """Return the seats of players with turns to come, after an act of each within a minute; else none.
+    """Return the seats of players with turns to come, after an act of each within a minute.
 
-    Premoves count as acts, because anything else would reveal them. Acts by substitutes or house players do not count.
+    Else none. Premoves count as acts, because anything else would reveal them. Acts by substitutes or house players do
+    not count.
     """
     if not row.pace.slow or not row.steps or match.game.result or match.game.secrecy.together:
         return frozenset()
@@ -220,7 +224,10 @@ def agreeing(row: TableRow, seats: frozenset[int]) -> frozenset[int]:
 
 
 def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:
-    """Record a player's agreement to a live session; the last agreement starts it. Raises Refused."""
+    """Record a player's agreement to a live session; the last agreement starts it.
+
+    Raises Refused.
+    """
     seat, match = seating.own_seat(state.row.chairs, user), state.match
     present = players_present(state.row, match) if match and state.row.running else frozenset[int]()
     if match is None or seat not in present:
@@ -260,7 +267,10 @@ def ended_session(state: TableState, facts: Facts) -> Decision:
 
 
 def missed_move(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Handle a timeout in a live session: the first one reminds the player, the second ends the session."""
+    """Handle a timeout in a live session.
+
+    The first one reminds the player, the second ends the session.
+    """
     if not is_live_session(state.row) or match.game.secrecy.tick is not None:
         return None
     seat = min(match.awaited)

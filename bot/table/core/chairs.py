@@ -1,6 +1,7 @@
-"""The chairs of a table: queries, and pure changes. A participle (`joined`, `emptied`) names the chairs after a change.
+"""The chairs of a table: queries, and pure changes.
 
-A chair belongs to a person or to nobody (a house player's own chair); a house player may act for an absent person.
+A participle (`joined`, `emptied`) names the chairs after a change. A chair belongs to a person or to nobody (a house
+player's own chair); a house player may act for an absent person.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
 
 
 def visible_seat(chairs: Chairs, seat: int | None) -> int | None:
-    """Return the seat with cards open to its owner; None for a removed owner, who sees a spectator's view."""
+    """Return the seat with cards open to its owner.
+
+    None for a removed owner, who sees a spectator's view.
+    """
     return None if any((chair.seat, chair.away) == (seat, "removed") for chair in chairs) else seat
 
 
@@ -53,9 +57,10 @@ def people(chairs: Chairs) -> tuple[UserId, ...]:
 
 
 def host_after(host: UserId, before: Chairs, after: Chairs) -> UserId:
-    """Return the host of a table after a change of its chairs; NO_HOST without an eligible person.
+    """Return the host of a table after a change of its chairs.
 
-    The role of an absent host passes to the next person in seat order. A late host keeps the role for lack of others.
+    NO_HOST without an eligible person. The role of an absent host passes to the next person in seat order. A late host
+    keeps the role for lack of others.
     """
     playing = people(after)
     if host in playing or host == NO_HOST:
@@ -77,15 +82,18 @@ def is_alone(chairs: Chairs) -> bool:
 
 
 def has_auto_answers(chairs: Chairs, pace: Pace) -> bool:
-    """Tell whether the table answers for players without a choice, if the timing reveals nothing.
+    """Tell whether the table answers for players without a choice.
 
-    At a live table every such question stays open for the same time.
+    Only if the timing reveals nothing. At a live table every such question stays open for the same time.
     """
     return pace.kind == "live" or is_alone(chairs)
 
 
 def is_vacant(chair: Chair) -> bool:
-    """Tell whether a substitute can take this chair during a match: offered, or given up by its owner."""
+    """Tell whether a substitute can take this chair during a match.
+
+    Offered, or given up by its owner.
+    """
     return bool(chair.offered) or (chair.user is not None and chair.house and chair.away == "left")
 
 
@@ -95,9 +103,9 @@ def is_only_person(chairs: Chairs, seat: int) -> bool:
 
 
 def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
-    """Return the display name of a person here, distinct from neighbours, house players and reserved phrases.
+    """Return the display name of a person here, distinct from names at the table.
 
-    reserved: see ``bot.domain.names.looks``.
+    Also from house players and reserved phrases. reserved: see ``bot.domain.names.looks``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
     owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
@@ -105,9 +113,9 @@ def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()
 
 
 def joined(chairs: Chairs, order: Sequence[int], user: UserId, name: str, *, agreed: int, wanted: int = 0) -> Chairs:
-    """Return the chairs with a person on the wanted seat if free, else on the first free seat. Raises Refused.
+    """Return the chairs with a person on the wanted seat if free, else on the first free seat.
 
-    order: the seats in the order of turns. agreed: the edition accepted by joining.
+    Raises Refused. order: the seats in the order of turns. agreed: the edition accepted by joining.
     """
     if seat_of(chairs, user) is not None:
         raise Refused(SEATED)
@@ -122,7 +130,10 @@ def with_agreement(chairs: Chairs, seat: int, edition: int) -> Chairs:
 
 
 def with_editor_agreed(chairs: Chairs, user: UserId, edition: int) -> Chairs:
-    """Return the chairs after a change of this edition: the editor's agreement moves to the next edition."""
+    """Return the chairs after a change of this edition.
+
+    The editor's agreement moves to the next edition.
+    """
     return tuple(
         replace(chair, agreed=edition + 1) if (chair.user, chair.agreed) == (user, edition) else chair
         for chair in chairs
@@ -135,7 +146,9 @@ def without_agreement(chairs: Chairs, edition: int) -> Chairs:
 
 
 def resized(chairs: Chairs, seats: int) -> Chairs:
-    """Return the chairs of a table with this number of seats: house players go first, persons keep their order.
+    """Return the chairs of a table with this number of seats.
+
+    House players go first, persons keep their order.
 
     Raises Refused with more persons than seats.
     """
@@ -150,7 +163,7 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 
 def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with a house player of this level on the first free seat, under an unused name."""
+    """Return the chairs with a house player of this level, unnamed so far, on a free seat."""
     used = frozenset[str]().union(*(lookalike_keys(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if lookalike_keys(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
@@ -213,12 +226,15 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
 
 
 def after_join(chairs: Chairs, seat: int, ply: int) -> Chairs:
-    """Return the chairs after the seat's owner sat down at this ply; earlier actions belong to somebody else."""
+    """Return the chairs after the seat's owner sat down at this ply.
+
+    Earlier actions belong to somebody else.
+    """
     return changed(chairs, replace(chairs[seat], quick=-ply))
 
 
 def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
-    """Return the seat a person may take back from a house player, and the chairs after the return.
+    """Return the seat a person may take back from a house player, and the chairs after it.
 
     Raises Refused without a right to return. After a substitute lost the seat to a house player, the owner may return.
     """
@@ -261,7 +277,10 @@ def cuts_of(chairs: Chairs, cuts: Sequence[Cut]) -> tuple[Cut, ...]:
 
 
 def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
-    """Return the chairs after the seat's owner missed a deadline. most: the number in a row to lose the seat."""
+    """Return the chairs after the seat's owner missed a deadline.
+
+    most: the number in a row to lose the seat.
+    """
     misses = chairs[seat].misses + 1
     if misses >= most:
         return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="", orders=""))

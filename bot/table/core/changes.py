@@ -17,7 +17,10 @@ from bot.table.core.state import NO_WRITES, Writes
 def change_between(
     before: TableRow, after: TableRow, at: datetime, *, writes: Writes = NO_WRITES, effects: tuple[Pending, ...] = ()
 ) -> TableChange | None:
-    """Return the change that makes `after` of `before` and appends these writes and effects; None for no change."""
+    """Return the change that makes `after` of `before` and appends these writes and effects.
+
+    None for no change.
+    """
     if before == after and writes == NO_WRITES and not effects:
         return None
     rests = (before.paused, before.held, before.asleep) != (after.paused, after.held, after.asleep)

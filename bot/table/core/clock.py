@@ -105,7 +105,10 @@ def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
 
 
 def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
-    """Handle a deadline that has passed, or remind the awaited players, in a lobby its host, before the deadline."""
+    """Handle a passed deadline, or remind the awaited players before the deadline.
+
+    In a lobby: its host.
+    """
     deadline, now = state.row.deadline, facts.now
     if deadline is None:
         return None
@@ -130,7 +133,7 @@ def close_lobby(state: TableState, facts: Facts) -> Decision | None:
 
 
 def end_deserted(state: TableState, facts: Facts) -> Decision | None:
-    """Play out a match without players, or close the table of an uncounted one, after its wait for a return."""
+    """Play out a match without players, or close an uncounted table after its wait."""
     if state.match is None or seating.people(state.row.chairs):
         return None
     if state.row.deadline and not facts.durations.is_for_deserted(state.row.deadline):  # the store has deleted the last
@@ -163,7 +166,10 @@ def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
 
 
 def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
-    """Wait without a limit at a table without a clock, after the deletion of the player with a wish to end."""
+    """Wait without limit at a table without a clock, after the deletion of a wish to end.
+
+    The player with the wish is deleted.
+    """
     match = state.match
     if match is None or tempo_of(state, facts) is not None or match.game.secrecy.tick is not None:
         return None
@@ -230,7 +236,7 @@ def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:
 
 
 def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Give the seat to a house player at the first timeout, if the table or the rules demand so."""
+    """Give the seat to a house player at the first timeout, if table or rules demand so."""
     if state.row.pace.late != "house" and match.rules.late != "substitute":
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
@@ -239,7 +245,10 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
 
 
 def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Take the timeout action for a late player; the second or third miss in a row costs the seat."""
+    """Take the timeout action for a late player.
+
+    The second or third miss in a row costs the seat.
+    """
     seat, most = late_seat(state, match), MISSES_TO_LOSE_SEAT[state.row.pace.kind]
     chairs = seating.missed_deadline(state.row.chairs, seat, most)
     move: Moves = ((seat, timeout_action(match.view(seat))),)
@@ -283,7 +292,10 @@ def recompute(state: TableState, facts: Facts) -> Decision:
 
 
 def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decision:
-    """Record whether a late player has lost access; nothing at a table without a pending check."""
+    """Record whether a late player has lost access.
+
+    Nothing at a table without a pending check.
+    """
     match = state.match
     if match is None or not awaits_answer(state):
         return Decision(state)
@@ -297,7 +309,10 @@ def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decis
 
 
 def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
-    """Give the awaited player of a slow table half a day, at another player's wish. Raises Refused and TooLate."""
+    """Give the awaited player of a slow table half a day, at another player's wish.
+
+    Raises Refused and TooLate.
+    """
     row = state.row
     own = seating.own_seat(row.chairs, command.user)
     others = time_control.running_seats(row.times) - {own}

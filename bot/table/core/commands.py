@@ -57,7 +57,10 @@ class CutCards:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRules:
-    """Put other rules in force, as the host. change: returns the new rules for the present ones; it may raise."""
+    """Put other rules in force, as the host.
+
+    change: returns the new rules for the present ones; it may raise.
+    """
 
     user: UserId
     change: Callable[[Ruleset], Ruleset]
@@ -87,7 +90,10 @@ class PlayDuplicate:
 
 @dataclass(frozen=True, slots=True)
 class AddHousePlayer:
-    """Seat a house player, as the host. level: the wanted one; a game without it takes the nearest."""
+    """Seat a house player, as the host.
+
+    level: the wanted one; a game without it takes the nearest.
+    """
 
     user: UserId
     level: Level
@@ -127,9 +133,10 @@ class CloseLobby:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Deal the first hand, as the host. home: the thread to play in, None for the lobby's channel.
+    """Deal the first hand, as the host.
 
-    edition: of the terms shown to the host. sent: the key of the effect completed by this command.
+    home: the thread to play in, None for the lobby's channel. edition: of the terms shown to the host. sent: the key of
+    the effect completed by this command.
     """
 
     user: UserId
@@ -234,7 +241,10 @@ class ReturnFromBreak:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up a seat: in the lobby for good, in a match to a house player until the player takes it back."""
+    """Give up a seat.
+
+    In the lobby for good, in a match to a house player until the player takes it back.
+    """
 
     user: UserId
 
@@ -282,9 +292,9 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Vacate:
-    """Continue the match without a player after a data deletion; the store has the new chairs already.
+    """Continue the match without a player after a data deletion.
 
-    vote: the player's open vote.
+    The store has the new chairs already. vote: the player's open vote.
     """
 
     seat: int
@@ -333,7 +343,10 @@ class Expel:
 
 @dataclass(frozen=True, slots=True)
 class OfferSeatOf:
-    """Offer the seat of an absent player to others. name: of the player whom the moderator saw there."""
+    """Offer the seat of an absent player to others.
+
+    name: of the player whom the moderator saw there.
+    """
 
     by: Moderator
     seat: int
@@ -349,7 +362,10 @@ class Repost:
 
 @dataclass(frozen=True, slots=True)
 class MoveTable:
-    """Continue in another channel. as_host: by the right of the table's host instead of a moderator's."""
+    """Continue in another channel.
+
+    as_host: by the right of the table's host instead of a moderator's.
+    """
 
     by: Moderator
     channel: ChannelId
@@ -389,7 +405,10 @@ class EndSuspension:
 
 @dataclass(frozen=True, slots=True)
 class LoseChannel:
-    """End the table after the loss of its channel, thread or server. place: the former place, if known."""
+    """End the table after the loss of its channel, thread or server.
+
+    place: the former place, if known.
+    """
 
     place: AccessChannel | None = None
 
@@ -401,7 +420,10 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class NoteBoard:
-    """Remember the message of the board. sent: its key in the outbox. home: the channel in which it was posted."""
+    """Remember the message of the board.
+
+    sent: its key in the outbox. home: the channel in which it was posted.
+    """
 
     home: ChannelId
     message: MessageId

@@ -1,4 +1,6 @@
-"""The deadlines of a table: the event awaited, its time, and the remaining time of each seat. Pure.
+"""The deadlines of a table.
+
+The event awaited, its time, and the remaining time of each seat. Pure.
 
 An unchanged wait continues, so no player's time starts afresh. At a slow table a clock runs only in its owner's working
 hours.
@@ -81,7 +83,10 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
 
 
 def _is_dealt_soon(chairs: seating.Chairs) -> bool:
-    """Tell whether the next hand is dealt soon: for a single person with house players, without a wish to end."""
+    """Tell whether the next hand is dealt soon.
+
+    For a single person with house players, without a wish to end.
+    """
     return seating.is_alone(chairs) and not votes.ending_seats(chairs)
 
 
@@ -98,7 +103,10 @@ def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts)
 
 
 def stopped_clock_deadline(state: TableState, until: Deadline) -> Deadline:
-    """Return the deadline of a table with a stopped clock; the notes of lost access and of a reminder persist."""
+    """Return the deadline of a table with a stopped clock.
+
+    The notes of lost access and of a reminder persist.
+    """
     before = state.row.deadline
     return replace(until, shut_out=before.shut_out, reminded=before.reminded) if before else until
 
@@ -112,7 +120,7 @@ def asked_seats(match: Match) -> frozenset[int]:
 
 
 def _runs_in_working_hours(state: TableState, match: Match) -> bool:
-    """Tell whether several players of a slow table are asked at the same time, without a fast clock."""
+    """Tell whether a slow table asks several players at once, without a fast clock."""
     secrecy = match.game.secrecy
     return state.row.pace.slow and not match.game.result and secrecy.together and secrecy.tick is None
 
@@ -125,7 +133,7 @@ def _deadline_of_question(state: TableState, match: Match, facts: Facts) -> Dead
 
 
 def _remaining_time(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> timedelta:
-    """Return the remaining time of a question, at a slow table the longest of all asked players."""
+    """Return the remaining time of a question, at a slow table the longest of all players."""
     if not _runs_in_working_hours(state, match):
         return deadline.at - facts.now
     if (since := _beginning(deadline)) is None:
@@ -135,12 +143,18 @@ def _remaining_time(state: TableState, match: Match, deadline: Deadline, facts: 
 
 
 def _resumed_question(state: TableState, match: Match, held: timedelta, facts: Facts) -> Deadline:
-    """Return the deadline of a question at a slow table after a pause. held: the remaining time."""
+    """Return the deadline of a question at a slow table after a pause.
+
+    held: the remaining time.
+    """
     return _deadline_since(facts.now - (_time_of_each(state, facts) - held), state, match, facts)
 
 
 def _recomputed_question(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> Deadline | None:
-    """Return the later deadline of a question at a slow table after changed working hours or an outage, else None."""
+    """Return a later deadline of a question at a slow table, else None.
+
+    After changed working hours or an outage.
+    """
     since = _beginning(deadline)
     anew = _deadline_since(since, state, match, facts) if since else deadline
     return anew if anew.at - deadline.at > ROUNDING else None
@@ -179,7 +193,7 @@ def _beginning(deadline: Deadline) -> datetime | None:
 
 
 def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> SeatTimes:
-    """Return the time of each seat, after the moves and surrendered turns, and for the seats to move."""
+    """Return each seat's time after moves and surrendered turns, and of the seats to move."""
     times, now, tempo = before.row.times, facts.now, tempo_of(after, facts)
     if tempo is None or is_live_session(after.row):
         return times
@@ -228,7 +242,10 @@ def _without_past_turns(times: SeatTimes, tempo: TimeControl, turn: int) -> Seat
 
 
 def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
-    """Return the state at a live table after a player's return in the same turn, with the remainder as deadline."""
+    """Return a live table's state after a player's return in the same turn.
+
+    The deadline is the remainder.
+    """
     times = state.row.times
     if not times or state.row.pace.slow or is_live_session(state.row) or match.game.result:
         return state
@@ -242,7 +259,10 @@ def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
 
 
 def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> TableState:
-    """Return the state of a paused live table after a player surrendered a turn, with its remainder."""
+    """Return the state of a paused live table after a player surrendered a turn.
+
+    With the remainder.
+    """
     held, row, times = before.row.held, after.row, after.row.times
     if held is None or row.pace.kind != "live" or is_live_session(row) or match.game.result:
         return after
@@ -267,10 +287,10 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
 
 
 def stopped(state: TableState, facts: Facts) -> TableState:
-    """Return the state with its clock stopped and the remaining time saved; the caller sets the deadline.
+    """Return the state with its clock stopped and the remaining time saved.
 
-    The full time remains after an unnoticed expiry, or during a wait for a player without access or for objections. A
-    house player to act and a table without players need none.
+    The caller sets the deadline. The full time remains after an unnoticed expiry, or during a wait for a player without
+    access or for objections. A house player to act and a table without players need none.
     """
     deadline, match = state.row.deadline, state.match
     if deadline is None or match is None or not seating.people(state.row.chairs) or _waits_for_house(state, match):
@@ -293,7 +313,7 @@ def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
 
 
 def resumed(state: TableState, facts: Facts) -> TableState:
-    """Return the state of a match with its stopped clock running again, or a new clock for another player."""
+    """Return a match's state with its clock running again, or a new one for another player."""
     row, match, durations = state.row, state.match, facts.durations
     if not seating.people(row.chairs):
         return due(state, durations.for_deserted(facts.now))
@@ -307,7 +327,7 @@ def resumed(state: TableState, facts: Facts) -> TableState:
 
 
 def _resumed_wait(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return the deadline of the next hand or of a question to several players, with the remaining time."""
+    """Return the deadline of the next hand or a question to several, with the remaining time."""
     held = state.row.held
     if held is None:
         return new_deadline(state, match, facts)
@@ -317,7 +337,7 @@ def _resumed_wait(state: TableState, match: Match, facts: Facts) -> Deadline | N
 
 
 def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
-    """Return the state with the stopped clock of a move running again, or a new clock for another player."""
+    """Return the state with a move's clock running again, or a new one for another player."""
     row, now = state.row, facts.now
     tempo, lost = tempo_of(state, facts), row.deadline.shut_out if row.deadline else None
     if tempo is None:
@@ -358,9 +378,10 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
 
 
 def recomputed(state: TableState, facts: Facts) -> Deadline | None:
-    """Return the deadline computed from the remaining times now; None without a future deadline.
+    """Return the deadline computed from the remaining times now.
 
-    Needed after changed working hours, and after an outage, which costs no player any time.
+    None without a future deadline. Needed after changed working hours, and after an outage, which costs no player any
+    time.
     """
     noted, match = state.row.deadline, state.match
     if noted is None or not noted.remind_at or state.row.paused:
@@ -381,7 +402,10 @@ def late_seat(state: TableState, match: Match) -> int:
 
 
 def after_rest(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return the next start of the late players' working hours, at a slow table; None during working hours."""
+    """Return the next start of the late players' working hours, at a slow table.
+
+    None during working hours.
+    """
     if not state.row.pace.slow or match.game.result or state.row.deadline is None:
         return None
     asked = asked_seats(match) if match.game.secrecy.together else {late_seat(state, match)}

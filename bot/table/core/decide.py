@@ -1,4 +1,7 @@
-"""The decision of a table: from its state, a command and facts to the next state and its effects. Pure and complete."""
+"""The decision of a table.
+
+From its state, a command and facts to the next state and its effects. Pure and complete.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from bot.table.core.state import Decision, TableState, Writes
 
 
 def decide(state: TableState, command: Command, facts: Facts) -> Decision:
-    """Return the decision on a command. Raises Refused, TooLate or Illegal, and MissingFact for a missing fact."""
+    """Return the decision on a command.
+
+    Raises Refused, TooLate or Illegal, and MissingFact for a missing fact.
+    """
     decision = _decide(state, command, facts)
     row, after = state.row, decision.state.row
     if after.chairs is row.chairs:
@@ -181,7 +187,10 @@ def _channel_lost(state: TableState, command: commands.LoseChannel, facts: Facts
 
 
 def _board_noted(state: TableState, command: commands.NoteBoard) -> Decision:
-    """Save the board's message, and delete the former one; delete the new one at a table moved meanwhile."""
+    """Save the board's message, and delete the former one.
+
+    Delete the new one at a table moved meanwhile.
+    """
     row, sent = state.row, Writes(sent=command.sent)
     if command.home != row.home:
         return Decision(state, effects=(MessageDeletion(command.home, command.message),), writes=sent)

@@ -1,4 +1,4 @@
-"""Eligibility and results: whether a match counts, ends in silence or has hints, and the owners of its results.
+"""Eligibility and results: whether a match counts, has hints, and who owns results.
 
 Pure queries about a table. Timing, storage and notifications live elsewhere; docs/architecture.md describes the
 leaderboards as a whole.
@@ -35,9 +35,9 @@ RATED_ENDINGS: tuple[MatchEnding, ...] = ("itself", "agreed", "silence")  # endi
 
 
 def reason_uncounted(row: TableRow, ruleset: Ruleset) -> UncountedReason | None:
-    """Return the reason a match begun now would not count, or an ended match does not count; None if it counts.
+    """Return the reason a match begun now would not count, or an ended match does not count.
 
-    Under the abort policy a late player could escape every loss.
+    None if it counts. Under the abort policy a late player could escape every loss.
     """
     over = row.phase == "over"
     if (over and row.counts) or row.phase not in ("lobby", "over"):
@@ -64,7 +64,9 @@ def is_counted(row: TableRow, ruleset: Ruleset, ended: MatchEnding | None = None
 
 
 def has_hints(row: TableRow) -> bool:
-    """Tell whether the table gives hints: as agreed, else only at tables without a comparison of persons.
+    """Tell whether the table gives hints.
+
+    As agreed, else only at tables without a comparison of persons.
 
     Former players count, so the answer never changes during a match.
     """
@@ -75,7 +77,7 @@ def has_hints(row: TableRow) -> bool:
 
 
 def is_near_preset(known: RegisteredGame, preset: str, options: Mapping[str, object]) -> bool:
-    """Tell whether rules with these changed options stay near enough to their preset for rating.
+    """Tell whether rules with these changed options are near enough to their preset to rate.
 
     Changes caused by the number of players do not count, nor does a former default, which was no change in its time.
     """
@@ -103,7 +105,10 @@ def is_rated(known: RegisteredGame, match: RankedMatch) -> bool:
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
-    """Return each seat's points above the average, or below for games with low scores as the goal."""
+    """Return each seat's points above the average.
+
+    Below, for games with low scores as the goal.
+    """
     rank = ruleset.rules.ranking((Result((), (), tuple(points)),))
     mean = sum(rank) / len(rank)
     return tuple(mean - own for own in rank)
@@ -120,7 +125,9 @@ def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:
-    """Return the final place of each seat, from 1: every leaver ranks behind all remaining players.
+    """Return the final place of each seat, from 1.
+
+    Every leaver ranks behind all remaining players.
 
     places: by the rules alone. Equals share the better place.
     """
@@ -129,7 +136,10 @@ def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, .
 
 
 def result_owner(chair: Chair) -> tuple[UserId | None, str]:
-    """Return the owner of a chair's result and the owner's name: the person of the chair's first deal."""
+    """Return the owner of a chair's result and the owner's name.
+
+    The person of the chair's first deal.
+    """
     return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
 
 

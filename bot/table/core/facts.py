@@ -147,7 +147,10 @@ class RatingChanges(Question[Mapping[int, RatingChange]]):
 
 @dataclass(frozen=True, slots=True)
 class CountOpenLobbies(Question[tuple[int, int]]):
-    """How many lobbies are open on this server, and how many of them are this host's. live: live lobbies, or others."""
+    """How many lobbies are open on this server, and how many of them are this host's.
+
+    live: live lobbies, or others.
+    """
 
     host: UserId
     live: bool

@@ -88,14 +88,20 @@ def check_lobby(state: TableState, facts: Facts | None = None) -> None:
 
 
 def check_joinable(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Outside for a user without a seat after the start of the match; Outdated as `check_lobby`."""
+    """Raise Outside for a user without a seat after the start of the match.
+
+    Outdated as `check_lobby`.
+    """
     if state.row.phase in ("playing", "over") and seating.seat_of(state.row.chairs, user) is None:
         raise Outside(BEGUN)
     check_lobby(state, facts)
 
 
 def check_host(state: TableState, facts: Facts, user: UserId) -> None:
-    """Raise Refused unless this user hosts this table, an active lobby; Outdated for a former host or lobby."""
+    """Raise Refused unless this user hosts this table, an active lobby.
+
+    Outdated for a former host or lobby.
+    """
     check_closing(state, facts, user)
     check_not_suspended(state)
 
@@ -108,7 +114,9 @@ def check_closing(state: TableState, facts: Facts, user: UserId) -> None:
 
 
 def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, filling: bool = False) -> None:
-    """Raise Refused unless this user may deal now: the host, with every seat taken and every player's agreement.
+    """Raise Refused unless this user may deal now.
+
+    The host, with every seat taken and every player's agreement.
 
     edition: of the terms shown to the host. filling: whether house players will take the free seats.
     """
@@ -124,7 +132,7 @@ def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, 
 
 
 def check_seen(state: TableState, facts: Facts, user: UserId, edition: int) -> None:
-    """Raise Unseen for terms shown before their latest change, or changed too recently by another player."""
+    """Raise Unseen for terms shown before their latest change, or changed too recently."""
     if edition != state.row.edition:
         raise Unseen(OTHER_RULES)
     last = state.row.revised
@@ -133,7 +141,7 @@ def check_seen(state: TableState, facts: Facts, user: UserId, edition: int) -> N
 
 
 def check_welcome(channel: ChannelId, user: UserId, facts: Facts) -> None:
-    """Raise Barred for a user removed from a table in this channel by a moderator within the last day.
+    """Raise Barred for a user removed from a table in this channel within the last day.
 
     A thread belongs to its channel.
     """
@@ -156,7 +164,7 @@ def check_newcomer(state: TableState, user: UserId, facts: Facts) -> None:
 
 
 def check_not_promised(state: TableState, user: UserId, facts: Facts, seats: Collection[int]) -> None:
-    """Raise Refused if all of these free seats wait for the answers of other people, who are first in line.
+    """Raise Refused if all of these free seats wait for answers of people first in line.
 
     In a lobby, any chair will do.
     """
@@ -174,7 +182,10 @@ def check_not_promised(state: TableState, user: UserId, facts: Facts, seats: Col
 
 
 def join(state: TableState, command: Join, facts: Facts) -> Decision:
-    """Give a player the wanted seat, or else the first free one. Raises Refused, and Unseen for terms not seen."""
+    """Give a player the wanted seat, or else the first free one.
+
+    Raises Refused, and Unseen for terms not seen.
+    """
     user, row = command.user, state.row
     check_joinable(state, facts, user)
     check_not_suspended(state)
@@ -201,7 +212,10 @@ def agree(state: TableState, command: Agree, facts: Facts) -> Decision:
 
 
 def cut_cards(state: TableState, command: CutCards, facts: Facts) -> Decision:
-    """Put a player's word on top of the seed, in place of an earlier one; "" takes it back. Raises Refused."""
+    """Put a player's word on top of the seed, in place of an earlier one; "" takes it back.
+
+    Raises Refused.
+    """
     user, word = command.user, command.word
     check_lobby(state, facts)
     check_not_suspended(state)
@@ -279,7 +293,10 @@ def _level(row: TableRow, wanted: Level) -> Level:
 
 
 def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
-    """Return the nearest level of a game; players of the same deals meet the same house players."""
+    """Return the nearest level of a game.
+
+    Players of the same deals meet the same house players.
+    """
     return Level.PLAIN if duplicate else levels.nearest_level(wanted, rules.rules)
 
 
@@ -287,13 +304,19 @@ def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
 
 
 def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decision:
-    """Change the rules; every other player must agree anew. Raises Refused, and the errors of the change."""
+    """Change the rules; every other player must agree anew.
+
+    Raises Refused, and the errors of the change.
+    """
     check_host(state, facts, command.user)
     return _revised(state, command.user, command.change(ruleset_of(state.row)), state.row.pace, facts=facts)
 
 
 def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decision:
-    """Change the pace; every other player must agree anew, unless only reactions change. Raises Refused."""
+    """Change the pace; every other player must agree anew, unless only reactions change.
+
+    Raises Refused.
+    """
     check_host(state, facts, command.user)
     row, pace = state.row, command.pace
     if replace(row.pace, reactions=pace.reactions) == pace != row.pace:
@@ -302,7 +325,10 @@ def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decisio
 
 
 def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> Decision:
-    """Let other tables play the same deals. Removes cut words, and all players agree anew. Raises Refused."""
+    """Let other tables play the same deals.
+
+    Removes cut words, and all players agree anew. Raises Refused.
+    """
     user, row = command.user, state.row
     check_host(state, facts, user)
     if row.duplicate_id is not None:
@@ -346,7 +372,10 @@ def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts
 def _agreed_anew(
     state: TableState, user: UserId, *, new: Ruleset, pace: Pace, facts: Facts, before: TableRow
 ) -> Decision:
-    """Put terms in force, with agreement due from every player except this user. before: the row with the old terms."""
+    """Put terms in force, with agreement due from every player except this user.
+
+    before: the row with the old terms.
+    """
     row, new = state.row, new.renewed()
     duration = facts.ask(HandDuration(new.game, pace))
     name = next(chair.name for chair in row.chairs if chair.user == user)
@@ -382,9 +411,9 @@ def _revision(row: TableRow, user: UserId, name: str, facts: Facts) -> Revision:
 
 
 def follow_stakes(state: TableState, command: FollowStakes, facts: Facts) -> Decision:
-    """Ask for agreement again after the server switched stakes on or off; a lobby without stakes continues.
+    """Ask for agreement again after the server switched stakes on or off.
 
-    A table without a change is not written: a write would make it recently touched.
+    A lobby without stakes continues. A table without a change is not written: a write would make it recently touched.
     """
     decision = _with_stakes_of_server(state, facts) if state.row.phase == "lobby" else None
     return decision.with_writes(Writes(sent=command.sent)) if decision else Decision(state)
@@ -406,7 +435,10 @@ def _with_stakes_of_server(state: TableState, facts: Facts) -> Decision | None:
 
 
 def start(state: TableState, command: Start, facts: Facts) -> Decision:
-    """Deal the first hand, or continue from the steps of a practice hand. Raises Refused as `check_start`."""
+    """Deal the first hand, or continue from the steps of a practice hand.
+
+    Raises Refused as `check_start`.
+    """
     check_start(state, facts, command.user, command.edition)
     if other := _with_stakes_of_server(state, facts):
         return replace(other, refusal=Unseen(OTHER_RULES))

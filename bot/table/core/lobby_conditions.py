@@ -46,7 +46,10 @@ def check_terms(server: ServerSettings, rules: Ruleset, pace: Pace) -> None:
 
 
 def check_lobby_limits(host: UserId, pace: Pace, facts: Facts) -> None:
-    """Raise Refused at the limit of open lobbies; live lobbies and all others are counted apart."""
+    """Raise Refused at the limit of open lobbies.
+
+    Live lobbies and all others are counted apart.
+    """
     live, each, most = pace.kind == "live", facts.server.lobbies_each, facts.server.lobbies
     there, own = facts.ask(CountOpenLobbies(host, live=live))
     if not live:
@@ -63,7 +66,10 @@ def is_played_for_units(rules: Ruleset) -> bool:
 
 
 def has_stakes(server: ServerSettings, rules: Ruleset, duplicate: int | None = None) -> bool:
-    """Tell whether a match with these rules creates debts. duplicate: its number; duplicates never do."""
+    """Tell whether a match with these rules creates debts.
+
+    duplicate: its number; duplicates never do.
+    """
     return server.stakes and duplicate is None and is_played_for_units(rules)
 
 
@@ -82,7 +88,10 @@ def pace_of_new_table(server: ServerSettings, rules: Ruleset, pace: Pace) -> Pac
 
 
 def pace_with_stakes(pace: Pace) -> Pace:
-    """Return the pace of a lobby that gets stakes: at a live table, with the usual timeout action for stakes."""
+    """Return the pace of a lobby that gets stakes.
+
+    At a live table, with the usual timeout action for stakes.
+    """
     return replace(pace, late=usual_timeout_action(pace.kind, stakes=True)) if pace.kind == "live" else pace
 
 
@@ -106,7 +115,7 @@ SIT_TWICE = N_(
 
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
-    """Return these rules for this number of hands, without stakes, because uncounted matches create no debts."""
+    """Return these rules for this number of hands, without stakes, as they create no debts."""
     return without_forbidden_stake(DEFAULT_SETTINGS, rules.renewed().with_wishes(hands=hands))
 
 
@@ -116,7 +125,9 @@ def hands_of(rules: Ruleset) -> int:
 
 
 def check_remembered(known: Duplicate | None, forgotten: datetime | None) -> None:
-    """Raise Refused for a player with a data deletion after the opening: the deals may be known.
+    """Raise Refused for a player with a data deletion after the opening.
+
+    The deals may be known.
 
     forgotten: the latest time of a data deletion; None for never.
     """
@@ -147,7 +158,10 @@ def check_nobody_twice(state: TableState, facts: Facts) -> None:
 
 
 def parts_of(row: TableRow, chairs: Chairs) -> tuple[DuplicateSeat, ...]:
-    """Return the seats of these players in the duplicate; nothing at a solo table, stored at its creation."""
+    """Return the seats of these players in the duplicate.
+
+    Nothing at a solo table, stored at its creation.
+    """
     number = row.duplicate_id
     if number is None or row.alone:
         return ()

@@ -1,4 +1,7 @@
-"""Commands of moderators. Pure. The sender of a command checks the moderator's permissions."""
+"""Commands of moderators. Pure.
+
+The sender of a command checks the moderator's permissions.
+"""
 
 from __future__ import annotations
 
@@ -94,9 +97,9 @@ def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
 
 
 def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
-    """Remove a player from a seat, with a one-day ban from the tables of the channel. Raises Refused.
+    """Remove a player from a seat, with a one-day ban from the tables of the channel.
 
-    In a match a house player takes over, and the result stays with the removed player.
+    Raises Refused. In a match a house player takes over, and the result stays with the removed player.
     """
     by, seat, name = command.by, command.seat, command.name
     check_outsider(state, facts, by)
@@ -177,7 +180,10 @@ def check_open(state: TableState, facts: Facts | None = None) -> None:
 
 
 def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
-    """Raise Refused for a moderator with a stake: a seat here, now or before, or the same deals elsewhere."""
+    """Raise Refused for a moderator with a stake.
+
+    A seat here, now or before, or the same deals elsewhere.
+    """
     check_open(state)
     if has_sat_here(state, by.user, facts):
         raise Refused(OWN_TABLE)

@@ -68,7 +68,7 @@ def act(state: TableState, command: Act, facts: Facts) -> Decision:
 
 
 def _in_this_break(match: Match, action: Action, moment: int) -> bool:
-    """Tell whether a click belongs to the present break between two hands, with only readiness changed since.
+    """Tell whether a click belongs to the present break, with only readiness changed since.
 
     Ready names its hand in the address, checked by a guard.
     """
@@ -90,7 +90,7 @@ def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decisi
 
 
 def acts_by_itself(state: TableState, seat: int) -> bool:
-    """Tell whether a house player acts at this seat, or the table for an owner without a choice."""
+    """Tell whether a house player acts at this seat, or the table for a choiceless owner."""
     match, row = state.match, state.row
     if row.chairs[seat].house:
         return True
@@ -132,13 +132,19 @@ def acted(state: TableState, match: Match, *, moves: Moves, by: Decider, chairs:
 
 
 def _step(state: TableState, later: int, *, seat: int, action: Action, by: Decider, facts: Facts) -> MatchStep:
-    """Return an action in stored form; an automatic answer for a player without a choice counts as an order."""
+    """Return an action in stored form.
+
+    An automatic answer for a player without a choice counts as an order.
+    """
     by = "order" if by == "house" and not state.row.chairs[seat].house else by
     return MatchStep(state.ply + later, seat, write_action(action), by, facts.now)
 
 
 def after_step(before: TableState, after: TableState, facts: Facts) -> Decision:
-    """Return the decision after a new position of the match; even the first deal may end the match."""
+    """Return the decision after a new position of the match.
+
+    Even the first deal may end the match.
+    """
     match = after.match
     assert match is not None
     if match.over:
@@ -172,7 +178,9 @@ def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Deci
 
 
 def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
-    """Continue the match after a declined wish to end: its supporters have seen the hand, and count as ready.
+    """Continue the match after a declined wish to end.
+
+    Its supporters have seen the hand, and count as ready.
 
     Otherwise one player could ask again and again, and the next hand would never come.
     """

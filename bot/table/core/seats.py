@@ -92,7 +92,10 @@ def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> De
 
 
 def given_up(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
-    """Give a seat to a house player; end the match, or the break, if all remaining players had agreed to that."""
+    """Give a seat to a house player.
+
+    End the match, or the break, if all remaining players had agreed to that.
+    """
     if is_deserted(state, seat, chairs):
         return closed(state, DESERTED)
     chairs = without_unfair_vote(state.seated(chairs)).row.chairs
@@ -113,7 +116,10 @@ def _without_player(before: TableState, state: TableState, facts: Facts) -> Deci
 
 
 def ends_without(state: TableState, seat: int, chairs: Chairs) -> bool:
-    """Tell whether the match ends at the departure of a seat's player. chairs: after the departure."""
+    """Tell whether the match ends at the departure of a seat's player.
+
+    chairs: after the departure.
+    """
     return is_deserted(state, seat, chairs) or _is_agreed(chairs)
 
 
@@ -162,7 +168,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
 
 
 def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision:
-    """Give a substitute an offered seat, or a person in line the seat that they were asked to take. Raises Refused."""
+    """Give a substitute an offered seat, or a waiting person their seat. Raises Refused."""
     user, seat = command.user, command.seat
     if state.row.phase != "playing":
         raise Refused(OVER)
@@ -188,7 +194,7 @@ def _promises(facts: Facts) -> set[tuple[UserId, int | None]]:
 
 
 def _check_new(state: TableState, user: UserId, facts: Facts) -> None:
-    """Raise Refused for a user barred from this seat, or with knowledge of a hand of this match."""
+    """Raise Refused for a user barred from this seat, or with knowledge of a hand."""
     if has_sat_here(state, user, facts):
         raise Refused(HAS_SEEN)
     check_welcome(state.row.channel, user, facts)
@@ -204,7 +210,7 @@ def has_sat_here(state: TableState, user: UserId, facts: Facts) -> bool:
 
 
 def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> Decision:
-    """Seat a substitute, or an owner in place of one, with a full move for the present position."""
+    """Seat a substitute or a returning owner, with a full move for the present position."""
     match = state.match
     assert match is not None
     after = without_unfair_vote(state.seated(seating.after_join(chairs, seat, state.ply)))
@@ -223,9 +229,10 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
 
 
 def _by_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
-    """Return the state with the working hours of the present owners, and the new deadline. seat: with a new owner.
+    """Return the state with the working hours of the present owners, and the new deadline.
 
-    A question to several players begins again, also for an answered seat, because answers are secret.
+    seat: with a new owner. A question to several players begins again, also for an answered seat, because answers are
+    secret.
     """
     owners, match = tuple(chair.user for chair in state.row.chairs if chair.user is not None), state.match
     state = replace(state, working_hours=facts.ask(WorkingHours(owners, state.row.pace.vacations)))
@@ -273,7 +280,10 @@ def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:
 
 
 def offerable(state: TableState, facts: Facts) -> frozenset[int]:
-    """Return the seats open to a moderator's offer: held by a house player, or with a long absent player."""
+    """Return the seats open to a moderator's offer.
+
+    Held by a house player, or with a long absent player.
+    """
     chairs = state.row.chairs if state.row.phase == "playing" else ()
     return frozenset(
         chair.seat for chair in chairs if chair.user and not chair.offered and _is_away(state, chair, facts)
@@ -281,9 +291,10 @@ def offerable(state: TableState, facts: Facts) -> frozenset[int]:
 
 
 def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
-    """Tell whether a player has been away for the table's limit, counted in working hours at a slow table.
+    """Tell whether a player has been away for the table's limit.
 
-    Never during a secret question, to keep the answers so far secret. In a live session every player is present.
+    Counted in working hours at a slow table. Never during a secret question, to keep the answers so far secret. In a
+    live session every player is present.
     """
     row, match, tempo = state.row, state.match, tempo_of(state, facts)
     if chair.house:
@@ -305,7 +316,7 @@ STAND_IN = N_(
 
 
 def start_access_check(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Ask Discord whether the late player can see the table, unless an answer was awaited long enough."""
+    """Ask Discord whether the late player can see the table, unless awaited long enough."""
     chair, late = state.row.chairs[late_seat(state, match)], state.row.deadline
     if match.game.secrecy.together or chair.user is None or late is None or _has_waited(state, late, facts):
         return None
@@ -334,7 +345,10 @@ def awaits_answer(state: TableState) -> bool:
 
 
 def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> Decision:
-    """Wait for a player without access, and check again; after a day a house player takes over."""
+    """Wait for a player without access, and check again.
+
+    After a day a house player takes over.
+    """
     late = state.row.deadline
     assert late is not None
     now, durations, since = facts.now, facts.durations, late.shut_out
@@ -348,9 +362,10 @@ def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> 
 
 
 def regained_access(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Give a player a full move's time after regained access; None without lost access, or if given before.
+    """Give a player a full move's time after regained access.
 
-    A player who loses access again gets another wait, limited to a day in total.
+    None without lost access, or if given before. A player who loses access again gets another wait, limited to a day in
+    total.
     """
     late = state.row.deadline
     assert late is not None

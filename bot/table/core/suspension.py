@@ -26,7 +26,10 @@ ASLEEP_THERE = N_(
 
 
 class StillSuspended(Refused):
-    """Raised for a command to a suspended table; the shell redraws the table, to resume it if possible."""
+    """Raised for a command to a suspended table.
+
+    The shell redraws the table, to resume it if possible.
+    """
 
 
 def check_not_suspended(state: TableState) -> None:
@@ -47,7 +50,10 @@ def suspend(state: TableState, facts: Facts) -> Decision:
 
 
 def retry(state: TableState, facts: Facts) -> Decision | None:
-    """Redraw a suspended table, to resume it if possible; after the maximum suspension, end the table."""
+    """Redraw a suspended table, to resume it if possible.
+
+    After the maximum suspension, end the table.
+    """
     if state.row.asleep is None:
         return None
     since, most = state.row.asleep, _longest(state, facts)
@@ -62,7 +68,10 @@ def end_suspension(state: TableState, facts: Facts) -> Decision:
 
 
 def resume_clock(state: TableState, facts: Facts) -> Decision:
-    """Run the clock on with the remaining time; a lobby gets its full time again, and votes end."""
+    """Run the clock on with the remaining time.
+
+    A lobby gets its full time again, and votes end.
+    """
     playing = state.row.phase == "playing"
     state = resumed(state, facts) if playing else _reopened(state, facts)
     row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.without_vote(state.row.chairs))

@@ -99,21 +99,27 @@ class Durations:
         return Deadline(now + span, now + span * REMIND_AT)
 
     def for_answers(self, pace: Pace, now: datetime, tick: int | None) -> Deadline | None:
-        """Return the deadline of a simultaneous question: ``tick`` seconds, or half of a move's time."""
+        """Return the deadline of a simultaneous question.
+
+        ``tick`` seconds, or half of a move's time.
+        """
         if tick is not None:
             return Deadline(now + timedelta(seconds=tick))
         span = self.move(pace)
         return None if span is None else self.within(span / 2, now)
 
     def for_next_hand(self, pace: Pace, now: datetime, *, alone: bool) -> Deadline:
-        """Return the time of the next deal, with or without every player's readiness. alone: with house players."""
+        """Return the time of the next deal, with or without every player's readiness.
+
+        alone: with house players.
+        """
         usual = self.between if pace.kind == "live" else self.quiet
         return Deadline(now + (min(self.alone, usual) if alone else usual))
 
     def for_lobby(self, pace: Pace, now: datetime, before: Deadline | None) -> Deadline:
-        """Return the time at which an untouched lobby closes; the host of a slow lobby is reminded once.
+        """Return the time at which an untouched lobby closes.
 
-        before: the lobby's present deadline; None for a new lobby.
+        The host of a slow lobby is reminded once. before: the lobby's present deadline; None for a new lobby.
         """
         reminded = before is not None and before.reminded
         if pace.kind == "live":
@@ -224,7 +230,7 @@ def ended(times: SeatTimes, seats: Iterable[int], tempo: TimeControl, days: Days
 
 
 def spent(times: SeatTimes, seat: int, tempo: TimeControl, remaining: timedelta) -> SeatTimes:
-    """Return the times after a move at a live table with this much of the move's time remaining."""
+    """Return the times after a move at a live table with this much of the move's time left."""
     return _kept(times, seat, tempo.ended(bank(times, seat), remaining))
 
 
@@ -245,16 +251,16 @@ def given_up(times: SeatTimes, seat: int, remaining: timedelta, turn: int) -> Se
 
 
 def left_in_turn(times: SeatTimes, seat: int, turn: int) -> timedelta | None:
-    """Return the remaining time of a clock stopped in this turn, at least a house player's time.
+    """Return the remaining time of a clock stopped in this turn.
 
-    None for a clock not stopped in this turn, and for a clock that ran out.
+    At least a house player's time. None for a clock not stopped in this turn, and for a clock that ran out.
     """
     known = _of_seat(times, seat)
     return max(known.left, HOUSE_NUDGE) if known and known.turn == turn and known.left > timedelta() else None
 
 
 def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
-    """Return the times with running clocks stopped, to resume with the remaining time in the same turn."""
+    """Return the times with running clocks stopped, to resume with the rest in this turn."""
     return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
 
 
@@ -274,7 +280,10 @@ def granted(times: SeatTimes, seat: int, more: timedelta) -> SeatTimes:
 
 
 def next_deadline(times: SeatTimes, days: Days) -> Deadline | None:
-    """Return the first expiry of a running clock, with its reminder; None without a running clock."""
+    """Return the first expiry of a running clock, with its reminder.
+
+    None without a running clock.
+    """
     ends = [(ends_at(time, days, 1.0), ends_at(time, days, REMIND_AT)) for time in times if time.since]
     return Deadline(min(end for end, _ in ends), min(remind for _, remind in ends)) if ends else None
 

@@ -62,7 +62,10 @@ def _about(vote: Vote) -> str:
 
 
 def next_ask_at(chair: Chair, vote: Vote, span: timedelta) -> datetime | None:
-    """Return the earliest time for the chair's owner to open a declined vote again; None if never declined."""
+    """Return the earliest time for the chair's owner to open a declined vote again.
+
+    None if never declined.
+    """
     return chair.refused + span if chair.refused and _about(vote) in chair.unwanted.split() else None
 
 

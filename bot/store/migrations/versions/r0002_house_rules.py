@@ -1,4 +1,4 @@
-"""House rules, the default rules of a channel, and how long the matches of Big Two go that were set up before.
+"""House rules, the default rules of a channel, and the length of old Big Two matches.
 
 Written out and never changed again: it must stay what it was when databases were brought up to date with it.
 """
@@ -25,7 +25,10 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Refuse: house rules would be lost. The copy of the database that was made before is the way back."""
+    """Refuse: house rules would be lost.
+
+    The copy of the database that was made before is the way back.
+    """
     raise NotImplementedError
 
 
@@ -63,7 +66,10 @@ def make_channel_defaults() -> None:
 
 
 def keep_old_matches_as_long_as_they_were() -> None:
-    """Write ``match_end`` down where it is missing: that meant a number of hands, and now it means no end at all."""
+    """Write ``match_end`` down where it is missing.
+
+    That meant a number of hands, and now it means no end at all.
+    """
     connection = op.get_bind()
     of_big_two = sa.select(TABLES.c.id, TABLES.c.options).where(TABLES.c.game == "big_two")
     lengthened = [

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Which servers are missing is found out when the bot has connected, so there is no row yet."""
+    """Add the table; missing servers are found when the bot is connected, so no rows yet."""
     op.create_table(
         "departures",
         sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),

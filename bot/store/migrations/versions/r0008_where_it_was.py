@@ -1,4 +1,4 @@
-"""Add the channel whose permissions decide who may see a match, and whether the channel was hidden.
+"""Add the channel whose permissions decide who may see a match, and its hidden flag.
 
 For old results the channel of the table is known, but not whether it was hidden. Written out and never changed again,
 as every step.

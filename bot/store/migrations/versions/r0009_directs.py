@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Whoever has asked for direct messages has their channel opened once more, with their next hand."""
+    """Reopen the direct channels of users who asked for direct messages, with their next hand."""
     op.create_table(
         "directs",
         sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),

@@ -1,4 +1,4 @@
-"""What moderators do: pausing a table, a record of their acts, and who may not sit down where for a while.
+"""Moderation: paused tables, a record of acts, and who may not sit down where for a while.
 
 Written out and never changed again, as every step.
 """

@@ -1,6 +1,6 @@
-"""How somebody likes their cards: in four colours, as text, large; and whether they are asked before they play.
+"""How somebody likes their cards: in four colours, as text, large.
 
-Written out and never changed again, as every step.
+And whether they are asked before they play. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

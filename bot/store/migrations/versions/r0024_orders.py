@@ -1,6 +1,6 @@
-"""What people have said beforehand in a hand, and when it answers; to pass until one can play is one of these orders.
+"""What people have said beforehand in a hand, and when it answers.
 
-Written out and never changed again, as every step.
+To pass until one can play is one of these orders. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

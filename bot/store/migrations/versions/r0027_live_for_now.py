@@ -1,4 +1,6 @@
-"""Slow tables that are played live for a while: the pace of their own, and who would do so.
+"""Slow tables that are played live for a while.
+
+The pace of their own, and who would do so.
 
 Written out and never changed again, as every step.
 """

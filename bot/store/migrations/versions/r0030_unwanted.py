@@ -1,4 +1,4 @@
-"""Add the rejected votes of a player, so that the player does not ask for the same vote again at once.
+"""Add the rejected votes of a player, against asking for the same vote again at once.
 
 Written out and never changed again, as every step.
 """

@@ -1,4 +1,4 @@
-"""Slow tables that have waited since before people were told of them when it suits them are looked at once.
+"""Look once at slow tables that waited since before notices at convenient times.
 
 For whom they wait is noted when a table is touched. So the clock rings them as it would for an answer, of which there
 is none, spread over half an hour. Written out and never changed again, as every step.

@@ -1,6 +1,6 @@
-"""Room for what people did that is worth an achievement; the bot finds it out of the records when it runs.
+"""Room for what people did that is worth an achievement.
 
-Written out and never changed again, as every step.
+The bot finds it out of the records when it runs. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Say of a table what one person plays there with house players, where nobody else sees it.
+"""Mark tables that one person plays with house players, where nobody else sees them.
 
 Written out and never changed again, as every step.
 """

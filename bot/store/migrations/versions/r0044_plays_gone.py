@@ -1,4 +1,6 @@
-"""A pack without a body: what was played in that match is no longer kept, because its server wanted it so.
+"""A pack without a body.
+
+What was played in that match is no longer kept, because its server wanted it so.
 
 Written out and never changed again, as every step.
 """

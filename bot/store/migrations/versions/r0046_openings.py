@@ -1,4 +1,6 @@
-"""Room for where the hands of long matches begin: so far that is known of none, each is noted when it is looked at.
+"""Room for where the hands of long matches begin.
+
+So far that is known of none, each is noted when it is looked at.
 
 Written out and never changed again, as every step.
 """

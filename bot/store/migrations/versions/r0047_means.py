@@ -1,6 +1,7 @@
-"""Ratings are a mean: room for it. Those that run are made again of results; how seasons ended stays to the number.
+"""Ratings are a mean: room for it.
 
-Written out and never changed again, as every step.
+Those that run are made again of results; how seasons ended stays to the number. Written out and never changed again, as
+every step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Room for how well house players play: those that sit anywhere go on as plainly as they did, new ones are kind.
+"""Room for how well house players play.
+
+Those that sit anywhere go on as plainly as they did, new ones are kind.
 
 Written out and never changed again, as every step.
 """

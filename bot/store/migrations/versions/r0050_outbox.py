@@ -1,6 +1,6 @@
-"""Add the outbox, which keeps the nonce of a message until Discord's answer is stored; number the votes of a table.
+"""Add the outbox, which keeps the nonce of a message until Discord's answer is stored.
 
-Written out and never changed again, as every step.
+Number the votes of a table. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Let a row of the outbox say what is to be done: an effect is written with the change that it follows from.
+"""Let a row of the outbox say what is to be done.
+
+An effect is written with the change that it follows from.
 
 Written out and never changed again, as every step.
 """

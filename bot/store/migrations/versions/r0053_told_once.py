@@ -1,6 +1,6 @@
-"""Add who was told of suspended tables and missing permissions; begin the month of tables suspended now.
+"""Add who was told of suspended tables and missing permissions.
 
-Written out and never changed again, as every step.
+Begin the month of tables suspended now. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has been told yet; the bot may not have run all the time since a table was suspended."""
+    """Nobody has been told yet.
+
+    The bot may not have run all the time since a table was suspended.
+    """
     op.create_table(
         "suspension_notices",
         sa.Column("table_id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), nullable=False),

@@ -1,4 +1,4 @@
-"""Add until when the deal of a day may still be finished, where the day ended while the bot was stopped.
+"""Add until when a day's deal may still be finished, after a day ended during a stop.
 
 Written out and never changed again, as every step.
 """

@@ -1,4 +1,6 @@
-"""Add the uses of what is limited for longer than a minute: they were counted in the memory of one process.
+"""Add the uses of what is limited for longer than a minute.
+
+They were counted in the memory of one process.
 
 Written out and never changed again, as every step. New channels of direct messages are counted there as well, so no
 index of when they were opened is left.

@@ -1,6 +1,6 @@
-"""Say of each match whether it was dealt with a person who had deleted their data of late; so far of none.
+"""Say of each match whether it was dealt with a person who had deleted their data of late.
 
-Written out and never changed again, as every step.
+So far of none. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Delete the tables at which people practised, but for the last of each person; find those of a person quickly.
+"""Delete the tables at which people practised, but for the last of each person.
 
-Written out and never changed again, as every step.
+Find those of a person quickly. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

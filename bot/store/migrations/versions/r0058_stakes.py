@@ -1,7 +1,9 @@
-"""Keep with a match what was promised when it was dealt: its stakes, and whether it counts beyond its server.
+"""Keep with a match what was promised when it was dealt.
 
-Until now the ledger of a server asked its setting as of the end of a match, and the rating on all servers asked what
-a player had chosen by then. Written out and never changed again, as every step.
+Its stakes, and whether it counts beyond its server.
+
+Until now the ledger of a server asked its setting as of the end of a match, and the rating on all servers asked what a
+player had chosen by then. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ changes = sa.table(
 
 
 def upgrade() -> None:
-    """Give ended matches what the ledger says of them today, and open ones what holds for them now."""
+    """Give ended matches what the ledger says of them today, and open ones today's stakes."""
     for table in ("tables", "results"):
         op.add_column(table, sa.Column("stakes", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("sittings", sa.Column("everywhere", sa.Boolean, nullable=False, server_default=sa.false()))
@@ -86,7 +88,10 @@ def _ended(connection: sa.Connection, now: set[int]) -> list[int]:
 
 
 def _on(switched: Sequence[tuple[int, bool]], at: int, *, otherwise: bool) -> bool:
-    """Tell whether a server had stakes at a moment. otherwise: whether it has, where that was never changed."""
+    """Tell whether a server had stakes at a moment.
+
+    otherwise: whether it has, where that was never changed.
+    """
     if not switched:
         return otherwise
     before = bisect_right(switched, at, key=itemgetter(0))
@@ -94,7 +99,10 @@ def _on(switched: Sequence[tuple[int, bool]], at: int, *, otherwise: bool) -> bo
 
 
 def _open(connection: sa.Connection, now: set[int]) -> list[int]:
-    """Return the open tables that play for units: of Big Two alone rules say what a point is worth, as a rule one."""
+    """Return the open tables that play for units.
+
+    Of Big Two alone rules say what a point is worth, as a rule one.
+    """
     query = sa.select(tables.c.id, tables.c.options).where(
         tables.c.phase.in_(("lobby", "playing")),
         tables.c.game == "big_two",

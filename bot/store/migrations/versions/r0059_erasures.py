@@ -1,4 +1,4 @@
-"""Find all that is about a person by an index, and note deletions that are carried out in pieces.
+"""Find all data about a person by an index, and note deletions carried out in pieces.
 
 The ids that stand in texts get rows of their own. Written out and never changed again, as every step.
 """

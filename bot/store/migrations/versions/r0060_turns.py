@@ -1,4 +1,4 @@
-"""Note the turn in which a clock was stopped before its player moved, so that no later turn begins with what was left.
+"""Note the turn of a stopped clock, so that no later turn begins with its remainder.
 
 Clocks stopped before belong to the present turn in a pause; without a note they go on with what was left. At a relaxed
 table that goes on or is played live for now, the turn of a stopped clock may be over: those are deleted, which gives

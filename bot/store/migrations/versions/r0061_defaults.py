@@ -41,7 +41,10 @@ def upgrade() -> None:
 
 
 def _name(connection: sa.Connection, table: str, column: str, game: str, option: str, before: object) -> None:
-    """Write one option into the stored options of a game; rows with the same options are written together."""
+    """Write one option into the stored options of a game.
+
+    Rows with the same options are written together.
+    """
     stored = sa.table(table, sa.column("game"), sa.column(column, sa.JSON))
     text = sa.cast(sa.type_coerce(stored.c[column], sa.Text), sa.Text)
     there = stored.c.game == game, sa.type_coerce(stored.c[column], sa.Text).is_not(None)
