@@ -28,9 +28,8 @@ from bot.rules.variants.registration import RegisteredGame
 class Puzzle:
     """A position and its solution.
 
-    record: the hand up to the moment at which the seat is asked: its seed is as secret as the cards of the others.
-    worths: what can be done there, in the order in which it is shown, each with the points by which the seat comes out
-    better than the table on average.
+    record: the hand up to the moment at which the seat is asked: its seed is as secret as the rivals' cards. worths:
+    the possible actions in display order, each with the seat's points above the table's average.
     """
 
     record: Record = field(repr=False)
@@ -153,8 +152,8 @@ def choices(view: View) -> tuple[Action, ...]:
 def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
     """Return the puzzle of a moment.
 
-    None where it is not sure enough what is best, or that is the obvious. The worst actions are given up on the way,
-    and the moment if no action stands out.
+    None if the best action is uncertain or obvious. The worst actions are given up on the way, and the moment if no
+    action stands out.
     """
     record, view = moment
     clear = record.known.puzzle_margin
@@ -182,7 +181,7 @@ def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
 def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
     """Tell whether a hint and a house player without trials agree on the first of these.
 
-    They find it best by half of what is clear; in Big Two only those are asked who try things out.
+    They must find it best by half the margin of a clear answer; in Big Two only for players who try actions out.
     """
     recommended = evaluate(view).best
     if recommended is None or not is_equivalent(view, recommended, left[0]):
@@ -216,7 +215,7 @@ def _hidden(moment: PuzzleMoment, best: Action) -> bool:
 def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
     """Yield the points of the seat above the table's average, one imagined hand at a time.
 
-    Each action is tried as a strong player does.
+    Each trial plays on like a strong player.
     """
     _, search = strategy(view.rules.game).search(view, rng)
     return search.trials(actions)

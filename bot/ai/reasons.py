@@ -1,6 +1,6 @@
 """The reasons for an action, each in one true sentence.
 
-A claim follows from one View and an action, and says nothing where it may be false: a reason is never only likely, and
+A claim follows from one View and an action, and stays silent if it could be false: a reason is never only likely, and
 never told from hidden cards.
 """
 
@@ -80,7 +80,7 @@ def distinctive_reason(view: View, action: Action, others: Iterable[Action]) -> 
 
 
 def claims(view: View, action: Action) -> Iterator[Reason]:
-    """Yield all claims that hold, what says most first."""
+    """Yield every true claim, the most informative first."""
     if not isinstance(view.ask, PlayAsk):
         return
     match action:
@@ -120,7 +120,7 @@ def _leading(view: View, hand: Cards) -> View:
 
 
 def _too_few(view: View, combo: Combo) -> Values | None:
-    """Everybody sees that whoever holds fewest cards cannot go on it, which was not so before."""
+    """The rival with fewest cards publicly cannot beat this play, but could beat the earlier one."""
     rivals = _nearly_out(view)
     if not rivals:
         return None
@@ -171,7 +171,7 @@ def _least(view: View, combo: Combo) -> Values | None:
 
 
 def _whole(view: View, combo: Combo) -> Values | None:
-    """What is lower takes some cards of a rank, and leaves others of it."""
+    """A lower combination takes some cards of a rank and leaves the rest."""
     others = [play for play in _others(view, combo) if not _splits(view, play)]
     return {} if not _splits(view, combo) and others and _is_least(combo, others) else None
 

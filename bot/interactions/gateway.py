@@ -61,7 +61,7 @@ SNOWFLAKE: Final = re.compile(r"[0-9]{1,20}")
 
 
 def read_first(bot: discord.Client) -> None:
-    """Clean interactions before discord.py parses them, except clicks without typed text."""
+    """Clean interactions before discord.py parses them, except clicks: they hold no text."""
     parsers = bot._connection.parsers  # no public hook runs earlier
     parse = parsers[ARRIVED]
     parsers[ARRIVED] = lambda data: parse(data if data.get("type") == CLICK else readable(data))

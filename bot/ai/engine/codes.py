@@ -82,11 +82,11 @@ def _need(after: Callable[[int], int | None]) -> Need:
 class Codes:
     """All combinations of a game.
 
-    codes: their list, as the table of the game has them. samples: some combination for each kind, number of cards and
-    strength; keys: these of each code. over: for each code those that go on it, as bits. sizes: how many cards each
-    has; bombs: whether it goes on other numbers of cards. singles: those of one card, as bits; several: those of
-    several slots, as bits. fits: by slot, and by what is held of it, those that this does not rule out. idle: for each
-    code how many cards somebody must have to be asked what to put on it; the last is for a lead.
+    codes: the codes as patterns list them. samples: some combination for each kind, number of cards and strength; keys:
+    these of each code. over: for each code, the codes that beat it, as bits. sizes: how many cards each has; bombs:
+    whether it goes on other numbers of cards. singles: those of one card, as bits; several: those of several slots, as
+    bits. fits: by slot and number of cards held, the codes still possible. idle: for each code how many cards somebody
+    must have to be asked what to put on it; the last is for a lead.
     """
 
     def __init__(self, groups: Combinations) -> None:
@@ -125,7 +125,7 @@ class Codes:
         return [(self.codes[at].sample.strength, at) for at in range(first, len(self.codes))]
 
     def _takings(self, row: CombinationRow, found: Pattern) -> Iterator[tuple[Takes, int]]:
-        """Yield what a pattern can take, and how strong that is."""
+        """Yield the cards that a pattern takes, with the strength of each combination."""
         if self._alike:
             yield tuple((slot, need_of_count(count)) for slot, count in found.parts), found.place
         elif row.suits is Suits.SAME and len(found.parts) > 1:
@@ -199,7 +199,7 @@ class Codes:
         return tuple(card for card in self._pack if hand >> FIELD * self._slot[card] + self._suits[card.suit] & 1)
 
     def left(self, hand: int, code: int) -> int:
-        """Return what is left of a hand that holds a combination once it is played."""
+        """Return the cards of a hand that remain after a combination is played."""
         for slot, need in self.takes[code]:
             state = hand >> FIELD * slot & STATE
             hand += (need.after[state] - state) << FIELD * slot

@@ -26,7 +26,7 @@ class ClimbingHand(ABC):
 
     hands: the cards of each seat; counts: how many; held: all combinations in them. turn: who is asked. top: the code
     that lies there, NOTHING in a lead; owner: whose it is. out: who is out of the trick, a bit for each seat. gone: who
-    has no cards left, first first. able: who can be asked in this hand, a bit for each seat. over: whether it has
+    has no cards left, first first. able: the seats with a right to act in this hand, one bit each. over: whether it has
     ended. after: for each seat who comes after it, itself last. locks: whether a pass holds till the next lead.
     """
 
@@ -82,7 +82,7 @@ class ClimbingHand(ABC):
         """Record a play on the code that was on top before."""
 
     def _ends(self, seat: int) -> bool:  # whoever it is
-        """Tell whether the hand is over, as this seat has gone out."""
+        """Tell whether the hand is over after this seat went out."""
         return True
 
     def _heir(self, seat: int) -> int:

@@ -32,8 +32,7 @@ class Reading:
     """What the view means to its seat.
 
     combos: what the hand could lead. higher: for each card the share, 0 to 1, of the unseen cards that are above it.
-    fewest: the smallest number of cards that a rival holds. unwanted: cards that could not be led if each were
-    the last one.
+    fewest: the smallest number of cards that a rival holds. unwanted: cards that must not be led as the last card.
     """
 
     view: View
@@ -167,7 +166,7 @@ def spread(long: Sequence[Combo]) -> list[Combo]:
 def candidates(plays: Sequence[Combo]) -> Sequence[Combo]:
     """Return the plays worth a plan.
 
-    All, or the weaker and the strongest where there are too many.
+    Every play, or the weaker ones and the strongest if they are too many.
     """
     return plays if len(plays) <= 16 else [*plays[:15], plays[-1]]
 
@@ -175,7 +174,7 @@ def candidates(plays: Sequence[Combo]) -> Sequence[Combo]:
 def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterator[Plan]:
     """Yield ways to lay down the hand.
 
-    Some of the long combinations, and the rest in as large sets as there are.
+    Some of the long combinations, with the rest in the largest sets.
     """
     yield tuple(_shortest(hand, short))
     for at, combo in enumerate(long):
@@ -227,7 +226,7 @@ class LayoutPart(NamedTuple):
 
 
 class LayoutPlanner:
-    """In what a hand, and whatever is left of it later, can be laid down.
+    """Finds the fewest combinations that empty a hand and its remainders.
 
     Sets of one kind, runs of several.
 

@@ -83,8 +83,8 @@ class ActionTally:
 class Search:
     """A search for the best action of a seat.
 
-    imagine: makes an imagined hand. cautious: whether gains are measured against the first action, which is done unless
-    another one is surely better; else the action with the highest total is done.
+    imagine: makes an imagined hand. cautious: whether gains are measured against the first action, preferred unless
+    another action is surely better; without caution, the highest total wins.
     """
 
     def __init__(self, seat: int, imagine: Imagine, rng: random.Random, *, cautious: bool = True) -> None:
@@ -114,7 +114,7 @@ class Search:
             yield self._try(actions)
 
     def compare(self, better: Action, done: Action, worlds: int) -> float:
-        """Return the average gain of the first action over the others, in imagined hands."""
+        """Return the average gain of the first action over the second, in imagined hands."""
         return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
 
     def _promising(self, tallies: Mapping[Action, ActionTally], count: int) -> Iterator[Action]:
@@ -167,8 +167,8 @@ class SeatModel(NamedTuple):
 class Packing(NamedTuple):
     """How a climbing game is packed.
 
-    codes: the combinations under its rules. hand: packs a hand of its rules. alone, allied: how seats
-    think that have no allies, or some.
+    codes: the combinations under its rules. hand: packs a hand of its rules. alone, allied: styles of seats without
+    allies, and with allies.
     """
 
     codes: Callable[[Any], Codes]
@@ -231,7 +231,7 @@ class ClimbingPosition:
     def others(self) -> Sequence[Action]:
         """Return the plays, the one with the best rest first.
 
-        Of plays that are alike in all that matters one.
+        Equivalent plays appear once.
         """
         return [*self._plays()] if isinstance(self._view.ask, PlayAsk) else ()
 

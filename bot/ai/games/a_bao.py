@@ -83,7 +83,7 @@ PACKING: Final = Packing(codes, ABaoHand, _thinking(ALONE), _thinking(TOGETHER))
 
 
 class ABaoPosition(ClimbingPosition):
-    """A decision, in which bids are tried as well as plays."""
+    """A decision of Tàihé A Bāo; bids are tried like plays."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, PACKING)

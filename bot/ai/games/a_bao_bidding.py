@@ -161,7 +161,7 @@ class CallsSoFar(NamedTuple):
         return CALLER * self.callers - PASSER * self.passed - EAGER * self.thrown
 
     def calling(self, chance: float) -> float:
-        """Return the average points of a call with this chance to win, if nobody calls higher."""
+        """Return the average points of a call. chance: to win if it is the last call."""
         alone = float(self.options.players - 1)
         if self.callers or not self.options.single_caller_wins:
             alone *= _edge(self.options, chance) * self._stakes(self.callers + 1)

@@ -29,7 +29,7 @@ OUT = 0.3  # what no cards count for as a threat
 
 
 class ABaoStyle(NamedTuple):
-    """The weights of all that has to be weighed.
+    """The weights of a player's considerations.
 
     Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
     the strong one wins turns for the others. share, bombs: with how much of what it may hold a rival is taken to beat a
@@ -172,7 +172,7 @@ class ABaoReading:
         return self.chances.unbeaten(combo, self.style.share, self.style.bombs)
 
     def cost(self, combo: Combo) -> float:
-        """Return the turns that a combination takes before this seat can lead it."""
+        """Return the estimated turns that it takes to get rid of a combination."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     # What to play

@@ -2,7 +2,7 @@
 
 Its packed hand with captures, sides and points, and its strategy.
 
-Two Big Aces are a bomb for all seats where they are one for the seat whose rules these are (O9).
+A pair of Big Aces counts as a bomb for every seat if it does under the seat's own rules (O9).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BigACodes(Codes):
 
 
 def _least(top: Combo) -> int:
-    """O16.1: return how many cards somebody must have to be asked what to put on this."""
+    """O16.1: return the minimum number of cards with which a seat is asked to beat a play."""
     if top.kind == "big_ace_pair":
         return NEVER
     return 2 if top.kind == "big_ace" or top.kind not in SINGLES else 0

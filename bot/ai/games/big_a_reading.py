@@ -22,7 +22,7 @@ LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or
 
 
 class BigAStyle(NamedTuple):
-    """The weights of all that has to be weighed.
+    """The weights of a player's considerations.
 
     Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
     the strong one wins turns for the others. steep: how fast standing falls with the share of unseen cards above.
@@ -33,7 +33,7 @@ class BigAStyle(NamedTuple):
     A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
     and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
     ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
-    ending: the least standing with which it is covered by whoever then has one combination left.
+    ending: the lowest standing that covers a play against a rival with a single combination left.
     """
 
     weak: float = 1.0
@@ -101,7 +101,7 @@ class BigAReading:
         return max(0.0, 1 - style.steep * share / (style.paired if size > 1 else 1))
 
     def cost(self, combo: Combo) -> float:
-        """Return the turns that a combination takes before this seat can lead it."""
+        """Return the estimated turns that it takes to get rid of a combination."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def turns(self) -> float:
@@ -241,7 +241,7 @@ def _needed(view: View, kind: str, big: Suit) -> float:
 
 
 def _shown(view: View) -> Suit:
-    """Return the suit that was shown last, or has to be shown."""
+    """Return the suit shown last, or still to be shown."""
     acts = dict(view.facts).get("shown")
     return acts[-1].amount[0].suit if acts else Suit.HEARTS
 

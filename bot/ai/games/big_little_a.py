@@ -47,7 +47,7 @@ class SetTables(NamedTuple):
 
 
 def tables(view: View) -> SetTables:
-    """Return what can be said of sets by what a seat sees."""
+    """Return the estimates for sets, by the cards that a seat sees."""
     rivals = Rivals(view, TASTE.share, TASTE.jokers)
     others = tuple(rivals.seats)
     worth = Worth(
@@ -126,7 +126,7 @@ class BigLittleAPlayer:
         return part if worth >= 0 else None
 
     def _worth(self, here: BigLittleAHand, part: Part, share: float, seats: int) -> float:
-        """Return how many points it saves to play this, and to win with it as likely as it does."""
+        """Return the points saved by a play, times the chance that it wins."""
         (size, power), held = part, here.hands[here.turn][part[1]]
         turns = self._known.turns[power]
         saved = turns[held] - turns[held - size] + share * size * here.prices[power]
@@ -151,7 +151,7 @@ class BigLittleAPlayer:
     # A rounds
 
     def _laid(self, here: BigLittleAHand) -> Part | None:
-        """Return the most useless card below the top, else the lowest card."""
+        """Return the card below the top whose loss helps most, else the lowest card."""
         held, top, turns = here.hands[here.turn], here.strength, self._known.turns
         powers = [power for power in range(1, JOKERS + 1) if held[power]]
         if not powers:

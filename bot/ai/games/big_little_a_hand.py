@@ -28,11 +28,11 @@ class BigLittleAHand:
     """A hand in progress.
 
     hands: so many cards of each power, by seat; sizes: how many in all. turn: who is asked. round: which one it is.
-    lying: A cards in the middle. since: in which round each A card was taken that somebody holds. size, strength,
-    owner: of what lies on top, size 0 before a lead. moves: so many in this round; passes: since the last play. led: by
-    power the A card that was led in this round, else 0. trick: the cards that lie in it. pile, pile_points: who has
-    taken the little-a trick, and what it costs. prices, pile_prices: of a card of each power in a hand and in there.
-    once: whether everybody has one turn in a round.
+    lying: A cards in the middle. since: the round in which each held A card was taken. size, strength, owner: of what
+    lies on top, size 0 before a lead. moves: so many in this round; passes: since the last play. led: the A card led in
+    this round, by power, else 0. trick: the cards that lie in it. pile, pile_points: the seat with the little-a trick,
+    and the cost of the trick. prices, pile_prices: of a card of each power in a hand and in there. once: whether
+    everybody has one turn in a round.
     """
 
     penalties: ClassVar = True

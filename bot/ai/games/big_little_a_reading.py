@@ -26,8 +26,8 @@ from bot.rules.core.trick import Combo
 class BigLittleAReading:
     """What the view means to its seat.
 
-    middle: A cards that nobody has taken yet. held: the own hand by power. later: who has a turn in this round after
-    this seat.
+    middle: A cards that nobody has taken yet. held: the own hand by power. later: the seats with a turn after this one
+    in the round.
     """
 
     view: View
@@ -184,7 +184,7 @@ class BigLittleAReading:
 
 
 def _later(view: View) -> tuple[int, ...]:
-    """Return the seats that have a turn in this round after the one that acts."""
+    """Return the seats with a turn after the acting seat in this round."""
     players, seat = len(view.counts), view.seat or 0
     others = [(seat + step) % players for step in range(1, players)]
     if not view.trick.moves:

@@ -31,7 +31,7 @@ JOKERS = POWER[JOKER]
 
 
 class BigLittleAStyle(NamedTuple):
-    """The weights of all that has to be weighed.
+    """The weights of a player's considerations.
 
     Found by letting house players play each other. share, jokers: with how much of what it may hold a rival is taken to
     beat a set, without and with a joker. weak, strong: turns that a set of standing 0 and of 1 costs; the strong one
@@ -40,9 +40,9 @@ class BigLittleAStyle(NamedTuple):
     fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to keep the lead it
     runs out.
 
-    worth: how much of what the lead could save it does; rid: for an A card. early: points for leading what can hardly
-    be put on anything; rare: by how much rarer that is for each card more. block: which share of an A card it costs to
-    leave the lead to its holder. risk: what the lowest card costs where others hold A cards, a 13 that share of them.
+    worth: how much of what the lead could save it does; rid: for an A card. early: points for leading a set that is
+    hard to beat; rare: by how much rarer that is for each card more. block: which share of an A card it costs to leave
+    the lead to its holder. risk: the cost of the lowest card while rivals hold A cards; for a 13, this share.
 
     ducks: how surely a rival stays below in an A round who can. later: which share of the card that is on top another
     puts under it.
@@ -72,7 +72,7 @@ TASTE = BigLittleAStyle()
 
 
 class Rival(NamedTuple):
-    """Another hand, as far as the viewer knows it.
+    """Another hand, by the viewer's knowledge.
 
     known: its seen cards, by power. room: the number of its other cards. plain: all but A cards.
     """

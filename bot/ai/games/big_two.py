@@ -32,8 +32,8 @@ class Belief:
     """What a seat knows and believes.
 
     hand: the hand as it stands, with cards for the opponents that they could hold. hidden: cards that any opponent may
-    hold. known: the cards that were seen, by their seat. eager: the chance that each seat plays whenever it can.
-    doubts: for hidden cards with uneven chances, the weight of each seat, and last of no seat.
+    hold. known: the cards that were seen, by their seat. eager: the chance that a seat plays whenever possible. doubts:
+    for hidden cards with uneven chances, the weight of each seat, and last of no seat.
     """
 
     def __init__(self, view: View, *, doubting: bool = True) -> None:
@@ -80,7 +80,7 @@ class Belief:
                 top = code or top
 
     def _note(self, seat: int, count: int, top: int, code: int) -> None:
-        """Note what it tells that somebody with so many cards played this on the top, or passed."""
+        """Update the estimates after a seat with so many cards played on the top, or passed."""
         lying, size = top & CARDS, (top & CARDS).bit_count()
         if self.hand.packed_rules.dear[count] > 1 and size in PASSING:
             self._take_for(seat, PASSING[size][self._third(lying)], passed=not code)

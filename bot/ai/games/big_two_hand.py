@@ -24,7 +24,7 @@ NOBODY = -1
 
 
 def supports(rules: Rules) -> bool:
-    """Tell whether hands under these rules can be packed.
+    """Tell whether the search supports hands under these rules.
 
     Others are played by the readable rules alone. Not: straight flushes of seven cards, plays out of turn, kinds of
     five cards that do not go on each other, drawing on a pass, being forced to play the highest card, and going on

@@ -116,7 +116,7 @@ class Costs:
     # Sets
 
     def _of_rank(self, held: int) -> tuple[float, tuple[int, ...]]:
-        """Return what cards of one rank cost as sets, and these sets."""
+        """Return the cost of one rank's cards as sets, and these sets."""
         found = self._ranks.get(held)
         if found is None:
             lowest = held & -held
@@ -299,7 +299,7 @@ class BigTwoPlayer:
         return min(parts, key=lambda code: self._early(code, nearest) + LEADS * error())
 
     def _early(self, code: int, nearest: int) -> float:
-        """Return what is least for what to lead first."""
+        """Return the smallest cost of a first lead."""
         costs, style, size = self.costs, self.costs.style, (code & CARDS).bit_count()
         high = code & RANK << SUITS * (costs.codes.ranks - 1)
         early = costs.standing[code] - style.longer * size + (style.meet if size == nearest else 0.0)

@@ -87,7 +87,7 @@ class TienLenHand(ClimbingHand):
         self.must, self.owner = must, owner
 
     def _look_back(self, trick: Trick) -> None:
-        """Take note of the chops of a trick as far as it has been played."""
+        """Read the chops so far from a trick."""
         before = NOTHING
         for seat, combo, _ in trick.moves:
             if combo:
@@ -114,7 +114,7 @@ class TienLenHand(ClimbingHand):
         return found
 
     def _where(self, found: int, fits: Callable[[int], bool]) -> int:
-        """Return those combinations after which what is left of the hand fits."""
+        """Return the combinations that leave a playable remainder."""
         return sum(1 << code for code in bits(found) if fits(self.codes.left(self.hands[self.turn], code)))
 
     def _barred(self, hand: int) -> bool:
@@ -152,7 +152,7 @@ class TienLenHand(ClimbingHand):
         super().skip()
 
     def _charge(self, seat: int) -> None:
-        """8.8: record the seat that pays for all, now that a seat has gone out."""
+        """8.8: record the seat that pays in place of the others, after a seat went out."""
         if self.before and self.step and is_offence(self.rules, *map(self._unpacked, (self.before, self.step))):
             self.charged = {**self.charged, seat: self.before[0]}
 
@@ -196,7 +196,7 @@ class TienLenHand(ClimbingHand):
     def _lead(self, seat: int) -> None:
         """5.3, 6.2: let a seat lead, or the next one that can.
 
-        Seats that cannot go out take the last places.
+        Seats that cannot lead take the last places.
         """
         self._settle()
         while self.counts[seat] == 1 and self._barred(self.hands[seat]):

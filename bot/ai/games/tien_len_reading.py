@@ -33,10 +33,10 @@ class TienLenStyle(NamedTuple):
     """The weights of a player.
 
     weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    eager: how likely a rival beats a combination if it can be expected to hold one thing that does. sure: a standing
-    that will do to count on. longer: how much standing one more card outweighs in choosing what to lead. worth: the
-    turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards. bounty: those
-    that a unit gained by a chop is worth. idle: how many turns it is worth to have played a card at all.
+    eager: the chance that a rival beats a combination while holding on average one winning play. sure: a standing that
+    will do to count on. longer: how much standing one more card outweighs in choosing what to lead. worth: the turns
+    that having the lead is worth. threat: those that a rival's lead costs, divided by its cards. bounty: those that a
+    unit gained by a chop is worth. idle: how many turns it is worth to have played a card at all.
     """
 
     weak: float = 1.0
@@ -91,7 +91,7 @@ class TienLenReading:
 
     @property
     def _by_card(self) -> bool:
-        """Whether suits decide what can be laid down together."""
+        """Whether the suits decide which cards form a combination."""
         return self.groups.options.sequence_suit == "same"
 
     def standing(self, combo: Combo) -> float:
@@ -111,7 +111,7 @@ class TienLenReading:
         return ways * sum(room**size for room in self.rooms)
 
     def cost(self, combo: Combo) -> float:
-        """Return the turns that a combination takes before this seat can lead it."""
+        """Return the estimated turns that it takes to get rid of a combination."""
         return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
 
     def rest(self, laying: LayoutPlanner, combo: Combo) -> float:

@@ -163,7 +163,7 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 
 def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with a house player of this level, unnamed so far, on a free seat."""
+    """Return the chairs with a house player on a free seat, under an unused name."""
     used = frozenset[str]().union(*(lookalike_keys(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if lookalike_keys(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))
