@@ -39,7 +39,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Leave the PostgreSQL that the processes of this run share, where this one used it."""
+    """Stop the PostgreSQL server shared by this run's processes, after the last use."""
     if postgres := sys.modules.get("tests.support.postgres"):
         postgres.leave()
 

@@ -1,4 +1,4 @@
-"""The arrows of the design: who may import whom, what nothing may be called, and what every column must say.
+"""The arrows of the design: allowed imports, forbidden names, and required columns.
 
 Knows the imports as they stand in the source, those inside functions and under TYPE_CHECKING included.
 """
@@ -130,7 +130,7 @@ def _imports(node: ast.AST, path: Path) -> Iterator[str]:
 
 
 def _name(node: ast.AST) -> str:
-    """Return the name that is given to something here; "" where none is."""
+    """Return the assigned name; "" without one."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return name
@@ -240,7 +240,7 @@ def test_a_class_name_is_defined_once() -> None:
 
 
 def within_any(names: tuple[str, ...], part: str) -> bool:
-    """Tell whether one of these dotted names is this part or lies below it."""
+    """Tell whether a dotted name equals this part or lies below it."""
     return any(within(name, (part,)) for name in names)
 
 
@@ -266,7 +266,7 @@ def test_rules_and_house_open_no_file() -> None:
 
 
 def said(path: Path) -> set[str]:
-    """Return all words of a file, names among them; a name is read from its syntax only where one is suspect."""
+    """Return a file's words and names; names are parsed from syntax if suspect."""
     return {path.stem, *re.findall(r"\w+", path.read_text(encoding="utf-8"))}
 
 

@@ -1,4 +1,4 @@
-"""One click on Play walks one way through the house: what is seen is made once for each who sees it."""
+"""One click on Play walks one way through the house: each view is built once for its viewer."""
 
 from __future__ import annotations
 

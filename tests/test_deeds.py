@@ -75,7 +75,7 @@ def test_who_still_holds_cards_has_not_gone_out() -> None:
 
 
 def course(*ranks: tuple[int, ...], places: tuple[int, ...], winners: tuple[int, ...] = ()) -> set[tuple[str, int]]:
-    """Return what was done in a match that went so. winners: of each hand."""
+    """Return the actions of a match with these results. winners: of each hand."""
     found = achievements_of_match(MatchCourse(ranks, [[seat] for seat in winners] or [[] for _ in ranks], places))
     return {(deed.code, deed.seat) for deed in found}
 

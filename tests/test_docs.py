@@ -1,6 +1,6 @@
 """What the pages say is there: the links lead somewhere, and named files, modules and make targets exist.
 
-Knows Markdown as far as our pages use it. The rule pages in data are held by tests of their own.
+Knows our Markdown subset. The rule pages in data are held by tests of their own.
 """
 
 from __future__ import annotations

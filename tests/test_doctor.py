@@ -1,4 +1,4 @@
-"""``python -m bot doctor``: all that ``check`` says, and how the bot is doing that runs there."""
+"""``python -m bot doctor``: the report of ``check``, and the state of a running bot."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_
 
 
 async def well(settings: dict[str, str], world: World, word: str = "check") -> dict[str, str]:
-    """Return what is said of each thing where nothing is wrong."""
+    """Return the report without faults."""
     code, said = await check(settings, world, word)
     assert code == 0, said
     return said

@@ -1,4 +1,4 @@
-"""Finished matches as files: read back, played out again, and refused where they are not what they say."""
+"""Finished matches as files: read back, replayed, and refused if inconsistent."""
 
 from __future__ import annotations
 

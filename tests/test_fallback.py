@@ -1,4 +1,4 @@
-"""A finished screen that Discord refuses, rewritten: as it would be drawn with cards as text, and without files."""
+"""A finished screen that Discord refuses, rewritten: with cards as text, and without files."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def test_42_1_3_a_forged_file_ends_in_a_sentence(what: str, tmp_path: Path, caps
 
 
 def wrapped(content: str, width: int = 60) -> str:
-    """A text as a letter has it, whose lines are cut wherever they are long."""
+    """A text as in a letter, with long lines wrapped."""
     return "\n".join(
         line[at : at + width] for line in content.splitlines() for at in range(0, max(len(line), 1), width)
     )

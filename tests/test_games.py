@@ -1,4 +1,4 @@
-"""A game is one package, its data and one line: nothing else in the sources names a game."""
+"""A game consists of a package, its data and a line: nothing else in the sources names a game."""
 
 from __future__ import annotations
 

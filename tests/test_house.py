@@ -1,6 +1,6 @@
 """The plain house player plays as a sensible person would, from nothing but its view.
 
-Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer. Refuses to know how it finds that.
 """
 
 import random
@@ -35,7 +35,7 @@ OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
 
 
 def answer(game: BigTwoGame, seat: int | None = None) -> str:
-    """Return what the house does at the turn, or at another seat, as a record writes it; "" where it does nothing."""
+    """Return the house player's action in record notation, on turn or at another seat; "" for none."""
     action = choose(game.view(game.turn if seat is None else seat))
     return write_action(action) if action else ""
 
@@ -224,7 +224,7 @@ def after_lead(top: str, hand: str, *others: str, sides: Sides | None = None) ->
 
 
 def said(game: BigAGame | BigADraw, seat: int) -> str:
-    """Return what the house does in Big A, as a record writes it; "" where it does nothing."""
+    """Return the house player's action in Big A, in record notation; "" for none."""
     action = choose(game.view(seat))
     return write_action(action) if action else ""
 

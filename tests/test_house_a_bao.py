@@ -1,6 +1,6 @@
 """The house bids for and plays Tàihé A Bāo as a sensible person would, from nothing but its view.
 
-Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer. Refuses to know how it finds that.
 """
 
 import random
@@ -33,13 +33,13 @@ DEALS = 60 if thorough() else 16  # against chance
 
 
 def said(hand: Hand, seat: int = 0) -> str:
-    """Return what the house does, as a record writes it; "" where it does nothing."""
+    """Return the house player's action in record notation; "" for none."""
     action = choose(hand.view(seat))
     return write_action(action) if action else ""
 
 
 def facing(top: str, hand: str, *others: str, declarer: int = 0, beside: str = PLAIN[0]) -> str:
-    """Return what seat 1 does with this hand on what seat 0 leads, who then still has the cards beside."""
+    """Return seat 1's reply with this hand to seat 0's lead, with the other cards at seat 0."""
     game = table(f"{top} {beside}", hand, *(others or PLAIN[1:]), declarer=declarer, turn=0)
     return said(after(game, top), 1)
 

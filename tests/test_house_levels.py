@@ -1,4 +1,4 @@
-"""House players of each level: what holds of all of them, and what they do in positions anybody can judge."""
+"""House players of each level: common properties of every level, and their play in obvious positions."""
 
 import random
 from collections.abc import Iterator

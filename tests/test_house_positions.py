@@ -1,7 +1,6 @@
 """Positions of Big Two in which the plain house player errs, found by Monte Carlo over tens of thousands of decisions.
 
-Each says what is better, which good and strong ones should find, and what of that is as good. Where one does not find
-it yet, that is said here.
+Each names a better play for good and strong players, and the equally good ones. Known failures are marked.
 """
 
 import random
@@ -128,7 +127,7 @@ FOUND = shipped("big_two")
 
 
 def found(level: Level, puzzle: Puzzle) -> bool:
-    """Tell whether somebody of this level finds what is best there; a kind one has its wits together."""
+    """Tell whether a player of this level finds the best play; a kind one without carelessness."""
     action = choose(level, puzzle.view, None if level == Level.KIND else random.Random(1))
     return action is not None and is_equivalent(puzzle.view, action, puzzle.best)
 
@@ -136,7 +135,7 @@ def found(level: Level, puzzle: Puzzle) -> bool:
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize("puzzle", FOUND, ids=range(1, len(FOUND) + 1))
 def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -> None:
-    """All of them were found by machine in other worlds than they think of, and a kind one errs in each."""
+    """They were found by machine in other imagined worlds, and kind players err in each."""
     assert found(Level.GOOD, puzzle)
     assert found(Level.STRONG, puzzle)
 

@@ -1,4 +1,4 @@
-"""Reasons that a hint gives: each is worked out again here, by trying, in every world in which it has to be true."""
+"""Reasons that a hint gives: each is verified by trials in every possible world."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Given(NamedTuple):
 
 @cache
 def given(name: str, preset: str) -> tuple[Given, ...]:
-    """Return the reasons in some hands: of what somebody does who plays well, and now and then of anything else."""
+    """Return the reasons in some hands: of good actions and of random ones."""
     return tuple(chain.from_iterable(_given(name, preset, number) for number in range(HANDS)))
 
 
@@ -99,7 +99,7 @@ def beats(view: View, held: Cards, top: Cards) -> bool:
 
 
 def all_pass(game: Game, seat: int) -> Game:
-    """Let all pass until it is this seat's turn again; nobody can do anything else."""
+    """Pass until this seat's turn; other actions are impossible."""
     while game.result is None and seat not in game.awaited:
         other = min(game.awaited)
         assert not game.view(other).plays
@@ -108,7 +108,7 @@ def all_pass(game: Game, seat: int) -> Game:
 
 
 def leads_next(here: Given) -> list[Game]:
-    """Return the worlds in which everybody has passed on what is played."""
+    """Return the worlds in which every seat passed on the play."""
     assert not any(beats(here.view, held, here.played) for held in hands(here.view))
     then = [all_pass(game.act(here.seat, here.action), here.seat) for game in worlds(here)]
     assert all(game.result or game.view(here.seat).trick.top is None for game in then)
@@ -293,7 +293,7 @@ def test_nothing_is_said_of_what_is_only_likely() -> None:
 
 
 def test_in_big_a_fours_that_take_a_bomb_are_thought_of() -> None:
-    """Four of them take five nines, and nothing else there goes on these."""
+    """Four fours beat five nines, and nothing else here does."""
     hands = "9d 9c 9h 9s 9d 5d 6d", "8d", "Td"
     for fours, unbeaten in (("4d 4c 4h", True), ("4d 4c 4h 4s", False)):
         game = big_a_positions.table(*hands, fours, "Qd")

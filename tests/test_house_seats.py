@@ -1,4 +1,4 @@
-"""What house players do with a match that everybody has left: they play it to its end, in one go."""
+"""House players in a match without persons: they play it to its end at once."""
 
 from __future__ import annotations
 

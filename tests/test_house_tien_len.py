@@ -1,6 +1,6 @@
 """The house plays Tiến Lên as a sensible person would, from nothing but its view.
 
-Knows what it does in positions anybody can judge. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer. Refuses to know how it finds that.
 """
 
 import random
@@ -23,13 +23,13 @@ FOUR_PAIRS = up("5678")
 
 
 def answer(game: TienLenGame, seat: int | None = None) -> str:
-    """Return what the house does at the turn, or at another seat, as a record writes it; "" where it does nothing."""
+    """Return the house player's action in record notation, on turn or at another seat; "" for none."""
     action = choose(game.view(game.turn if seat is None else seat))
     return write_action(action) if action else ""
 
 
 def facing(top: str, hand: str, *others: str, **options: Any) -> str:
-    """Return what seat 1 does with this hand on what seat 0 leads."""
+    """Return seat 1's reply with this hand to seat 0's lead."""
     return answer(after(table(f"{top} {MANY[0]}", hand, *(others or MANY[1:]), **options), top))
 
 

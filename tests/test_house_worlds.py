@@ -1,4 +1,4 @@
-"""Whoever tries things out in worlds does what is surely better, and in each world seats play as plain ones do."""
+"""Players with trials choose surely better actions, and seats in imagined worlds play like plain ones."""
 
 import random
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ FIRST, OTHER, THIRD = Pass(), Play(cards("3d")), Play(cards("4d"))
 
 
 class Wheel:
-    """A world in which each thing brings what it is worth, and some luck of its own."""
+    """A world in which each action yields its value plus its own luck."""
 
     def __init__(self, worth: Mapping[Action, float], luck: float, rng: random.Random) -> None:
         self._worth, self._luck, self._rng = worth, luck, rng
@@ -49,7 +49,7 @@ def test_what_is_surely_better_is_done_and_else_what_looked_best() -> None:
 
 
 def test_time_is_given_to_what_may_be_better() -> None:
-    """What is surely worse is tried in the first round alone, and where nothing is left no more worlds are made."""
+    """Clearly worse actions are tried in the first round only, and no further world is imagined without candidates."""
     search = Search(0, wheels({FIRST: 0.0, OTHER: -9.0}), random.Random(1))
     assert search.best([FIRST, OTHER], ROUNDS) == FIRST
     assert search.tried == ROUNDS[0].worlds
@@ -75,7 +75,7 @@ def key(combo: Combo | None) -> tuple[str, int, int]:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CLIMBING for preset in GAMES[name].presets])
 def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
-    """In one choice of cards that are as good, and nothing else is."""
+    """One of equivalent plays each, and nothing else."""
     tried = 0
     game: Game = GAMES[name].rules(preset).deal(SeededRandom(f"whole {preset}"), 0)
     while game.result is None and tried < 40:

@@ -1,6 +1,6 @@
-"""The image and how it is run: what is named is there, the bot serves from just those files, and may do little.
+"""The image and how it is run: every named file exists, the bot serves from those alone, and has few rights.
 
-Nothing is built here, for an image has to be fetched for that: what the Dockerfile copies is copied into a folder.
+An image build would download a base image: what the Dockerfile copies is copied into a folder.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def beside_its_games(folder: Path) -> set[Path]:
 async def serve_once(folder: Path, path: str, port: int) -> None:
     """Let the bot serve from a folder, be asked whether it is well, open a table, and stop.
 
-    path: where Python looks for what the folder does not have.
+    path: Python's path for missing packages.
     """
     async with World() as world:
         own = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "BIGGER_METRICS_PORT": str(port)}

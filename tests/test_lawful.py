@@ -12,7 +12,7 @@ from tests.support.lawful import GLANCE, LONG, QUICK, lawful, sampled, scaled, t
 
 @pytest.fixture(params=[GLANCE, QUICK, LONG])
 def profile(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Each size in turn, then the one that the others are tested in."""
+    """Each size in turn, then the size of the other tests."""
     before = settings.get_current_profile_name()
     settings.load_profile(request.param)
     yield request.param

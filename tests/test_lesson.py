@@ -18,7 +18,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 
 
 def first(game: RegisteredGame) -> BookRules:
-    """Return a game as it is played where nobody says anything."""
+    """Return a game played without declarations."""
     return BookRules(game, next(iter(game.presets)))
 
 

@@ -20,7 +20,7 @@ def limits() -> RateLimiter:
 
 
 def send(limits: RateLimiter, place: str, now: float, *, old: bool = False) -> float:
-    """Send as soon as it may be sent, answered at once; return when."""
+    """Send a request as soon as allowed; return its time."""
     at = max(now, limits.free_at(place, old=old))
     limits.sent(place, at, old=old)
     limits.done(place)

@@ -32,7 +32,7 @@ OURS = logging.getLogger("bot")
 
 @contextmanager
 def structured() -> Iterator[io.StringIO]:
-    """Give what is logged meanwhile, as a program reads it."""
+    """Capture log records in JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(Structured())

@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240 - a test may wait for its own small files
-"""Starting the program: what it says, what it registers, and how it ends when something is wrong."""
+"""Starting the program: output, registrations, and ends after errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def start(*words: str, **settings: str) -> tuple[int, str]:
 
 
 async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
-    """The one start here from nothing: the others are forked from a process that has loaded all."""
+    """The one start here from nothing: the others are forked from a loaded process."""
     wrong = {"BIGGER_LIVE_SECONDS": "soon", "BIGGER_HOUSE_DELAY": "1", "BIGGER_SANDBOX_PORT": "-1"}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **wrong}, stdout=asyncio.subprocess.PIPE,
@@ -96,7 +96,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 
 
 async def ended(discord: Discord, settings: dict[str, str]) -> tuple[int, str]:
-    """Start the bot, which does not get far; return its exit code and what it wrote."""
+    """Start a bot that soon fails; return its exit code and output."""
     blank(Path(settings["BIGGER_DATABASE"]))
     bot = BotProcess(discord, env=settings)
     with pytest.raises(RuntimeError):
@@ -244,7 +244,7 @@ async def test_cards_that_are_new_are_uploaded_alone(here: World) -> None:
 
 
 async def with_pictures(here: World) -> None:
-    """Start the bot anew, and wait until it has uploaded what it can."""
+    """Restart the bot, and wait for its uploads."""
     await here.restart(card_emoji=True)
     await here.parts.emoji.wait_until_ready(PATIENCE)
 

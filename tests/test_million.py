@@ -1,4 +1,4 @@
-"""What the million is measured on: matches that were really played, written as the bot does, with others there."""
+"""What the million is measured on: really played matches, stored by the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for whoever runs the bot: each command in it is run here, or stands below with why it cannot be.
+"""The page for whoever runs the bot: each command is run here, or excluded with a reason.
 
 Knows how commands are written there: in indented blocks, and in backticks where they begin with a program's name.
 """
@@ -97,7 +97,7 @@ def test_each_is_run_or_said_why_not() -> None:
 
 @dataclass
 class There:
-    """A checkout as the page has it, with a bot that runs in it. folder: where commands are said."""
+    """A checkout of the page, with a running bot. folder: where commands are said."""
 
     folder: Path
     world: World
@@ -205,7 +205,7 @@ async def it_is_put_back(there: There, copy: Path) -> None:
 
 
 def holds_all(backups: Path) -> bool:
-    """Tell whether the one copy there can be read to its end."""
+    """Tell whether the only copy there is complete."""
     (copy,) = backups.iterdir()
     with closing(sqlite3.connect(copy)) as opened:
         sound: bool = opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)

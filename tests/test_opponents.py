@@ -1,4 +1,4 @@
-"""What a hand says of the other seats: how many cards they have, and what they have done."""
+"""What a hand says of the other seats: card counts and actions."""
 
 from __future__ import annotations
 

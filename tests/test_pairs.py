@@ -13,7 +13,7 @@ ANN, BEN, CAT = PlayerId(1), PlayerId(2), PlayerId(3)
 
 
 def match(*left: PlayerId, of: tuple[PlayerId, ...] = (ANN, BEN)) -> dict[PlayerId, bool]:
-    """Return a match of these, and who left it."""
+    """Return a match of these players, and the one who left."""
     return {player: player in left for player in of}
 
 

@@ -1,4 +1,4 @@
-"""The picture of a table: what it shows, that it is all there and readable, small, and always the same."""
+"""The picture of a table: its content, complete and readable, small, and reproducible."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_picture_keeps_its_colours_in_the_shared_palette(monkeypatch: pytest.M
 
 
 def all_kinds() -> Iterator[bytes]:
-    """Draw each kind of picture with all that can stand on it."""
+    """Draw each kind of picture with every element."""
     cards = tuple(str(card) for card in dict.fromkeys(card for known in GAMES.values() for card in pack_of(known)))
     plates = tuple(
         Plate(f"Ann {seat}", held=str(13 * (seat % 3)), does="passed", house=seat % 2 == 1, leads=seat == 1,

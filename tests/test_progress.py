@@ -78,7 +78,7 @@ async def begun(database: Path, work: Work, *, terminal: bool, pause: str = PAUS
 
 
 def read_until(reading: int, seen: str) -> str:
-    """Read what a process writes until it has written this, or until its end."""
+    """Read a process's output until this text or its end."""
     text = ""
     with suppress(OSError):  # the end of a terminal
         while seen not in text and (more := os.read(reading, 4096)):
@@ -183,5 +183,5 @@ async def test_42_1_5_a_migration_tells_its_steps_and_the_rows_that_one_goes_thr
 
 
 async def test_42_1_5_without_a_terminal_the_library_of_bars_is_not_loaded() -> None:
-    """What a bot is forked from has loaded all that any start does."""
+    """The fork server has loaded every start module."""
     assert await ran("tests.standin.modules", "tqdm", env={**os.environ}) == (0, "[]\n")

@@ -75,7 +75,7 @@ def forms(w: Words) -> Iterator[ui.Modal]:
 
 
 def read(made: ui.Modal) -> Iterator[tuple[Kind, str]]:
-    """Yield what can be read in a form, and what each is."""
+    """Yield the texts of a form with their kinds."""
     yield Kind.TITLE, made.title
     for item in made.walk_children():
         match item:

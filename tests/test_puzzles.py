@@ -1,4 +1,4 @@
-"""Puzzles: what is asked has one best answer, whoever thinks it through again; and nothing of it is told beforehand."""
+"""Puzzles: each has one best answer, confirmed by a second look, and reveals nothing in advance."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def there(game: str) -> tuple[Puzzle, ...]:
 
 
 def sheet(game: str) -> PuzzleWeek:
-    """Return how far somebody is who has answered nothing."""
+    """Return the progress of a player without answers."""
     return PuzzleWeek(game, MONDAY, (None,) * PUZZLES_PER_WEEK, Streak(0, 0, 0))
 
 

@@ -1,4 +1,4 @@
-"""The paced queue while more is to be sent than may be, in simulated time: first messages, and nobody is starved."""
+"""The paced queue above its capacity, in simulated time: first messages, and nobody is starved."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Crowd:
         self._changed: dict[int, float] = {}
 
     def change(self, table: int, place: str, *, first: bool = False, patience: float = AT_ONCE) -> None:
-        """Let a board have to be sent. first: it is a message that does not stand there yet."""
+        """Let a board have to be sent. first: the message does not exist yet."""
         self._changed.setdefault(table, self.now())
 
         async def send() -> None:
@@ -113,7 +113,7 @@ def test_boards_that_are_clicked_at_again_and_again_are_all_redrawn() -> None:
 
 
 async def one_more_clicked_at() -> Crowd:
-    """Let people click at one table all the time, and at all others as well."""
+    """Let people click constantly at every table, one above all."""
     crowd = Crowd()
     clicking = asyncio.create_task(crowd.click())
     for _ in range(600):
@@ -166,7 +166,7 @@ def test_a_flood_of_first_messages_everywhere_leaves_a_quarter_to_boards() -> No
 async def refused_for_now(*, again: bool) -> list[str]:
     """Let Discord limit a write, and put another one while its channel is held; return in which order both are sent.
 
-    again: whether the first one is put once more before it waits again.
+    again: whether the first one is retried before it waits.
     """
     sent, limits = list[str](), RateLimiter(Rates(gap=0.0, margin=0.0), Random(1), 0.0)
     queue, tries = WriteQueue(limits, asyncio.get_running_loop().time), Counter[str]()

@@ -1,4 +1,4 @@
-"""The measure of docstrings: what it counts, and that ``make check`` fails where it is not kept."""
+"""The measure of docstrings: what it counts, and failures of ``make check``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from tests import readability
-from tests.readability import broken, main, mean, nine_in_ten, sentences
+from tests.readability import faults, long_first_lines, main, mean, nine_in_ten, sentences
 from tests.test_arrows import SOURCES
 
 PLAIN = "Return the earliest time at which another notice fits into the hourly budget."
@@ -44,11 +44,26 @@ def test_short_sentences_and_code_are_not_measured(module: Path) -> None:
 
 def test_the_check_fails_on_a_sentence_that_says_too_little(module: Path) -> None:
     module.write_text(f'"""{POOR}"""\n', encoding="utf-8")
-    assert len(broken(sentences(["module.py"]))) == 3
+    assert len(faults(sentences(["module.py"]))) == 3
     with pytest.raises(SystemExit, match=r"module\.py:1 says too little"):
         main(["module.py", "--check"])
     module.write_text(f'"""{PLAIN}"""\n', encoding="utf-8")
     main(["module.py", "--check"])
+
+
+def test_the_check_fails_on_a_long_first_line(module: Path) -> None:
+    module.write_text(f'"""{PLAIN}"""\n\n\ndef one():\n    """{PLAIN[:-1]} of the server."""\n', encoding="utf-8")
+    assert long_first_lines(["module.py"]) == ["module.py:5"]
+    with pytest.raises(SystemExit, match=r"module\.py:5: the first line"):
+        main(["module.py", "--check"])
+
+
+def test_tests_have_limits_of_their_own(module: Path) -> None:
+    folder = module.parent / "tests"
+    folder.mkdir()
+    (folder / "test_one.py").write_text(f'"""{POOR}"""\n', encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"at most 0\.18 is allowed"):
+        main(["tests", "--check"])
 
 
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -90,7 +90,7 @@ def test_2_9_another_length_ends_a_season_there_and_then(kind: SeasonKind) -> No
 
 
 def test_2_9_a_season_keeps_its_month_in_another_time_zone() -> None:
-    """West of it the month ends later; east of it at once, where it is over there."""
+    """To the west the month ends later; to the east at once, if over there."""
     east, moved = ZoneInfo("Asia/Taipei"), datetime(2026, 1, 31, 20, tzinfo=UTC)
     to_the_east = [Calendar(month(1), "monthly"), Calendar(moved, "monthly", east)]
     begins = datetime(2026, 2, 28, 16, tzinfo=UTC)

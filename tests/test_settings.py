@@ -1,4 +1,4 @@
-"""Settings: what the bot starts with, and what it says when they are wrong."""
+"""Settings: the defaults at the start, and the messages for errors."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def positional_arguments(made: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def callees(node: ast.AST, where: str) -> Iterator[Callee]:
-    """Yield all functions and dataclasses of a file. A protocol is as its implementations; a named tuple is a tuple."""
+    """Yield all functions and dataclasses of a file. Protocols count like implementations, named tuples like tuples."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ClassDef):
             if "Protocol" in map(named, child.bases):

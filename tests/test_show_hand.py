@@ -1,4 +1,4 @@
-"""What one person sees of a table: their cards and nobody else's, the choice and what can be done with it."""
+"""What one person sees of a table: own cards only, the selection, and possible actions."""
 
 from __future__ import annotations
 

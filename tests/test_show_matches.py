@@ -86,7 +86,7 @@ def test_finished_matches_come_five_a_page() -> None:
 
 
 def ended(game: str, preset: str) -> Match:
-    """Return a match that has been played to its end, or for two hands where it has none of its own."""
+    """Return a match played to its end, or for two hands without one."""
     rng = random.Random(f"{game} {preset}")
     for match, seat, action in steps(short(GAMES[game], preset, "signs", {}, {}).begin(), rng, hands=2):
         after = match.act(seat, action)

@@ -1,4 +1,4 @@
-"""What gives way where a message that is redrawn has no room for the menus that may be open in it."""
+"""Degradation of a redrawn message without room for its open menus."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def nine(match: Match) -> PublicScene:
 
 
 def one_of_nine(match: Match, seat: int) -> Scene:
-    """The same, as somebody sees it who sits there."""
+    """The same board, as a player sees it."""
     return scene(match, 1, seat, chairs=CHAIRS)
 
 

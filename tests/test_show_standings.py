@@ -1,4 +1,4 @@
-"""Pages of ladders: what is read there, and what the picture beside it shows."""
+"""Pages of ladders: texts and the picture beside them."""
 
 from __future__ import annotations
 

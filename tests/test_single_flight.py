@@ -38,7 +38,7 @@ async def work() -> AsyncIterator[Work]:
 
 
 async def beat() -> None:
-    """Let every task go as far as it can."""
+    """Run every task as far as possible."""
     for _ in range(5):
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""What need not be there: the sandbox where there is a token, and more memory than a small machine has.
+"""What need not be there: the sandbox with a token, and memory beyond a small machine.
 
 That the bot serves without the one and the other is told where it serves from the files of its image alone.
 """

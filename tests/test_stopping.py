@@ -156,7 +156,7 @@ async def test_what_it_has_heard_is_finished_and_the_next_start_does_the_rest(
 async def stopped_while_a_click_is_answered_and_a_board_is_edited(
     world: World, bot: BotProcess, den: Channel, people: tuple[User, User, User]
 ) -> None:
-    """What is under way is done and answered before anything is closed; a sleeping hand is not drawn over."""
+    """Ongoing work is finished and answered before closing; a suspended hand stays undrawn."""
     ann, ben, cleo = people
     board = await opened(world, ann, den)
     edits = rf"/channels/{den.id}/messages/{board.id}"
@@ -194,7 +194,7 @@ async def stopped_while_a_command_is_answered(world: World, bot: BotProcess, den
 async def stopped_while_many_people_ask(
     world: World, bot: BotProcess, den: Channel, people: tuple[User, User, User]
 ) -> None:
-    """Under commands and autocompletions it answers whom it has heard; `make soak` does so a hundred times."""
+    """Under commands and autocompletion, heard users are answered; `make soak` repeats it a hundred times."""
     asking = [asyncio.create_task(asks(world, den, user, bot)) for user in people]
     await world.until(lambda: {user.id for user in people} <= answered(world, bot))
     await ends(bot, TERM)
@@ -215,7 +215,7 @@ async def test_while_the_answer_takes_longer_than_there_is_time(world: World, se
 
 
 async def opened(world: World, host: User, den: Channel, **wishes: Any) -> Message:
-    """Let somebody open a table where there is none yet; its board."""
+    """Let a user open a new table; return its board."""
     await world.slash(host, den, "deal", **wishes)
     board: Message = await world.until(lambda: den.seen_by(None)[0])
     return board
@@ -240,7 +240,7 @@ def answered(world: World, bot: BotProcess) -> set[int]:
 
 
 async def test_starts_that_are_cut_short_keep_their_threads(world: World, settings: dict[str, str]) -> None:
-    """One match gets a thread from its board, the other one, which is to be played alike elsewhere, a private one."""
+    """One match gets a thread from its board, the other one, with the same deals, a private thread."""
     async with BotProcess(world, HURRIED, env=settings | NEVER_DONE) as bot:
         await world.until(lambda: "is ready" in bot.output)
         secret, hall = world.add_channel("secret"), world.add_channel("hall")

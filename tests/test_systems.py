@@ -41,7 +41,7 @@ def read(source: str) -> Source:
 
 
 def dotted(node: ast.AST) -> str:
-    """Return the name with one dot that this is; "" where it is none."""
+    """Return the dotted name of this expression; "" without one."""
     match node:
         case ast.Attribute(ast.Name(owner), name):
             return f"{owner}.{name}"

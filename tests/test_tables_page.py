@@ -34,7 +34,7 @@ def names(rules: tuple[Callable[..., Any], ...]) -> list[tuple[int, str]]:
 
 
 def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
-    """The page tells those rules once, so each timeout that nothing else handles must come to all of them."""
+    """The page states the rules once, so each unhandled timeout must reach all of them."""
     assert clock.ON_TIMEOUT[-len(clock.LATE) :] == clock.LATE
 
 

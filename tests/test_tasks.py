@@ -1,4 +1,4 @@
-"""Tasks: an error that ends one is logged where it happens, by what it was about, and never left for the collector."""
+"""Tasks: errors are logged at once, with a subject, and never left to the collector."""
 
 from __future__ import annotations
 

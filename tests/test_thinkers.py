@@ -51,7 +51,7 @@ async def opened() -> AsyncIterator[Open]:
 
 
 def a_view(cards: int = 13, preset: str = "pagat") -> View:
-    """What a seat knows that has so many cards left and may play."""
+    """Return a seat's view with this many cards and a turn."""
     game = GAMES["big_two"].rules(preset).deal(SeededRandom("thinkers"), 0)
     while len((view := game.view(min(game.awaited))).hand) > cards or not view.plays:
         action = plain.choose(view)
@@ -148,7 +148,7 @@ async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
 
 
 async def warm_or_not(thinkers: MovePool) -> int:
-    """Have something thought about as long as it takes for one to be there; return its number."""
+    """Think until a worker is warm; return its number."""
     while not thinkers.all:
         await thinkers.choose(MoveRequest(a_view(4), Level.GOOD, "warm"))
     return pids(thinkers)[0]

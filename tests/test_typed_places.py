@@ -98,7 +98,7 @@ def test_each_zone_is_found_by_the_code_of_its_country() -> None:
 
 
 def unfound(zones: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """Return what is missing among the zones that are found, by what was typed."""
+    """Return the missing zones among the results of typed texts."""
     return {typed: missing for typed, wanted in zones.items() if (missing := wanted - found(typed, NOW).keys())}
 
 

@@ -1,4 +1,4 @@
-"""Watching a bot: its figures, the port they are read on, the page that shows them; and that nobody is in them."""
+"""Watching a bot: its figures, their port, the dashboard; without any personal data."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def samples(text: str) -> tuple[Sample, ...]:
 
 
 def value(text: str, name: str, **labels: str) -> float:
-    """Return one figure; several that it is parted into are added up."""
+    """Return one figure, summed over labels."""
     found = [one.value for one in samples(text) if one.name == name and labels.items() <= one.labels.items()]
     assert found, (name, labels)
     return sum(found)
@@ -310,6 +310,6 @@ async def test_a_port_that_is_taken_is_one_sentence(settings: dict[str, str], po
 
 
 async def test_who_wants_no_figures_loads_nothing_for_them() -> None:
-    """What a bot is forked from has loaded all that any start does."""
+    """The fork server has loaded every start module."""
     code, said = await ran("tests.standin.modules", "prometheus", env={**os.environ})
     assert (code, said) == (0, "[]\n")

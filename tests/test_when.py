@@ -1,4 +1,4 @@
-"""When and where somebody is told that slow tables wait for them: decided without Discord and without a clock."""
+"""When and where players of slow tables are notified: decided without Discord and without a clock."""
 
 from __future__ import annotations
 

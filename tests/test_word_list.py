@@ -28,7 +28,7 @@ def words(column: int) -> list[str]:
 
 
 def texts(locale: str) -> list[str]:
-    """Return all that is said in a language; player names that are refused are no sentences."""
+    """Return every message of a language, without refused player names."""
     if locale == "en":
         said = {text for found in messages() for text in (found.message, found.plural) if text}
         return sorted(said - {ROLES})

@@ -216,7 +216,7 @@ async def test_an_idle_process_ends() -> None:
 
 
 async def test_of_several_idle_processes_that_have_ended_none_is_called() -> None:
-    """Where memory runs out all are killed at once: as many calls would fail as there were processes."""
+    """Where memory runs out all are killed at once: otherwise as many calls would fail as processes died."""
     pool = Pool(nice=0)
     await asyncio.gather(*(pool.call(LIMIT, time.sleep, 0.1) for _ in range(3)))
     children = tuple(pool.all)

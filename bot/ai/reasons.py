@@ -120,7 +120,7 @@ def _leading(view: View, hand: Cards) -> View:
 
 
 def _too_few(view: View, combo: Combo) -> Values | None:
-    """The rival with fewest cards publicly cannot beat this play, but could beat the earlier one."""
+    """The rival with fewest cards publicly cannot beat this play, unlike the play before."""
     rivals = _nearly_out(view)
     if not rivals:
         return None

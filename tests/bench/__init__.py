@@ -1,1 +1,1 @@
-"""How fast the bot is, as ratios wherever that can be: ``make bench``."""
+"""How fast the bot is, mostly as ratios: ``make bench``."""

@@ -19,7 +19,7 @@ Runs every measurement where none is named, which takes hours."""
 
 
 def main() -> None:
-    """Run the measurements that are named, or everything; or say which there are."""
+    """Run the named measurements, or all of them, or list them."""
     parts, options = read(sys.argv[1:])
     if {"-h", "--help"} & set(options):
         print("\n\n".join(docstring(part) for part in parts) if parts else overview())
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def read(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split words into the measurements they begin with and what these are given; exits where one is unknown."""
+    """Split words into measurements with their arguments; exit for an unknown measurement."""
     count = next((at for at, word in enumerate(words) if word not in PARTS), len(words))
     parts, options = list(words[:count]), list(words[count:])
     if not parts and options and not options[0].startswith("-"):

@@ -1,14 +1,13 @@
-"""How long others wait while somebody asks for all that costs much: python -m tests.bench.abuse [--full]
+"""How long other users wait during expensive requests of one account: python -m tests.bench.abuse [--full]
 
 The real process over real sockets, with a Discord without limits, 48 live tables of four people, and six finished
-matches of a hundred hands and more. One account, then three, then three and 270 autocompletions a second ask for the
-worst there is as fast as the flood limits let them: three commands and eight clicks a second each. Meanwhile others ask
-for their desk, open their hands and play, nine of these a second in all. Counted is the time until the whole answer is
+matches of a hundred hands and more. One account, then three, then three with 270 autocompletions a second send the
+costliest requests that the flood limits allow: three commands and eight clicks a second each. Meanwhile others ask for
+their desk, open their hands and play, nine of these a second in all. Counted is the time until the whole answer is
 there, not only its acknowledgement.
 
 12 seconds each, 60 with --full. Beside the figures stands who used the processor, in shares of one core: the bot's
-event loop, its other threads, its children, and this program, which is Discord and all people at once and would not be
-there. Figures last.
+event loop, its other threads, its children, and this program, which plays Discord and every user. Figures last.
 """
 
 from __future__ import annotations
@@ -173,7 +172,7 @@ async def whole(interaction: Interaction) -> float | None:
 
 
 class Greedy:
-    """An account that asks for all that costs much. matches: the finished ones, in which it sat."""
+    """An account that sends the costliest requests. matches: the finished ones, in which it sat."""
 
     def __init__(self, made: Crowd, user: User, matches: list[int]) -> None:
         self._made, self._world, self._user, self._matches = made, made.world, user, matches

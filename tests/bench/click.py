@@ -37,7 +37,7 @@ BUILT = {made.__init__.__code__: made.__name__ for made in (View, Scene, PublicS
 
 @dataclass
 class Walk:
-    """What one click went through: how often each of our functions was called, what was built, what was sent."""
+    """What one click went through: calls of our functions, objects built, requests sent."""
 
     calls: Counter[CodeType] = field(default_factory=Counter)
     built: Counter[str] = field(default_factory=Counter)

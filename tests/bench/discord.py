@@ -39,7 +39,7 @@ Ask: TypeAlias = Callable[[], Awaitable[object]]
 
 
 class Resting(Env):
-    """A simulated Discord that rests after a click, as SimCord does as it comes."""
+    """A simulated Discord that settles after a click, unlike SimCord by default."""
 
     async def _settle_internal(self, *, idle: float = 0.05, **how: Any) -> None:
         await simcord.Env._settle_internal(self, idle=idle, **how)
@@ -73,7 +73,7 @@ async def bare_server() -> AsyncIterator[Ask]:
 
 
 class Group:
-    """Four people at one table, who do one thing at a time."""
+    """Four people at one table, each with one action at a time."""
 
     def __init__(self, here: World, table: Table) -> None:
         self.here, self.table = here, table
@@ -93,7 +93,7 @@ class Group:
         return await measured(lambda: self._press(name, self.hands[name], tapped))
 
     def look_away(self, but: str) -> None:
-        """Let everybody be there, but have no hand open that would have to be drawn anew, one person apart."""
+        """Click for every player except one, so that no other hand is open."""
         publisher, user = self.here.parts.publisher, self.here.people[but].id
         publisher.hands._keep(lambda whose, _: whose == user)
         self.hands = {but: self.hands[but]}
@@ -101,7 +101,7 @@ class Group:
             publisher.clicked(self.table.id, person.id)
 
     async def ready(self) -> str:
-        """Get to where somebody has to play who has their hand open, and return who that is."""
+        """Play until a person with an open hand is to move; return this person."""
         while self.table.stage == "between":
             for person in self.here.people.values():
                 await person.click(self.here.board(self.table), label="Ready")
@@ -118,7 +118,7 @@ class Group:
         return shown
 
     async def play(self, name: str) -> tuple[str, Ask]:
-        """Choose cards, passing on where there are none, and return who plays them, and what does."""
+        """Select cards, or pass without any; return the player and the action."""
         while True:
             shown = await self._open(name)
             view = self.table.scene(self.here.people[name].id).view
@@ -138,7 +138,7 @@ class Group:
 
 
 def _address(hand: Message, verb: str) -> str:
-    """Return the address of a button that can be pressed, empty where there is none of this verb."""
+    """Return the custom id of an enabled button with this verb, empty without one."""
     found = (address for address, disabled in Shown.of(hand).buttons.values() if verb in address and not disabled)
     return next(found, "")
 

@@ -82,7 +82,7 @@ class Seat(NamedTuple):
 
 
 class Control(NamedTuple):
-    """A button that can be pressed now, its address, and whether it is marked as picked."""
+    """An enabled button, its custom id, and whether it is marked as selected."""
 
     custom_id: str
     press: Press
@@ -104,7 +104,7 @@ class Evening:
             self._count(clicked.seconds)
 
     async def type(self, seat: Seat, action: Action, table: int) -> Seat:
-        """Let a player type what they do; return the hand that answers it, which takes the place of the other one."""
+        """Let a player type an action; return the new hand, which replaces the other one."""
         self.figures.typed += 1
         where = seat.hand.channel
         typed = await self.world.slash(seat.user, where, "turn", move=write_action(action), table=table)
@@ -136,7 +136,7 @@ class LiveTable:
             self._seats.append(Seat(user, opened.ephemeral))
 
     async def play(self, evening: Evening) -> None:
-        """Let the players act, one after the other, until this is cancelled."""
+        """Let the players act in turn until cancelled."""
         await asyncio.sleep(self._random.uniform(0, PAUSE))
         while True:
             began, pause = monotonic(), self._random.uniform(0.5, 1.5) * PAUSE
@@ -171,7 +171,7 @@ class LiveTable:
         evening.figures.actions += 1
 
     def _picks(self, hand: Message, action: Action) -> list[Button]:
-        """Return the buttons of the cards that are to be picked, and of those that are to be let go."""
+        """Return the buttons of cards to select, and of cards to deselect."""
         if isinstance(action, Name):
             pack, suits = self.match.rules.pack, [suit for suit in SUITS if suit is action.card.suit]
             return [*((Verb.SUIT, SUITS.index(suit)) for suit in suits), (Verb.CARD, pack.index(action.card))]
@@ -187,19 +187,19 @@ class LiveTable:
 
 
 def answer_place(action: Action, ask: Ask | None) -> int:
-    """Return at which place among the answers this one stands; 0 of what is no answer."""
+    """Return the rank of this message among the answers; 0 for other messages."""
     if not isinstance(action, Choose) or not isinstance(ask, ChooseAsk):
         return 0
     return next(answer.place for answer in ask.offered if answer.codes == action.codes)
 
 
 def pressed(hand: Message, wanted: Button) -> Iterator[Control]:
-    """Give the button of a hand that is for this, if it can be pressed now."""
+    """Press the button of a hand for this purpose, if enabled."""
     return (each for each in controls(hand) if (each.press.verb, each.press.part) == wanted)
 
 
 def controls(message: Message) -> Iterator[Control]:
-    """Give the buttons about a table that can be pressed now."""
+    """Return the enabled buttons below a table's messages."""
     for part in message.controls:
         if part["type"] == BUTTON and not part.get("disabled"):
             try:

@@ -1,7 +1,9 @@
-"""What a house player would say beforehand, if it had to leave a table: it asks itself what it would do, later on.
+"""What a house player would say beforehand, if it had to leave a table.
 
-Knows one View and what can be ordered. Refuses to know tables and time. An order made here says only what the same
-player would answer if asked then, as far as that can be told now.
+The same player chooses later from its own turn:
+
+Knows one View and what can be ordered. Refuses to know tables and time. A premove made here equals the player's later
+answer, as far as the present view tells.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ LOOKED_AT = 60  # combinations of unseen cards among which they are
 
 
 class Said(NamedTuple):
-    """Something to be said beforehand, as a table takes it."""
+    """A premove, as a table takes it."""
 
     kind: PremoveKind
     plays: tuple[Cards, ...] = ()
 
 
 def foreseen(view: View) -> Iterator[Said]:
-    """Yield what can be said beforehand while somebody else is to act; nothing while no trick is played."""
+    """Yield the premoves possible while another player is to act; nothing outside a trick."""
     if view.phase_note or view.result or view.trick.top is None or view.seat is None:
         return
     yield Said("on")
@@ -52,7 +54,10 @@ def foreseen(view: View) -> Iterator[Said]:
 
 
 def _tops(view: View) -> Iterator[Combo]:
-    """Yield what may lie there when it is this seat's turn, the lowest first: what does now, or something above it."""
+    """Yield the possible tops at this seat's turn, lowest first.
+
+    What does now, or something above it.
+    """
     top, owner = view.trick.top, view.trick.owner
     assert top is not None
     if owner != view.seat:
@@ -76,7 +81,7 @@ def _if_there_lies(view: View, top: Combo) -> View:
 
 
 def _roomiest(view: View) -> int:
-    """Return the other seat with most cards of which nothing is known."""
+    """Return the other seat with most unknown cards."""
     return max((seat for seat in range(len(view.counts)) if seat != view.seat), key=lambda seat: _room(view, seat))
 
 
@@ -85,7 +90,7 @@ def _room(view: View, seat: int) -> int:
 
 
 def _in_turn(wanted: Sequence[Action | None], later: Sequence[View]) -> Said | None:
-    """Return that the first of some plays is made that can be, or none, where that is what is wanted each time."""
+    """Return a premove for the first legal play of a list, or a pass if legal plays are unwanted."""
     plays = list(dict.fromkeys(action.cards for action in wanted if isinstance(action, Play)))
     for action, then in zip(wanted, later, strict=True):
         first = next((cards for cards in plays if _fits(cards, then)), None)
@@ -103,14 +108,14 @@ def _fits(cards: Cards, view: View) -> bool:
 
 
 def _up_to(wanted: Sequence[Action | None], tops: Sequence[Combo]) -> Said:
-    """Return that the first play is made where no more lies there than what it is wanted on."""
+    """Return a premove for the first play, up to the given top."""
     same = next((at for at, action in enumerate(wanted) if action != wanted[0]), len(wanted))
     assert isinstance(wanted[0], Play)
     return Said("if", (tops[same - 1].cards, wanted[0].cards))
 
 
 def _next_lead(view: View, combo: Combo | None) -> Iterator[Said]:
-    """Yield what this player leads if it wins the trick, with this play if any."""
+    """Yield this player's leads after winning the trick, with this play if given."""
     assert view.seat is not None
     won = _after(view, view.seat, combo) if combo else view
     if won.hand:

@@ -61,7 +61,7 @@ def hurried(worlds: int) -> Player:
 
 
 def undoubting(view: View, rng: random.Random) -> Action | None:
-    """Play as a strong one that learns nothing from what was played and passed."""
+    """Play like a strong player that ignores earlier plays and passes."""
     return plain.choose(view) if goes_out(view) else strong(view, rng, doubting=False)
 
 
@@ -140,7 +140,7 @@ CELLS = (
 
 
 def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
-    """Return what one hand brings the player on this seat. times: of its decisions, in seconds; they are added to."""
+    """Return what one hand brings the player on this seat. times: durations of its decisions, in seconds; extended."""
     rules = cell.rules
     game: Game = rules.deal(SeededRandom(f"levels {deal}"), deal % rules.players)
     ply = 0
@@ -158,7 +158,7 @@ def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
 
 
 def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[float]:
-    """Yield what each deal brings. kept: it is written down, and what was written down is read."""
+    """Yield what each deal brings. kept: records are written and read back."""
     path = KEPT / f"{cell}.txt"
     known = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
     yield from known

@@ -70,7 +70,7 @@ class Mine(NamedTuple):
 
 
 def at_random(rng: random.Random, *, bids: bool = True, declares: float = EVEN) -> Player:
-    """Return somebody who does anything that can be done, each as likely. bids: or who passes as long as one bids."""
+    """Return a player with uniformly random actions. bids: or who passes as long as one bids."""
 
     def act(view: View) -> Action:
         match view.ask:
@@ -169,7 +169,7 @@ def tell_matches(name: str, found: Sequence[Won]) -> None:
 
 
 def tell_mine(name: str, found: Sequence[Mine]) -> None:
-    """Print what hands brought the player: all of them, and by what it was in them."""
+    """Print what hands brought the player: the total, and by role of the player."""
     print(f"{name:32}{mean([each.points for each in found])} points a hand")
     for role in ROLES:
         part = [each.points for each in found if each.role == role]

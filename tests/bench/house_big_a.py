@@ -53,13 +53,13 @@ class Clock:
         return action
 
     def __str__(self) -> str:
-        """Say what is usual and what is the worst, in milliseconds."""
+        """Format the usual and the worst time, in milliseconds."""
         middle, worst = statistics.median(self.times) * 1e3, max(self.times) * 1e3
         return f"median {middle:.1f} ms, worst {worst:.0f} ms, of {len(self.times):,} decisions"
 
 
 def at_random(rng: random.Random) -> Player:
-    """Return somebody who does anything that can be done, each as likely."""
+    """Return a player with uniformly random actions."""
 
     def act(view: View) -> Action:
         if isinstance(view.ask, ChooseAsk):
@@ -119,7 +119,7 @@ def mean(numbers: Sequence[float], form: str = "+6.2f") -> str:
 
 
 def tell(name: str, found: Sequence[Ended]) -> None:
-    """Print what hands brought: all of them, and by what the seat was in them."""
+    """Print what hands brought: the total, and by role of the seat."""
     print(f"{name:34}{mean([each.points for each in found])} points a hand, first out in "
           f"{sum(each.first for each in found) / len(found):.0%}")  # fmt: skip
     alone = [each for each in found if each.alone]

@@ -47,7 +47,7 @@ class Hands(NamedTuple):
 
 
 def at_random(rng: random.Random) -> Player:
-    """Return somebody who does anything that can be done, each as likely."""
+    """Return a player with uniformly random actions."""
 
     def act(view: View) -> Action:
         return rng.choice(offered(view))

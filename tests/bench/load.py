@@ -44,7 +44,7 @@ BUSY = 0.7  # of a core; above it clicks wait for each other
 
 
 def moves(each: int = EACH) -> list[tuple[int, str]]:
-    """Return who does what in the match that all these tables play, from where they stand. each: how many moves."""
+    """Return the moves of the match shared by these tables, from their position. each: how many moves."""
     match: Match = Record(GAMES["big_two"], "pagat", seed="restart").begin()
     found = list[tuple[int, str]]()
     for ply in range(PLIES + each):

@@ -1,4 +1,4 @@
-"""How soon a new lobby is seen while the bot sends all that it may: python -m tests.bench.lobbies, or with --slower=4
+"""How soon a new lobby appears while the bot sends at its limit: python -m tests.bench.lobbies, or with --slower=4
 
 The real process over real sockets, in sixty channels of a Discord that keeps to its limits. In each is a live table, at
 which people play, 48 times a second in all, so that more boards change than the thirty requests a second that the bot
@@ -51,7 +51,7 @@ class Opened(NamedTuple):
 
 
 def moves() -> list[tuple[int, str]]:
-    """Return who does what in the hand that all these tables play, from where they stand to its last card but one."""
+    """Return the moves of the hand shared by these tables, up to the last card but one."""
     match, found = Record(GAMES["big_two"], "pagat", seed="restart").begin(), list[tuple[int, str]]()
     while len(match.awaited) == 1:
         (seat,) = match.awaited

@@ -106,7 +106,7 @@ def seatings(
 
 
 async def built(path: Path, matches: int, servers: int, played: Sequence[Record]) -> Made:
-    """Fill a store, unless it is full already. Raises ValueError where it is filled with something else."""
+    """Fill a store, unless it is full already. Raises ValueError for a store with other content."""
     rng = random.Random("million")
     people, what = servers_of(matches, servers, rng), f"{matches} matches, {servers} servers, {len(played)} played"
     blank(path)
@@ -125,7 +125,7 @@ async def built(path: Path, matches: int, servers: int, played: Sequence[Record]
 def fill(
     path: Path, matches: int, people: dict[GuildId, list[int]], played: Sequence[Written], rng: random.Random
 ) -> None:
-    """Write all matches into a store that is closed, so many in one transaction."""
+    """Write every match into a closed store, in batches of one transaction."""
     with closing(sqlite3.connect(path)) as database:
         with database:
             add_people(database, people_of(matches))
@@ -270,7 +270,7 @@ async def _anew(ladders: Leaderboards, guild: GuildId) -> None:
 
 
 def replace_by(way: Any) -> Any:
-    """Return another way of reckoning than any before, so that all is reckoned anew."""
+    """Return a new computation of ratings, so that the ladder is rebuilt."""
     return way._replace(by=f"{way.by} {time.time_ns()}")
 
 

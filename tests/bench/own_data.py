@@ -1,4 +1,4 @@
-"""How long others wait while somebody gets all that is kept about them: python -m tests.bench.own_data [MATCHES]
+"""How long other requests wait during a full data export of one person: python -m tests.bench.own_data [MATCHES]
 
 A database is filled with the matches of one person. While the person's file is written, notes are written as fast as
 the store answers, and the event loop is watched.
@@ -82,7 +82,7 @@ def spread(took: list[float]) -> str:
 
 
 def memory() -> float:
-    """Return the most MiB that this process has had."""
+    """Return this process's peak memory in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

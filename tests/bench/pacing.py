@@ -3,7 +3,7 @@
 At live and at relaxed tables two people, who play at once, sit with house players of each level, whose thinking is done
 as in a bot. Figures, for each level and each kind of action: how many there were, how long they took (the least, the
 middle and the most, from the action before), and how likely as great a difference from all others at such tables is by
-chance (Kolmogorov-Smirnov). Passes that all can see are forced are no part of it. --full: three minutes of it.
+chance (Kolmogorov-Smirnov). Publicly forced passes are excluded. --full: three minutes of it.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Gap(NamedTuple):
 
 
 def gaps(level: Level, table: Table) -> Iterator[Gap]:
-    """Yield what house players have done at a table."""
+    """Yield the actions of house players at a table."""
     _, *positions = record_of(table.row).positions()
     for match, (before, step) in zip(positions, pairwise(table.row.steps), strict=False):
         if step.by == "house" and match.game.result is None and passes_openly(match) is None:

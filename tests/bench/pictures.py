@@ -68,7 +68,7 @@ def ladder() -> StandingsDrawing:
 
 
 def ms(work: Callable[[], object]) -> float:
-    """Return the milliseconds of this process that something takes."""
+    """Return the process time of a call in milliseconds."""
     begun = process_time()
     work()
     return (process_time() - begun) * 1000
@@ -81,7 +81,7 @@ def after_a_play(shown: TableDrawing, count: int) -> float:
 
 
 def anew(shown: TableDrawing) -> float:
-    """Return what it costs to draw a table of which nothing is known."""
+    """Return the cost of drawing an unknown table."""
     for known in (draw, middle_of, plate_of):
         known.cache_clear()
     return ms(lambda: draw(shown))

@@ -28,9 +28,9 @@ Deal = dict[str, Tally]  # what one deal came to, by the kind of match
 def matches(
     kinds: Sequence[Kind], game: str, preset: str, seeds: Iterable[int], until: float, kept: Path
 ) -> list[Deal]:
-    """Play the same deals in each way, as long as there is time; return what each came to, as far as they are done.
+    """Play the same deals with each configuration within the time; return the finished results.
 
-    kept: a file to which each is added; what stands there is not played again.
+    kept: a file for results; finished ones are not played again.
     """
     done = _read(kept)
     left = iter([seed for seed in seeds if seed not in done])
@@ -38,7 +38,7 @@ def matches(
     with ProcessPoolExecutor(PROCESSES, initializer=logging.disable) as pool:
 
         def more() -> None:
-            """Begin the next deal, if there is one and time for it; one is always played."""
+            """Start the next deal, if time allows; at least one is always played."""
             if (monotonic() < until or not (done or playing)) and (seed := next(left, None)) is not None:
                 playing[pool.submit(_played, kinds, game, preset, seed)] = seed
 

@@ -85,7 +85,7 @@ class Post:
         await self._noticing.start(tables, lambda _at: None)
 
     async def next(self) -> datetime | None:
-        """Return when somebody may have to be told something next."""
+        """Return the time of the next possible notice."""
         return await self._noticing.next()
 
     async def ring(self) -> None:

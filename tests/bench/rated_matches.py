@@ -1,9 +1,9 @@
 """Matches among people of known strength, to see whether ratings find it: really played ones, and those of a model.
 
-People of graded noise play Big Two and Tiến Lên, four at a table, by the real rules: each does what the plain house
-player would, but now and then something at random, the more often the weaker they are. They meet at random, which is
-the best case of a mean, and in circles of about equal strength with a few matches between, which is the worst.
-Everybody plays every third day or so, at any hour: that is the calendar, which says what is damped and what fades.
+People of graded noise play Big Two and Tiến Lên, four at a table, by the real rules: each player acts like a plain
+house player, with random moves, more often for weaker players. They meet at random, which is the best case of a mean,
+and in circles of about equal strength with a few matches between, which is the worst. Everybody plays every third day
+or so, at any hour: the calendar, which determines damping and fading.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _action(match: Match, seat: int, good: float, rng: random.Random) -> Action:
 
 
 def matches(title: str, people: int, round_: int, seconds: float, kept: Path | None) -> list[Ended]:
-    """Return a round of matches that were really played: as many as there is time for beside those kept."""
+    """Return a round of matches that were really played: as many as time allows, besides stored ones."""
     ends, meeting, file = time.monotonic() + seconds, MEETINGS[title], None
     if kept:
         kept.mkdir(parents=True, exist_ok=True)

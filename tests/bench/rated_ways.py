@@ -21,7 +21,7 @@ class Way(Protocol):
     """A way of rating."""
 
     def before(self, one: int, other: int) -> float:
-        """Return how probable it is that the one comes before the other."""
+        """Return the probability of one player's place before the other's."""
         ...
 
     def add(self, match: Ended) -> None:
@@ -29,7 +29,7 @@ class Way(Protocol):
         ...
 
     def worth(self, player: int) -> float:
-        """Return how good somebody is, by what is known."""
+        """Return the estimated strength of a player."""
         ...
 
 

@@ -1,14 +1,13 @@
 """Whether ratings say who is good: python -m tests.bench.ratings [--full] [--seconds S] [--kept FOLDER] [--rounds A-B]
 
-Four ways of rating read the same matches (tests/bench/rated_matches.py says who plays how, and when): ours, Elo
-between each two of a match, points a match and the mean place. Judged on really played matches alone: how well the
-order at the end agrees with how good people are (Spearman), and how well the second half of the matches was foretold
-(log loss of who comes before whom, a coin having 0.693): of several rounds, each with luck of its own, the mean and its
-standard error, and by how much each way lies behind ours in the same rounds. Of whole rounds also how often the band
-holds what somebody is worth in the long run: what all other rounds at random, reckoned at once, make of them. A quick
-model beside it shows more volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000
-a round among 200 people, and goes on where they are kept. Ours was chosen by rounds 0 to 2, so --full judges it by
-others.
+Four ways of rating read the same matches (tests/bench/rated_matches.py says who plays how, and when): ours, Elo between
+each two of a match, points a match and the mean place. Judged on really played matches alone: how well the order at the
+end agrees with how good people are (Spearman), and how well the second half of the matches was foretold (log loss of
+who comes before whom, a coin having 0.693): of several rounds, each with luck of its own, the mean and its standard
+error, and by how much each way lies behind ours in the same rounds. Of whole rounds also how often the band holds what
+somebody is worth in the long run: the value estimated from every other round, at once. A quick model beside it shows
+more volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000 a round among 200
+people, and goes on where they are kept. Ours was chosen by rounds 0 to 2, so --full judges it by others.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ W = words("en-US")
 
 @cache
 def long_match(hands: int) -> Record:
-    """Return a match of so many hands in which everybody plays what they can."""
+    """Return a match of this many hands with first legal plays."""
     begun = Record(GAMES["big_two"], "pagat", seed=SEED, options={"match_end": "deals", "deals": hands}, version=FIRST)
     match, steps = begun.begin(), list[tuple[int, Action]]()
     while not match.over:
@@ -55,7 +55,7 @@ def long_match(hands: int) -> Record:
 
 
 def simply(match: Match) -> tuple[int, Action]:
-    """Return who is next and the first thing they can do."""
+    """Return the next seat and its first legal action."""
     seat = min(match.awaited)
     if match.game.result:
         return seat, Ready()
@@ -64,7 +64,7 @@ def simply(match: Match) -> tuple[int, Action]:
 
 
 async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
-    """Let the store have this match, as if it had just been finished here. by: who did all of it."""
+    """Store this match as just finished here. by: who did all of it."""
     here.deal, usual = SHORT_HANDS, here.deal
     table = await here.start_table(hands=1)
     here.deal = usual

@@ -64,7 +64,7 @@ async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken
 
 
 async def step(here: World, table: Table, name: str, opened: InteractionResult) -> None:
-    """Let somebody do what is asked of them, by the buttons of their open hand as they are now."""
+    """Let a player act by the buttons of their open hand."""
     hand = _message(opened)
     if table.stage == "between":
         await press(here, name, hand, "Ready")
@@ -94,7 +94,7 @@ def _message(shown: InteractionResult) -> Message:
 
 
 def kind(path: str) -> str:
-    """Return what is sent, without the numbers of what it is sent to."""
+    """Return the kind of request, without the ids in its path."""
     return "answer" if "interactions" in path else "open hand" if "webhooks" in path else MESSAGE
 
 

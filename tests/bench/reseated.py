@@ -76,8 +76,8 @@ def played(number: int) -> Record:
 class Written:
     """A match as the bot has written it, row by row, by the names of the tables.
 
-    places: of the persons 1, 2, 3 ... who began there; everybody else is a house player. finished: in microseconds
-    since 1970. loose, packed: with its actions one by one, and in one row.
+    places: of the persons 1, 2, 3 ... seats of persons; other seats are house players. finished: in microseconds since
+    1970. loose, packed: its actions stepwise, and in one row.
     """
 
     places: Mapping[int, int]

@@ -30,7 +30,7 @@ HINTED = Pace("live", hints=True)  # each hint is what a strong house player wou
 
 
 def there(hand: Message) -> list[str]:
-    """Return which of these buttons a hand has: one in which all that can be done is pass offers no hint."""
+    """Return which of these buttons a hand has: a hand with a forced pass offers no hint."""
     return [button for button in BUTTONS if hand.has(button)]
 
 

@@ -70,7 +70,7 @@ def playout(rules: Rules, rng: random.Random) -> int:
 
 
 def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Return what one of the seats that may act does; where that one has nothing to play, the seat on turn acts."""
+    """Return the action of a seat that may act; the seat on turn if it has no play."""
     if not isinstance(game, PLAYED) or (isinstance(game, BigLittleAGame) and game.naming):
         return answer(game)
     seats = game.to_act
@@ -86,7 +86,7 @@ def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
 
 
 def answer(game: Game) -> tuple[int, Action]:
-    """Return what one of those does who are asked anything but to play: nothing, or what comes first."""
+    """Return the action of a seat with a question other than a play: nothing, or what comes first."""
     seat = min(game.awaited)
     view = game.view(seat)
     match view.ask:
@@ -249,7 +249,7 @@ def legal(asked: list[View]) -> list[tuple[View, Cards]]:
 def median(question: Callable[[T], object], asked: list[T], *, anew: Rules | None = None) -> float:
     """Return the median over hands of the best of three times, in microseconds.
 
-    anew: the rules that are to forget before each time what cards they have seen.
+    anew: rules whose caches are cleared before each run.
     """
     return statistics.median(min(timed(question, each, anew) for _ in range(3)) for each in asked)
 

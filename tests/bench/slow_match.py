@@ -1,7 +1,7 @@
 """A match at a slow table in virtual time: people in several zones look in, play, say what they will do, and go.
 
-The table, its orders, its clocks, its notices and its store are the real ones; only time and people are not. Refuses
-to know what is compared with what.
+Table, premoves, clocks, notices and store are real; time and people are simulated. Refuses to know what is compared
+with what.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class SlowMatch:
         self.told: TableRow | None = None  # at which row people were last told of the table
 
     async def play(self) -> Tally:
-        """Play it to its end; return what it came to."""
+        """Play a match to its end; return the result."""
         self.store = await Store.open(self.path, lambda: self.now)
         try:
             await self._play()
@@ -191,7 +191,7 @@ class SlowMatch:
             await self.post.update(table)
 
     def _waits_for(self, person: Person) -> bool:
-        """Tell whether the table waits for somebody who has to do it themselves."""
+        """Tell whether the table waits for a person's own action."""
         seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
         if self.table.row.answers or self.table.row.phase != "playing" or self.table.row.chairs[seat].house:
             return False
@@ -199,18 +199,18 @@ class SlowMatch:
         return match is not None and seat in match.awaited and not self._answered(person)
 
     def _answered(self, person: Person) -> bool:
-        """Tell whether somebody who is asked with others has answered already."""
+        """Tell whether an asked player has answered already."""
         return self.table.scene(person.user).together and not self.table.scene(person.user).wanted
 
     async def _act(self, person: Person) -> None:
-        """Let somebody do what a house player would do."""
+        """Let a player act like a house player."""
         view = self.table.scene(person.user).view
         assert view is not None
         action = Ready() if view.result else choose(view) or timeout_action(view)
         await self.table.do(Act(person.user, action))
 
     async def _order(self) -> None:
-        """Let whoever is there and not asked say beforehand what they will do."""
+        """Let the idle players of a table queue premoves."""
         here = [person for person in self.people if person.there > self.now]
         if not here or self.table.match is None or self.table.match.game.result:
             return

@@ -129,7 +129,7 @@ class Player:
         return [it for it in there if it.press.at == self.table.row.edition]
 
     async def play(self, plays: int, late: float) -> None:
-        """Play until so many plays are counted, the match is over or it is so late."""
+        """Play up to so many counted plays, or the end of the match, or a deadline."""
         while len(self.figures.plays) < plays and monotonic() < late:
             await until(self._awaited, self.phone)
             if self.match.over:
@@ -155,7 +155,7 @@ class Player:
             await self._put(hand, view, action.cards)
 
     async def _hand(self) -> Sequence[Control]:
-        """Return the private hand, if the page shows it as it is now."""
+        """Return the private hand, if the page shows its current state."""
         mine = [it for it in await self.phone.of(self.table.id) if it.mine]
         now = [it.message for it in mine if it.press.verb in DECISION_VERBS and it.press.at == self.match.moment]
         return [it for it in mine if it.message == now[-1]] if now else []
@@ -186,7 +186,7 @@ class Player:
             self.figures.plays.append(taps)
 
     async def _pick(self, hand: Sequence[Control], which: tuple[Verb, int]) -> Sequence[Control]:
-        """Tap what picks cards; note what has moved by that and return the hand as it is then."""
+        """Tap a card button; note moved elements and return the hand."""
         await self._press(next(it for it in hand if it.which == which))
         after = await until(self._hand, self.phone)
         self.figures.compare(hand, after)
@@ -211,7 +211,7 @@ def _for(controls: Iterable[Control], verb: Verb) -> Control:
 
 
 def _offer(hand: Iterable[Control], view: View, cards: Cards) -> Control | None:
-    """Return the button by which these cards can be played at once, if there is one."""
+    """Return the button to play these cards at once, if present."""
     fits = [place for place, play in enumerate(view.plays.ready(OFFERS)) if Counter(play.cards) == Counter(cards)]
     return next((it for place in fits for it in hand if it.which == (Verb.OFFER, place)), None)
 
@@ -235,7 +235,7 @@ def _places(hand: Iterable[Control], view: View, cards: Cards) -> Sequence[int]:
 
 
 class Sandbox:
-    """A sandbox that is open. Its simulated Discord is at hand only where the bot was started."""
+    """A sandbox that is open. Its simulated Discord is available only in the bot's process."""
 
     def __init__(self, bot: Bigger, world: World) -> None:
         self.bot, self.world, self._inside = bot, world, copy_context()
@@ -251,7 +251,7 @@ class Sandbox:
         return await self.bot.parts.tables.get(max(await self.bot.parts.store.tables.open_tables()))
 
     async def clear(self) -> None:
-        """Let Ann, whose server it is, take away what has been said: a long page is slow."""
+        """Let Ann, the server's owner, delete the messages: a long page is slow."""
         for message in self.world.channel.history(viewer=self.world.people[ANN]):
             await self.do(self.world.people[ANN].delete(message))
 
@@ -306,7 +306,7 @@ def told(title: str, figures: Figures) -> str:
 
 
 def together(all_games: Sequence[Figures]) -> Figures:
-    """Return the figures of all games as those of one."""
+    """Return the figures of several games combined."""
     whole = Figures(max(figures.first for figures in all_games), max(figures.match for figures in all_games))
     for figures in all_games:
         whole.plays += figures.plays

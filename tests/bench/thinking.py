@@ -31,7 +31,7 @@ TICK = 0.01  # seconds, of whoever looks at the loop
 
 
 def views(count: int) -> Iterator[View]:
-    """Yield what seats know that have something to decide."""
+    """Yield the views of seats that have a choice."""
     found = 0
     for deal in range(count):
         game = GAMES["big_two"].rules("pagat").deal(SeededRandom(f"thinking {deal}"), 0)
@@ -46,7 +46,7 @@ def views(count: int) -> Iterator[View]:
 
 
 async def looked(lags: list[float], ends: float) -> None:
-    """Note by how much the loop is late, as long as it is looked at."""
+    """Record the loop's lag while watched."""
     while time.monotonic() < ends:
         begun = time.perf_counter()
         await asyncio.sleep(TICK)

@@ -8,7 +8,7 @@ kept there, and a later run goes on with it.
 Four persons in four zones (five in Big A) look in three times a day for ten minutes, at hours at which people do, and
 play as house players would. Beside matches with orders there are matches at the same clock without, matches in which
 every other person never orders, and matches by a day's clock that knows no sleep, over the same deals. An order says
-only what the same player would say if asked: of each that acted it is looked whether that is so.
+only what the same player would say if asked: for each premove the later answer is compared.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the browser tests stand on: a Chromium, and the sandbox served on a free port.
 
-Where Playwright or a Chromium is missing, the tests that ask for one are skipped and say so.
+Without Playwright or a Chromium, such tests are skipped with a message.
 """
 
 from __future__ import annotations

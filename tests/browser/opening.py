@@ -28,7 +28,7 @@ QUIET = (
 
 
 class NoBrowser(Exception):
-    """There is no browser to look with; `str` is a sentence that says what to do."""
+    """A missing browser; `str` is a message with a remedy."""
 
 
 def chromium(bundled: str) -> str | None:

@@ -124,7 +124,7 @@ class SandboxPage:
         await self._set("Place", place)
 
     async def later(self, how: str) -> None:
-        """Let time be moved on, as one of the choices has it."""
+        """Advance time by a choice of the page."""
         await self._set("Time", how)
 
     async def places(self) -> list[str]:
@@ -158,7 +158,7 @@ class SandboxPage:
             await self._fill_option(name, str(value))
 
     async def _fill_option(self, name: str, value: str) -> None:
-        """Fill one option, taking the suggestion of that very name where some are offered."""
+        """Fill one option, taking an exactly matching suggestion if offered."""
         field = self.page.locator(f"input.command-option-input[data-option={name}]")
         await self._offer_option(name, field)
         await field.click()

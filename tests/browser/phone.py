@@ -1,4 +1,4 @@
-"""A phone that looks at the sandbox's page: taps what has an address, and measures where it stands and what it takes.
+"""A phone that looks at the sandbox's page: taps elements by address, and measures their position and cost.
 
 Knows the page's own account of what it shows, in which each control has its address. Refuses to know the game.
 """
@@ -79,12 +79,12 @@ class Control(NamedTuple):
 
     @property
     def which(self) -> tuple[Verb, int]:
-        """What tells it from the others of its message as long as the same is asked."""
+        """What distinguishes a control within its message while the question is the same."""
         return self.press.verb, self.press.part
 
 
 class Phone(SandboxPage):
-    """One tab as wide and high as a phone."""
+    """One tab in a phone's size."""
 
     @classmethod
     async def look(cls, browser: Browser, address: str) -> Self:
@@ -95,7 +95,7 @@ class Phone(SandboxPage):
         return phone
 
     async def of(self, table: TableId, verb: Verb | None = None) -> Sequence[Control]:
-        """Return what can be tapped at a table, or what of it is for this, from the highest to the lowest.
+        """Return the elements to tap at a table, or those for this purpose, from top to bottom.
 
         What stands in a message whose pictures are not drawn yet is not there yet.
         """

@@ -1,4 +1,4 @@
-"""Playing on the sandbox's page as a person does: by what stands there, with the buttons there are.
+"""Playing on the sandbox's page as a person does: by the labels and buttons on screen.
 
 Knows the labels of the bot's buttons. Refuses to know the rules and the bot's memory.
 """
@@ -60,12 +60,12 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
 
 
 def _may_act(hand: Shown) -> bool:
-    """Tell whether something is asked of this hand: advice can be had, or all that can be done is pass."""
+    """Tell whether something is asked of this hand: advice is available, or a pass is the only action."""
     return bool({*HINTS, STUCK} & set(hand.buttons) - set(hand.disabled))
 
 
 async def take_the_hint(tab: SandboxPage) -> str:
-    """Do what a house player would do, and return the button that was pressed."""
+    """Take the action that a house player would choose, and return its button."""
     for label in HINTS[:2]:
         if label in (await private_hand(tab) or await board(tab)).buttons:
             await tab.click(label)

@@ -1,4 +1,4 @@
-"""The pictures of the README can be made anew, and they are those that it shows."""
+"""The README's pictures can be regenerated and match the page."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ async def test_a_newcomer_plays_on_after_the_sandbox_was_closed(real: Real, look
 
 
 async def counted(tab: SandboxPage) -> list[tuple[str, str]]:
-    """Return who holds how many cards, as the board has it."""
+    """Return the number of cards of each player, as the board shows them."""
     return COUNT.findall((await board(tab)).told)
 
 

@@ -1,4 +1,4 @@
-"""The sandbox itself, with the smallest bot that does what ours does: boards, hands, things that happen unasked."""
+"""The sandbox with the smallest possible bot of our kind: boards, hands, things that happen unasked."""
 
 from __future__ import annotations
 
@@ -362,7 +362,7 @@ async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_
 
 
 async def test_no_action_waits_for_what_comes_later() -> None:
-    """Not even for what SimCord would wait for, as it does for all that is due within five seconds."""
+    """Not even for SimCord's own wait, which covers everything due within five seconds."""
     async with living() as (env, world, bot):
         board = await to_be_edited(world, bot, seconds=4.9)
         assert env.backend.get_message(world.channel.id, board).edited_timestamp is None

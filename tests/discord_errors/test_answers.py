@@ -1,4 +1,4 @@
-"""An answer to a click or a command cannot be given: what was done is done, and everybody plays on."""
+"""An answer to a click or a command cannot be given: the action is done, and the match continues."""
 
 from __future__ import annotations
 

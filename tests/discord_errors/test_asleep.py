@@ -1,4 +1,4 @@
-"""Where the bot may not write any more a match sleeps, its clock stopped, and goes on when it may be shown again."""
+"""A match in a channel closed to the bot is suspended with its clock, and resumes when the channel opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a change is done once: never twice, never about who was deleted, and no more once it is untrue."""
+"""What follows from a change is done once: never twice, never about deleted users, and never after it became untrue."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ DEAL = SHORT_HANDS
 
 
 async def is_freed(here: World, table: Table) -> None:
-    """Hold that a table has ended, that nobody sits there any more, and that the clock leaves it alone."""
+    """Assert that a table has ended without seats and without a deadline."""
     assert table.row.phase == "closed"
     assert (await here.parts.tables.get(table.id)).row.phase == "closed"
     assert table.id not in await here.parts.store.tables.open_tables()

@@ -1,4 +1,4 @@
-"""Discord refuses a screen as it is drawn, for an emoji or for anything else: its reader gets it all the same."""
+"""Discord refuses a screen for an emoji or another part: its reader gets it all the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ played = test_profile.played  # a fixture
 
 @pytest_asyncio.fixture
 async def drawn(here: World) -> AsyncIterator[World]:
-    """Give a server where all card emoji are there."""
+    """Give a server with every card emoji."""
     await here.draw_cards()
     yield here
 

@@ -1,4 +1,4 @@
-"""Where the bot may not write any more a lobby sleeps as a match does: it neither closes nor fills up meanwhile."""
+"""A lobby in a channel closed to the bot is suspended like a match: it neither closes nor fills up meanwhile."""
 
 from __future__ import annotations
 

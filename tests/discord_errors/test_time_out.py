@@ -1,4 +1,4 @@
-"""The bot itself in time-out on a server: what it says and does, and that it comes back without anybody's help."""
+"""The bot itself in time-out on a server: its behavior and messages, and its return without help."""
 
 from __future__ import annotations
 

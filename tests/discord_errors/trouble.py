@@ -1,4 +1,4 @@
-"""Playing on while Discord fails: moves that wait for nothing, and what has to hold once Discord is well again."""
+"""Playing on while Discord fails: moves without waiting, and the state after Discord's recovery."""
 
 from __future__ import annotations
 

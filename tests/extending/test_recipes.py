@@ -52,7 +52,7 @@ class Copy:
         file.write_text(text.replace(old, new), encoding="utf-8")
 
     def passes(self, *tests: str) -> None:
-        """Run tests of the copy; fail with what they say where one does."""
+        """Run tests of the copy; fail with their output on failure."""
         command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not soak", *tests)
         done = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-4000:]

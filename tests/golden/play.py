@@ -1,6 +1,6 @@
 """Golden matches: how they are made, told and digested; and counts of plays in depth.
 
-Knows records and the public view. What is kept lies beside this file as data; write.py makes it anew.
+Knows records and the public view. Expected results are data files beside this file; write.py rewrites them.
 """
 
 import hashlib
@@ -111,7 +111,7 @@ def plain(view: View) -> tuple[Any, ...]:
 
 
 def paid(result: Result) -> tuple[tuple[int, int, int], ...]:
-    """Return the payments pair by pair: in which order a result lists them tells nothing."""
+    """Return the payments pair by pair: their order in a result is irrelevant."""
     return tuple(sorted(result.payments, key=lambda payment: sorted(payment[:2])))
 
 
@@ -127,7 +127,7 @@ def perft(game: Game, depth: int) -> int:
 
 
 def undeclared(game: Game) -> Game:
-    """Return a hand once everybody has answered that they want nothing, so that cards can be played."""
+    """Return a hand after every seat declined to declare, with cards to play."""
     while game.secrecy.together:
         seat = min(game.awaited)
         game = game.act(seat, offered(game.view(seat))[0])

@@ -1,7 +1,7 @@
 """Write the golden data anew: python -m tests.golden.write
 
-Do so only after a change of the rules that is meant, and read the difference of the text files before keeping it.
-A record that is there already stays as it is, so that old matches go on being replayed; delete it to have another.
+Do so only after a change of the rules that is meant, and read the difference of the text files before keeping it. An
+existing record stays unchanged, so that old matches are still replayed; delete a record to renew it.
 """
 
 import json

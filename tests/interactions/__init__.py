@@ -1,1 +1,1 @@
-"""The door: what people do arrives once, and what answers it is read by nobody else."""
+"""The door: actions of users arrive once, and answers reach their owner alone."""

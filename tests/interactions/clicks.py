@@ -27,9 +27,9 @@ async def send_click(
     *,
     seen: dict[str, Any] | None = None,
 ) -> InteractionResult:
-    """Let a click arrive as one on this message, whether or not there is such a component in it.
+    """Let a click arrive on this message, with or without such a component.
 
-    seen: the message as Discord passes it on; as it stands now without.
+    seen: the message as Discord passes it on; by default its current state.
     """
     data: dict[str, Any] = {"custom_id": address, "component_type": BUTTON if values is None else SELECT}
     chosen = {} if values is None else {"values": [*values]}

@@ -1,4 +1,4 @@
-"""Addresses of every release, kept as data: each is answered, kindly, whatever has become of what it stood for."""
+"""Addresses of every release, kept as data: each gets a friendly answer, whatever became of its target."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.world import World
 
 
 class Line(NamedTuple):
-    """An address, what is chosen where it is a select, and what is read then."""
+    """A custom id, the chosen values of a select, and the expected text."""
 
     address: str
     chosen: str

@@ -1,4 +1,4 @@
-"""Every button of a table, pressed twice by whoever it is not meant for, and where nothing goes on any more.
+"""Every button of a table, pressed twice by strangers and after the end.
 
 Each is answered in a sentence, to its reader alone, and changes nothing that a stranger has no say in.
 """
@@ -65,7 +65,7 @@ async def elsewhere(here: World, name: str, channel: ChannelHandle | None = None
 
 
 async def press_all(here: World, name: str, table: Table, but: Collection[Verb]) -> None:
-    """Let somebody press everything twice, but for some, on a private message that is about something else."""
+    """Let a user press every button twice, except some, on a private message of another topic."""
     message = await elsewhere(here, name)
     as_it_was = picture(here, message)
     for verb in [each for each in Verb if each not in but for _ in range(2)]:

@@ -26,13 +26,13 @@ CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 
 
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
-    """Let somebody choose these values there; return what they read."""
+    """Let a user choose these values; return the answer."""
     who, message = door.messages[where]
     return private(await send_click(here, who, message, point, values)).text
 
 
 def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the log says that is more than a line, or an error."""
+    """Log records longer than a line, or errors."""
     return [each.getMessage() for each in caplog.records if each.exc_info or each.levelno >= logging.ERROR]
 
 

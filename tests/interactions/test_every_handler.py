@@ -1,7 +1,7 @@
 """Whatever answers a click: quick or slow, on the board, on a private message, in a direct one: no hand gets out.
 
-Also where the bot is not, for whoever has installed it for themselves. Goes through all that is registered, so that
-what is added later is tried as well.
+Also without the bot on the server, for users who installed the bot for themselves. Covers every registered handler,
+including future ones.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ PICKING = (Verb.PICK, Verb.PLAYS, Verb.CARD, Verb.SUIT)
 
 
 def address(key: Key, table: Table, user: UserId) -> tuple[str, list[str] | None]:
-    """Return where a click for this handler points, and what it chooses."""
+    """Return a click's custom id and values for this handler."""
     kind, verb = key
     view = table.scene(user).view
     assert view

@@ -1,8 +1,8 @@
 """No click in the wrong moment, looked through by program: whatever was once on a screen, pressed too late.
 
 While matches of every game are played, all buttons and menus are written down that stand on the board, on the hands of
-two people, behind their dots and on the questions that these lead to. Later each is pressed again, twice, by whoever
-had it and by the other: it may only do what a screen of whoever presses offers at that moment as well.
+two people, behind their dots and on the questions that these lead to. Each is pressed twice later, by its owner and by
+another user: the click may only cause effects of the user's present screen.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ALWAYS = ("playing", "between")
 
 
 class Held(NamedTuple):
-    """What stood on somebody's screens when so much had been done."""
+    """The components of a person's screens after this many actions."""
 
     name: str
     ply: int
@@ -98,7 +98,7 @@ def held(here: World, table: Table, name: str) -> Held:
 
 
 def state(table: Table) -> Any:
-    """Return all that a click can change of a table, but for where its board stands and how long there is."""
+    """Return a table's state that a click can change, except the board's position and the time left."""
     return replace(table.row, message=None, deadline=None, times=(), answers=None)
 
 
@@ -122,7 +122,7 @@ def is_late(click: Click, table: Table, scene: Scene) -> bool:
 
 
 async def on(here: World, table: Table) -> None:
-    """Let one of those who are awaited do something, house players by themselves."""
+    """Let an awaited seat act; house players act alone."""
     match = table.match
     assert match is not None
     for seat in sorted(match.awaited):

@@ -1,4 +1,4 @@
-"""What is offered while somebody types comes by the door as everything does, and a failure offers nothing."""
+"""Autocompletion passes the dispatcher like other input, and a failure offers nothing."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ async def test_what_was_picked_to_be_given_is_not_picked_to_be_played(here: Worl
 
 
 def taps_in(seen: dict[str, Any], table: Table) -> dict[str, tuple[Card, bool]]:
-    """Return the cards that are buttons in a message as it was passed on: address -> (card, whether it is picked)."""
+    """Return the card buttons of a message, as the bot sent it: address -> (card, whether it is picked)."""
     found, rest, pack = dict[str, tuple[Card, bool]](), [seen], table.scene(None).terms.rules.pack
     while rest:
         part = rest.pop()

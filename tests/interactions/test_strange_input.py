@@ -1,6 +1,6 @@
 """Whatever arrives where people type, in each option of each command and each field of each form, gets a sentence.
 
-Goes through all that Discord is told of and all forms there are, so that what is added later is tried as well.
+Goes through every registered command and form, so that later ones are tried too.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def filled(option: dict[str, Any], value: object, **more: object) -> dict[str, A
 
 
 def required(leaf: Leaf, but: str) -> list[dict[str, Any]]:
-    """Return what else a command needs, as people fill it."""
+    """Return a command's other required arguments, as users fill them."""
     others = (option for option in leaf.options if option.get("required") and option["name"] != but)
     return [filled(option, PLAIN.get(option["name"], 1)) for option in others]
 
@@ -87,7 +87,7 @@ def values(option: dict[str, Any], texts: Sequence[str]) -> Sequence[object]:
 
 
 def share(part: int) -> Iterator[Sequence[str]]:
-    """Yield for one place after the other what is typed there in this part of the trials."""
+    """Yield the typed values of one place after another in this part of the trials."""
     return cycle(STRANGE[(part + at) % PARTS :: PARTS] for at in range(PARTS))
 
 
@@ -166,7 +166,7 @@ def fields(form: dict[str, Any]) -> list[str]:
 
 
 def chosen(form: dict[str, Any]) -> dict[str, str]:
-    """Return what a form has when it is opened: the first of the options of its menus."""
+    """Return the initial values of a form: the first of the options of its menus."""
     inputs = (part.get("component", part) for part in form["components"])
     return {each["custom_id"]: each["options"][0]["value"] for each in inputs if each.get("options")}
 

@@ -1,4 +1,4 @@
-"""Somebody who sits nowhere, where the bot is not: whatever they send from there, it reaches nobody and no table."""
+"""A user without a seat, outside the bot's servers: no request of theirs reaches a person or a table."""
 
 from __future__ import annotations
 

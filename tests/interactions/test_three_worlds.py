@@ -1,8 +1,7 @@
 """Clicks that cross an edit of what is clicked on, in the three ways in which Discord may deal with them.
 
-It passes them on with the message as it was seen, or with the message as it is now, or refuses them, and then the bot
-hears nothing. In the first two they are answered, and kindly; in the third nothing is lost, and what stands in the same
-place now works.
+Discord passes them on with the message as seen or as it is, or refuses them unheard by the bot. In the first two they
+are answered, and kindly; in the third nothing is lost, and what stands in the same place now works.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ async def answers(here: World, table: Table) -> None:
 
 
 async def answers_by_themselves(here: World, table: Table) -> None:
-    """Let both be answered for as the clock would: what somebody answers on the board moves the hand they have open."""
+    """Let both be answered for as the clock would: an answer on the board updates the open hand."""
     for name in ("ben", "ann"):
         await table.do(Act(here.people[name].id, Choose(("nothing",))))
         await here.settle()
@@ -157,7 +156,7 @@ def check(result: InteractionResult) -> None:
 
 @dataclass(frozen=True)
 class Edited:
-    """A screen that was edited while somebody was about to click on it. seen: as it was seen."""
+    """A screen edited just before a click on it. seen: as it was seen."""
 
     here: World
     who: str
@@ -174,7 +173,7 @@ class Edited:
 
     @property
     def state(self) -> Any:
-        """All that a click on it can change; None where there is nothing to click on any more."""
+        """Every state that a click on a button can change; None without a button."""
         person, there = self.here.people[self.who], self.here.env.backend.messages[self.message.channel.id]
         if self.message.id not in there:
             return None  # the board has moved to another message
@@ -218,7 +217,7 @@ async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, 
 
 @pytest.mark.parametrize("crossing", ["a board while its player plays", "a hand whose turn comes"])
 async def test_what_stays_keeps_its_address(here: World, crossing: str) -> None:
-    """What does not decide anything is never refused: what was clicked on is there still, under the same address."""
+    """What does not decide anything is never refused: the clicked component stays, under the same custom id."""
     table, message = await CROSSINGS[crossing].before(here)
     before = picture(here, message)
     await CROSSINGS[crossing].meanwhile(here, table)

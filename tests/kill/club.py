@@ -89,7 +89,7 @@ class Club:
         return str(hand.control(PLAY)["custom_id"])
 
     async def reads(self, interaction: Interaction, words: str) -> None:
-        """Wait until these words are said to whoever has clicked or typed."""
+        """Wait until a user reads these words."""
         await self.world.until(lambda: any(words in message.text for message in interaction.messages))
 
     async def told(self, interaction: Interaction) -> Interaction:
@@ -100,7 +100,7 @@ class Club:
 
 
 def can(message: Message, key: str) -> bool:
-    """Tell whether a button is there that can be pressed."""
+    """Tell whether an enabled button is present."""
     return message.has(key) and not message.control(key).get("disabled")
 
 

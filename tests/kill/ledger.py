@@ -1,4 +1,4 @@
-"""What people were told is done, held against what lies in the file.
+"""Confirmations to users, compared with the file.
 
 Knows what counts as told. Refuses to know how anybody plays.
 """
@@ -55,7 +55,7 @@ class Attempt:
 
 
 def told_done(interaction: Interaction, log: Log) -> bool:
-    """Whether a person was told that what they asked for is done: by the answers themselves, as they were sent."""
+    """Whether a person received a confirmation: by the answers themselves, as they were sent."""
     answers = [
         entry
         for entry in _since(log, interaction.born)
@@ -71,7 +71,10 @@ def told_done(interaction: Interaction, log: Log) -> bool:
 
 
 def told_beside(interaction: Interaction, log: Log, words: str) -> bool:
-    """Whether a person was told that it is done: by these words in private, or by the loading message being gone."""
+    """Whether a person received a confirmation.
+
+    By these words in private, or by the loading message being gone.
+    """
     return bool(interaction.ephemeral and words in interaction.ephemeral.text) or any(
         (entry.method, entry.status) == ("DELETE", 204) and interaction.token in entry.path
         for entry in _since(log, interaction.born)
@@ -102,7 +105,7 @@ class Ledger:
         return played + self.opened.total() + len(self.seated) + len(self.started)
 
     def lost(self, kept: Kept) -> list[str]:
-        """What people were told is done and is not in the file."""
+        """Confirmed actions missing from the file."""
         tables = {table.id: table for table in kept.tables()}
         opened = Counter((table.host, table.channel) for table in tables.values())
         missing = [f"{attempt}" for attempt in self.attempts if attempt.done and not _in(tables, attempt)]
@@ -115,7 +118,7 @@ class Ledger:
         return missing + [f"the start of {number}" for number in self.started if tables[number].phase == "lobby"]
 
     def doubled(self, kept: Kept) -> list[str]:
-        """What lies in the file more often than anybody wanted it."""
+        """Actions stored more often than requested."""
         wanted = Counter(attempt.key for attempt in self.attempts)
         found = [f"{key}" for key, count in _stored(kept.tables()).items() if count > wanted[key]]
         for table in kept.tables():
@@ -136,7 +139,10 @@ def _stored(tables: Iterable[KeptTable]) -> Counter[Key]:
 
 
 def _in(tables: dict[int, KeptTable], attempt: Attempt) -> bool:
-    """Whether an action is in the file: at its very ply; being ready, as the next thing its seat did."""
+    """Whether an action is in the file: at its very ply.
+
+    Being ready, as the next thing its seat did.
+    """
     table = tables[attempt.table]
     if attempt.ply is None:
         return True  # counted with the others of its kind

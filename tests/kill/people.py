@@ -1,6 +1,6 @@
 """People at a table of the killed bot: they look, click and type as impatient people do, sometimes twice.
 
-They see nothing but messages. Refuses to know the game: what can be done they find on their screens.
+They see nothing but messages. Refuses to know the game: they find possible actions on their screens.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Person:
         return self.hand is not None and not self.hand.deleted
 
     async def live(self) -> None:
-        """Go on until the bot is dead, or until there is nothing left to do."""
+        """Continue until the bot is dead or nothing is left to do."""
         while self.scene.bot.running:
             table = self.game.table
             if not (table and table.open) and not self.scene.opening:
@@ -130,7 +130,7 @@ class Person:
     # The match
 
     async def play(self, table: KeptTable) -> None:
-        """Do something at a table where a match is played."""
+        """Make a move at a table with a running match."""
         if self.user.id not in table.awaited and self.scene.rng.random() > IMPATIENT:
             return
         hand = await self._look(table)
@@ -142,7 +142,7 @@ class Person:
             await self._move(table, hand)
 
     async def _look(self, table: KeptTable) -> Message | None:
-        """Look at the hand: again at the one that is open, be it of a dead process, or at a new one."""
+        """Look at the hand: reuse an open one, even of a dead process, or open a new one."""
         if self.hand and self._is_of_use(self.hand, table) and self.scene.rng.random() < 0.7:
             if self._can(self.hand, PASS) and not is_old(self.hand, table) and self.scene.rng.random() < 0.5:
                 return self.hand

@@ -378,7 +378,7 @@ async def test_1_1_what_a_kill_leaves_undone_is_done_within_a_minute(
 
 
 async def done_within_a_minute(here: World, healed: Healed) -> bool:
-    """Let a minute go by, or less if nothing is left to be done by then."""
+    """Wait a minute, or until all work due in it is done."""
     for _ in range(12):
         await wait(here, 5)
         if healed() and not await here.parts.store.outbox.keys():

@@ -1,6 +1,6 @@
 """What network, Discord and disk do on a bad day, over real sockets. No table stops, and nobody waits in vain.
 
-Each test is one day of one bot, for a bot costs as much to start as all that happens on such a day.
+Each test is one day of one bot, because starting a bot costs as much as the day.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ class Trial:
         return sum(self._house_turn(game.table) for game in self.games)
 
     async def _stopped(self) -> None:
-        """Stop the bot while people click: whom it has heard is answered, and it ends in time without a fuss."""
+        """Stop the bot while people click: users heard so far are answered, and the bot stops in time and in order."""
         await self._at_any_moment()
         signal = time.monotonic()
         await self._stop()
@@ -268,7 +268,7 @@ class Trial:
                 self.figures.old_buttons += 1
 
     def _count(self) -> None:
-        """Hold all that people were told so far against the file."""
+        """Compare every confirmation so far with the file."""
         ledger = self.scene.ledger
         lost, doubled = ledger.lost(self.kept), ledger.doubled(self.kept)
         self.figures.acknowledged = ledger.acknowledged

@@ -1,7 +1,6 @@
 """Option sets without end: one for every value of every option in turn, the other options at random as far as they fit.
 
-Knows the sheet of a game and the protocols of the rules. What has to hold while they are played is asserted in
-``check``.
+Knows the sheet of a game and the protocols of the rules. Invariants of play are asserted in ``check``.
 """
 
 import random
@@ -53,7 +52,7 @@ def records(rng: random.Random) -> Iterator[tuple[Aim, Record]]:
 
 
 def fitting(aim: Aim, rng: random.Random) -> Record:
-    """Return a match in which a value is in effect, and everything else is as it happens."""
+    """Return a match with a value in effect and otherwise random options."""
     game = GAMES[aim.game]
     option = game.sheet.options[aim.option]
     for _ in range(TRIES):
@@ -64,7 +63,7 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
 
 
 def drawn(game: RegisteredGame, option: Option, value: Any, rng: random.Random) -> tuple[str, dict[str, Any]]:
-    """Return a preset and changes: this one and what gives it an effect, and some others at random beside them."""
+    """Return a preset and changes: the wanted change with its prerequisites, and random others."""
     every = list(game.sheet.options.values())
     others = rng.sample(every, rng.randrange(min(MOST_OTHERS, len(every))))
     first = {option.name: value} | needed(game, option, rng)
@@ -74,7 +73,7 @@ def drawn(game: RegisteredGame, option: Option, value: Any, rng: random.Random) 
 
 
 def needed(game: RegisteredGame, option: Option, rng: random.Random) -> dict[str, Any]:
-    """Return values of other options with which this one may have an effect."""
+    """Return option values under which this option has an effect."""
     rows = option.applies.rows
     tests = [test for test in rng.choice(rows) if not test.negated] if rows else []
     return {test.name: game.sheet.options[test.name].read(rng.choice(test.values)) for test in tests}
@@ -106,7 +105,7 @@ def met(wanted: Iterable[Aim], game: str, options: Any) -> list[Aim]:
 
 
 def play(record: Record, policy: Policy, rng: random.Random) -> tuple[Record, Match]:
-    """Return the match with some hands played, or all it has, as a record and as it stands then.
+    """Return a match after some or all hands, as a record and as a state.
 
     An error that comes up names the match in a note.
     """

@@ -73,7 +73,7 @@ def by_dice(name: str, preset: str, rng: random.Random, **fixed: Any) -> Record:
 
 
 def short(game: RegisteredGame, preset: str, seed: str, wished: dict[str, Any], fixed: dict[str, Any]) -> Record:
-    """Return a match with as many of the wished changes as go together, that is not longer than it need be."""
+    """Return a shortest match with as many wished changes as are compatible."""
     few = {
         name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
     }
@@ -81,7 +81,7 @@ def short(game: RegisteredGame, preset: str, seed: str, wished: dict[str, Any], 
 
 
 def compatible(game: RegisteredGame, preset: str, wished: dict[str, Any], fixed: dict[str, Any]) -> dict[str, Any]:
-    """Return the changes that go together, each taken if it fits what was taken before, or with one more beside it."""
+    """Return the compatible changes, each taken if it fits earlier ones, or with one more."""
     changes = dict(fixed)
     for name, value in wished.items():
         for other in (name, *(each for each in wished if each not in changes)):
@@ -123,7 +123,7 @@ def offered(view: View) -> list[Action]:
 
 
 def chosen(match: Match, rng: random.Random) -> tuple[int, Action]:
-    """Return a seat that may act and something it is offered; those for whom nobody waits may have nothing."""
+    """Return a seat that may act and an offered action; an unawaited seat may have none."""
     seats = sorted(match.to_act)
     rng.shuffle(seats)
     return next((seat, rng.choice(actions)) for seat in seats if (actions := offered(match.view(seat))))
@@ -147,14 +147,14 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
 
 @dataclass
 class Life:
-    """A match that was played out by anybody doing anything: its record, and every position till it was over."""
+    """A match played by random actions: its record, and every position till it was over."""
 
     record: Record
     positions: list[Match]
 
     @cached_property
     def again(self) -> list[Match]:
-        """Every position once more, come by from the record as it is written; nobody asks these anything."""
+        """Every position, rebuilt from the written record; no question is asked."""
         return list(Record.from_json(self.record.to_json(), GAMES).positions())
 
     def hands(self, count: int) -> list[Match]:

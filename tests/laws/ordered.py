@@ -1,7 +1,7 @@
-"""Matches in which people order beforehand, of any game: what they order, what comes of it, and what they would say.
+"""Matches in which people order beforehand, of any game: their premoves, the results, and the expected answers.
 
-Orders are looked at after every step, as a table does. What somebody would say who is asked is told here a second
-time, slowly and from what is offered, so that the law compares two readings.
+Orders are looked at after every step, as a table does. The expected answers are computed a second time, slowly and from
+the offers, so that two readings are compared.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def settle(found: Played, match: Match, orders: dict[int, Premoves]) -> None:
 
 
 def step(match: Match, orders: dict[int, Premoves], rng: random.Random) -> tuple[int, Action, Premove | None]:
-    """Return what is done next: by the order of whoever is asked, or by anybody as it happens."""
+    """Return what is done next: by a premove of the asked seat, or by a random action."""
     if match.game.result is None and not match.game.secrecy.together:
         for seat in sorted(match.awaited):
             action = due_action(orders.get(seat, ()), match.view(seat))
@@ -138,7 +138,7 @@ def leads(view: View) -> list[Cards]:
 
 
 def said(order: Premove, view: View) -> Action:
-    """Return what whoever wants this says at their turn."""
+    """Return the answer of a seat with this wish at its turn."""
     match order.kind, view.ask:
         case (("pass" | "until" | "on"), PlayAsk()):
             return Pass()
@@ -164,13 +164,13 @@ def first_alarm(found: Played, order: Premove, seat: int, at: int) -> str | None
 
 
 def playable(wanted: Cards, view: View) -> bool:
-    """Tell whether somebody holds some cards, and is offered them or what makes no difference to them."""
+    """Tell whether a seat holds and is offered these cards, or equivalent ones."""
     plays = [each.cards for each in offered(view) if isinstance(each, Play)]
     return not missing_cards(view.hand, wanted) and view.rules.alike(wanted) in map(view.rules.alike, plays)
 
 
 def lowest(most: Cards, view: View) -> Action:
-    """Return the lowest play of as many cards that is not above these, found among all that is offered."""
+    """Return the lowest offered play of the same size that is at most as high as the cards."""
     limit = view.rules.classify(most)
     assert limit
     plays = [combo for combo in view.plays if len(combo.cards) == len(most) and height(combo) <= height(limit)]
@@ -182,7 +182,7 @@ def height(combo: Combo) -> tuple[int, int]:
 
 
 def calls(view: View) -> int:
-    """Return the stake of a call: by how many there have been, or the one that holds for all."""
+    """Return the stake of a call: by the number of calls, or a fixed stake."""
     options, called = view.rules.options, dict(view.facts).get("called", ())
     return len(called) + 1 if options.scoring == "callers" else 1
 

@@ -65,7 +65,7 @@ def test_there_is_always_a_card_to_call_and_one_to_give(seed: int) -> None:
 @pytest.mark.parametrize("bound", [True, False])
 @pytest.mark.parametrize("aces", [True, False])
 def test_even_the_worst_hand_has_a_card_to_give(aces: bool, bound: bool) -> None:
-    """AB-P5: as many as it can hold of what cannot be given."""
+    """AB-P5: as many unplayable cards as it can hold."""
     for players in (3, 4, 5):
         game = rules(players=players, aces=aces, starter_must_call=True)
         high = [each for each in game.pack if each.rank is Rank.ACE]

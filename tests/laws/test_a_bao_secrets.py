@@ -1,4 +1,4 @@
-"""Tàihé A Bāo keeps its secrets: what anybody can see follows from what was done in the open and from their own cards.
+"""Tàihé A Bāo keeps its secrets: visible facts follow from public actions and the viewer's cards.
 
 Knows who sees what when a card is called and given back. What is bid, called and played comes by chance.
 """
@@ -41,7 +41,7 @@ def viewers(hand: Hand) -> list[Viewer]:
 
 
 class Witness:
-    """What a viewer has seen of cards in other hands, reckoned from what was done before its eyes."""
+    """A viewer's knowledge of cards in other hands, from events it saw."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -63,7 +63,7 @@ class Witness:
             self.sure = {held: at for held, at in self.sure.items() if at != giver or held in stays}
 
     def known(self) -> set[tuple[int, Card]]:
-        """Return the cards in other hands of which it is sure."""
+        """Return the certain cards in other hands."""
         return {(holder, held) for held, holder in self.sure.items() if holder != self.viewer}
 
 
@@ -103,7 +103,7 @@ def test_nobody_is_told_of_a_card_they_have_not_seen(seed: int, options: dict[st
 
 
 def was_given_any(hand: Hand, seat: int) -> bool:
-    """Tell whether a card was called from this seat and so one given to it, which may tell it of others."""
+    """Tell whether this seat received a called card, which may reveal other cards."""
     return any(call.holder == seat for call in hand.bid.calls)
 
 
@@ -198,12 +198,12 @@ def side_by_side(one: Hand, other: Hand, rng: Random) -> Iterator[tuple[Hand, Ha
 
 
 def happened(hand: Hand) -> tuple[Any, ...]:
-    """Return what nobody does just then and yet comes into the open: who held a card that was called, how it ends."""
+    """Return facts that become public without an action: the holder of a called card, and the ending."""
     return [int(call.holder) for call in hand.bid.calls], hand.result
 
 
 def in_both(one: Hand, other: Hand, rng: Random) -> tuple[int, Action] | None:
-    """Return something that somebody can do in either hand, None where there is nothing."""
+    """Return an action possible in either hand, None without one."""
     for _ in range(20):
         seat = rng.choice(sorted(one.awaited))
         action = some_action(one.view(seat), rng, 0.7)
@@ -213,7 +213,7 @@ def in_both(one: Hand, other: Hand, rng: Random) -> tuple[int, Action] | None:
 
 
 def refused(hand: Hand, seat: int, action: Action) -> tuple[Any, ...] | None:
-    """Return how an action is refused, None where it is not."""
+    """Return the refusal of an action, or None."""
     try:
         hand.act(seat, action)
     except Illegal as why:
@@ -242,7 +242,7 @@ def test_what_is_offered_and_refused_follows_from_the_view(seed: int) -> None:
 
 
 def attempts(view: View, game: ABaoRules, rng: Random) -> Iterator[Action]:
-    """Yield what somebody might try, with cards they hold and cards they do not hold."""
+    """Yield possible attempts, with held cards and others."""
     yield from (Pass(), Choose(("pass",)), Choose(("whatever",)))
     for pool in (view.hand, game.pack):
         yield from (Play(tuple(rng.sample(pool, min(size, len(pool))))) for size in (1, 2, 3))
@@ -297,7 +297,7 @@ def test_a_sealed_answer_shows_in_nothing(seed: int) -> None:
 
 
 def unseen(hand: Hand, seat: int, answer: str) -> Hand:
-    """Return the hand after a sealed answer that nobody else can see anything of."""
+    """Return the hand after a sealed answer without public traces."""
     after = acted(hand, seat, Choose((answer,)))
     others = [each for each in viewers(hand) if each != seat]
     assert [after.view(each) for each in others] == [hand.view(each) for each in others]

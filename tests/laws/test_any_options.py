@@ -89,7 +89,7 @@ def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, s
 
 
 def rare(record: Record) -> list[str]:
-    """Return what happened in a match that most matches do not have."""
+    """Return the unusual events of a match."""
     found = []
     for match, (seat, action) in zip(record.positions(), record.steps, strict=False):
         stock = dict(match.view(None).facts).get("stock", 0)

@@ -1,4 +1,4 @@
-"""Big A keeps its secrets: what anybody can see follows from what was done in the open and from their own cards.
+"""Big A keeps its secrets: visible facts follow from public actions and the viewer's cards.
 
 Knows what a viewer may know. What is played and answered comes by chance.
 """
@@ -213,7 +213,7 @@ def assert_same_for_the_rest(one: Hand, other: Hand) -> None:
 
 
 def silently(game: Hand) -> Hand:
-    """Return the hand when nobody has shown anything more."""
+    """Return the hand without further declarations."""
     for seat in sorted(EVERYBODY):
         game = hand_of(game.act(seat, Choose((NO.code,))))
     assert isinstance(game, BigAGame)
@@ -257,7 +257,7 @@ def test_answers_and_refusals_are_nobody_elses_business(preset: str) -> None:
 
 
 def attempts(view: View, rng: random.Random) -> Iterator[Action]:
-    """Yield what somebody might try, with cards they hold and cards they do not hold."""
+    """Yield possible attempts, with held cards and others."""
     yield Pass()
     yield from (Choose((f"{kind}:{suit}",)) for kind in ("expose", "pair") for suit in "dchs")
     yield from (Choose(codes) for codes in (("protect",), (REVEAL,), (ORDER, REVEAL, SILENT), (ORDER, "whatever")))

@@ -53,11 +53,11 @@ def rng(request: pytest.FixtureRequest) -> Random:
 
 @dataclass
 class Reckoning:
-    """Who must hold what after these rounds, as anybody at the table can work it out.
+    """The certain holdings after these rounds, by public reasoning.
 
     counts: cards in each hand. known: which are in a hand for certain, and how often at least. totals: cards in all
-    hands after each round. taken: in which round an A card was taken that is in a hand now. led: each A card that was
-    led, in which round, and in which it had been taken. pile: before whom the little-a trick lies, and its cards.
+    hands after each round. taken: the round in which each held A card was taken. led: each A card that was led, with
+    its round and the round of its taking. pile: before whom the little-a trick lies, and its cards.
     """
 
     counts: list[int]
@@ -78,7 +78,7 @@ class Reckoning:
         return now
 
     def watch(self, trick: Trick, number: int) -> None:
-        """See what is played to a round; of equal cards it may have been the one that everybody knows of."""
+        """Observe a round's play; equal cards may have been the publicly known one."""
         for seat, each in ((move.seat, each) for move in trick.moves if move.combo for each in move.combo.cards):
             self.counts[seat] -= 1
             self.known -= Counter({(seat, each): 1})
@@ -86,7 +86,7 @@ class Reckoning:
                 self.led.append((each, number, self.taken.pop(each)))
 
     def hand_out(self, trick: Trick, number: int) -> None:
-        """See who takes what when a round is over."""
+        """Distribute a finished round's cards."""
         winner, played = highest(trick), [each for move in trick.moves if move.combo for each in move.combo.cards]
         gained = played if BIG_A in played else list(A_CARDS[number - 1 : number])
         self.known += Counter((winner, each) for each in gained)
@@ -194,7 +194,7 @@ def test_what_comes_by_itself_follows_from_what_lies_open(matches: list[Life], r
 
 
 def seen_by(game: BigLittleAGame, viewer: int, rng: Random) -> list[Action]:
-    """Return what may be done next, whatever the cards are that this seat cannot see, but for leading an A card."""
+    """Return possible next actions for any unseen cards, except leads of an A card."""
     actions = offered(game.view(game.turn))
     if game.turn != viewer:
         return [each for each in actions if isinstance(each, Pass)]

@@ -43,7 +43,7 @@ CHANGES: Final = {
 
 @st.composite
 def lives(draw: st.DrawFn) -> tuple[Hours, datetime]:
-    """Somebody's hours, and a moment near one at which the clocks there do something."""
+    """A person's hours, and a moment near a change of their clocks."""
     zone = draw(st.sampled_from(sorted(CHANGES)))
     around = datetime.fromisoformat(f"{draw(st.sampled_from(CHANGES[zone]))}Z")
     off = draw(st.sets(st.integers(0, 6), max_size=2))
@@ -201,7 +201,7 @@ ALL_ROUND: Final = (
 
 
 def moved_about(day: WorkSchedule, now: datetime, until: datetime, lives: Sequence[Hours]) -> WorkSchedule:
-    """Return the days of somebody who moves as soon as they may, each time to where they rest longest until then."""
+    """Return the days of a person who moves as soon as allowed, always to the zone with the longest rest."""
     while now < until:
         moved = [day.with_hours(hours, now) for hours in lives]
         day = max(moved, key=_resting_share)

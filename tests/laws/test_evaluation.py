@@ -1,4 +1,4 @@
-"""One evaluation for hints and reviews: what is recommended loses nothing, whatever lies in the other hands."""
+"""One evaluation for hints and reviews: the recommended play loses nothing, whatever the other hands hold."""
 
 from __future__ import annotations
 

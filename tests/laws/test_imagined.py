@@ -1,4 +1,4 @@
-"""An imagined hand has all that is known of the true one, and contradicts nothing that was said aloud."""
+"""An imagined hand includes the known cards and contradicts no public statement."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def power(rules: Rules, held: Card) -> int:
 
 
 def test_who_gave_away_the_highest_card_is_imagined_with_none_above_it() -> None:
-    """To whom it was given; the third player does not know which card it was (C40.1)."""
+    """The receiver is known; the third player does not know the card (C40.1)."""
     of = rules("three_player", exchange="loser_highest_for_any")
     for seed in range(WORLDS):
         lost = result(won(of, "", "3d 3c 3h", "4d"))

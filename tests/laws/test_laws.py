@@ -81,7 +81,7 @@ def test_nobody_acts_out_of_turn(matches: list[Life], rng: random.Random) -> Non
 
 
 def twice(matches: list[Life]) -> Iterator[tuple[Match, Match]]:
-    """Yield each position of the first hands, and the same as it is where nobody has tried anything."""
+    """Yield each position of the first hands, and an untouched copy."""
     return (pair for life in matches for pair in zip(life.hands(1), life.again, strict=False))
 
 
@@ -197,7 +197,7 @@ def notes(view: View) -> Iterator[Note]:
 
 
 class Reach:
-    """The cards that can be reached from views, which never change: each part is walked once, for tricks grow long."""
+    """The cards reachable from views, which never change: each part is walked once, for tricks grow long."""
 
     def __init__(self) -> None:
         self._walked: dict[int, tuple[Any, frozenset[Card]]] = {}  # by id, with the thing itself, so that it stays
@@ -217,7 +217,7 @@ class Reach:
 
 
 def parts(thing: Any) -> Iterable[Any]:
-    """Return what something is made of; nothing where it has no parts."""
+    """Return the components of a value; nothing for an atom."""
     if is_dataclass(thing):
         return [getattr(thing, field.name) for field in fields(thing)]
     if isinstance(thing, dict):
@@ -286,7 +286,7 @@ def test_plays_come_weakest_first_and_agree_with_verify(matches: list[Life], rng
 
 
 def one_of_each(found: list[Combo]) -> list[Combo]:
-    """Return the first of each kind; what has one card is of one kind, whatever it is called."""
+    """Return the first item of each kind; a single card is a kind of its own."""
     kinds = dict[str, Combo]()
     for combo in found:
         kinds.setdefault(combo.kind if len(combo.cards) > 1 else "", combo)

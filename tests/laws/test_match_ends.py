@@ -1,4 +1,4 @@
-"""A match that has reached its length is over if one player is ahead, whoever else is equal."""
+"""A match at its length ends if one player is ahead, regardless of ties behind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_tie_below_the_first_place_prolongs_no_match(name: str, preset: str) -
 
 
 def ahead(rules: Rules) -> Result:
-    """Return a hand after which seat 0 is ahead, and all others are equal."""
+    """Return a hand after which seat 0 is ahead of equal others."""
     others = rules.players - 1
     for points in ((9, *(0,) * others), (0, *(9,) * others)):
         result = Result((0,), ((),) * rules.players, points)

@@ -69,7 +69,7 @@ def hands_of(record: Record, rng: random.Random) -> list[tuple[Snapshot, ...]]:
 
 
 def told_rightly(mark: Mark, snapshot: Snapshot) -> bool:
-    """Tell whether what is marked has happened with this step, as everybody saw it."""
+    """Tell whether the marked event happened at this step, as seen by the public."""
     assert snapshot.before is not None
     before, after = snapshot.before.view(None), snapshot.match.view(None)
     laid = any(done.seat == mark.seat and isinstance(done.action, Play) for done in snapshot.done)

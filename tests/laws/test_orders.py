@@ -1,7 +1,7 @@
 """The laws of what is said beforehand, in every game, under every preset and any valid options, whoever orders what.
 
-A match with orders is the match in which the same people say the same when they are asked. An order that has ended
-never acts, and none knows more than its owner did.
+A match with orders is the match in which the same people say the same when they are asked. An ended premove never acts,
+and no premove uses more than its owner's knowledge.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def any_action(packed: BigTwoHand, rng: random.Random) -> Action:
 
 
 def done(packed: BigTwoHand, step: Action) -> None:
-    """Do in a packed hand what is done in the readable one."""
+    """Apply an action of the readable hand to a packed hand."""
     codes = packed.packed_rules.codes
     if isinstance(step, Play):
         packed.play(codes.of[codes.mask(step.cards)])

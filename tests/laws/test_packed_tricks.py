@@ -29,7 +29,7 @@ AIMED = sampled(AIMS, 20)
 
 
 def in_play(rules: Rules, seed: int) -> Any:
-    """Return a hand that has come to the play; None where it is over before."""
+    """Return a hand with begun play; None if over before."""
     game: Any = rules.deal(SeededRandom(f"tricks {seed}"), seed % rules.players)
     while game.result is None:
         seat = min(game.awaited)
@@ -63,7 +63,7 @@ def same(packed: ClimbingHand, game: Any) -> None:
 
 
 def step(packed: ClimbingHand, game: Any, rng: random.Random) -> Any:
-    """Do anything that can be done in both, and return the readable hand."""
+    """Apply an action that is legal in both hands, and return the readable hand."""
     may_pass = packed.top != NOTHING
     choices = [*bits(packed.legal()), *[NOTHING] * may_pass]
     code = rng.choice(choices)

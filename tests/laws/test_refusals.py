@@ -31,7 +31,7 @@ NUMBERED = {"JK": "J", "LA": "a", "BA": "A"}
 class Reading(NamedTuple):
     """How a game is read. is_one: whether cards are a play; goes_on: whether one may be put on another.
 
-    sections: those of the page that say what is held, and what is nothing.
+    sections: sections of the page on plays and non-plays.
     """
 
     is_one: Callable[[Any, Cards], bool]
@@ -90,12 +90,12 @@ READ = {
 
 
 def in_play(rules: Any, rng: Random) -> Any:
-    """Return rules as they are once cards are dealt: Big A has a Big suit then."""
+    """Return the rules in play: Big A has a Big suit then."""
     return rules.in_force(Suit(rng.choice("dchs"))) if isinstance(rules, BigA) else rules
 
 
 def hand_for(rules: Any, rng: Random) -> Cards:
-    """Return a hand, as often as not of few ranks or few suits, so that something can be made of it."""
+    """Return a hand with few ranks or suits in half of the cases, so that combinations occur."""
     ranks = rng.sample(sorted({each.rank for each in rules.pack}), rng.choice([2, 3, 5]))
     suits = rng.sample(sorted({each.suit for each in rules.pack}), 1)
     pools = ([each for each in rules.pack if each.rank in ranks], [each for each in rules.pack if each.suit in suits])

@@ -1,4 +1,4 @@
-"""How a hand is scored changes nothing of how it is played: two tables offer the same, step by step."""
+"""Scoring never changes play: two tables offer the same, step by step."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def weakest(match: Match) -> tuple[int, Action]:
 
 
 def scored_otherwise(record: Record, rng: random.Random) -> Record:
-    """Return the same match with other scores, as far as they go with the rest."""
+    """Return the same match with other scores, as far as compatible."""
     game, options = record.known, record.begin().rules.options
     changes = {name: getattr(options, name) for name in game.options}
     for option in rng.sample(list(game.sheet.options.values()), len(game.options)):
@@ -57,7 +57,7 @@ def scored_otherwise(record: Record, rng: random.Random) -> Record:
 
 
 def offered_to_all(match: Match) -> list[tuple[Any, ...]]:
-    """Return what each seat holds and is asked, and what it may do."""
+    """Return each seat's cards, question and possible actions."""
     return [
         (view.to_act, view.awaited, view.hand, view.counts, view.trick, type(view.ask), may_do(view))
         for view in map(match.view, range(match.rules.players))

@@ -1,4 +1,4 @@
-"""Laws of the screens of every game: what is picked and chosen on one is meant for what that one showed."""
+"""Laws of the screens of every game: selections made on one screen are read for that screen."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rng(request: pytest.FixtureRequest) -> random.Random:
 
 
 def seen(match: Match, seat: int) -> Scene:
-    """Return a table of people, as one of them sees it."""
+    """Return a table of people from one viewer's perspective."""
     chairs = tuple(Chair(each, person(each), f"P{each}") for each in range(match.rules.players))
     return scenes.scene(match, match.moment, seat, chairs=chairs)
 
@@ -196,7 +196,7 @@ def test_no_redraw_takes_a_menu_away(life: Life, rng: random.Random) -> None:
 
 
 def ordering(here: Scene, rng: random.Random) -> Scene:
-    """Return a scene in which its viewer has said something beforehand, where they can."""
+    """Return a scene in which its viewer has queued a premove, if possible."""
     view = here.view
     if view is None or here.stage != "playing":
         return here

@@ -1,6 +1,6 @@
 """Bringing a table to a moment: opened and filled as people do it, and played through the table itself.
 
-Knows the buttons of a lobby. Refuses to know which moments there are, and by which seed one comes.
+Knows the buttons of a lobby. Independent of moments and seeds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Moments that somebody who works on screens wants to see, by name.
 
-Each is told from what Ann may know, who sits on the first seat and whom the table waits for; so it is there in every
-game in which it can come. Refuses to know how a table gets to one.
+Each is told from Ann's knowledge; Ann has the first seat and is awaited, so every game has it. Refuses to know how a
+table gets to one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
 
 
 def _asked(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
-    """Return what tells whether Ann is asked something, and it is this."""
+    """Return a predicate for Ann being asked this question."""
 
     def reached(match: Match) -> bool:
         view = match.view(ANN)
@@ -56,7 +56,7 @@ def _goes_out(view: View) -> bool:
 
 
 def _bombed(view: View) -> bool:
-    """Tell whether what lies on top is of another kind than what it was put on."""
+    """Tell whether the top is of another kind than the play before it."""
     kinds = [move.combo.kind for move in view.trick.moves if move.combo]
     return len(kinds) > 1 and kinds[-1] != kinds[-2]
 

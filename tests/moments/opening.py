@@ -26,7 +26,7 @@ NEVER = "By the rules {code} no match comes to {name} ({about}), of {tried} that
 
 
 class Unknown(Exception):
-    """What was asked for is not there; `str` is a sentence that says so and what there is."""
+    """A missing moment or game; `str` names it and the alternatives."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ async def open_at(
 ) -> None:
     """Serve the sandbox with a table at that moment, until cancelled or closed. Raises Unknown, NotReached.
 
-    workers: of the bot, where they are others than its own.
+    workers: the bot's workers, if other than its own.
     """
     seed, bots = wanted.seed, list[Bigger]()
 

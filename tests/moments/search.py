@@ -25,14 +25,14 @@ def seeds() -> Iterator[str]:
 
 
 def search(rules: Rules, moment: Moment, people: int) -> str | None:
-    """Return the first seed by which that moment comes, None where none of them does. people: on the first seats."""
+    """Return the first seed that leads to that moment, or None. people: on the first seats."""
     if moment.reached is None:
         return next(seeds())
     return next((seed for seed in seeds() if any(map(moment.reached, course(rules, seed, people)))), None)
 
 
 class Course:
-    """The positions at which a match waits, played once and as far as anybody has looked."""
+    """The positions of a match, played once, up to the furthest position requested."""
 
     def __init__(self, ahead: Iterator[Match]) -> None:
         self._ahead = ahead
@@ -73,7 +73,7 @@ def waits(match: Match) -> bool:
 
 
 def house_players(match: Match, people: int) -> tuple[SeatAction, ...]:
-    """Return what house players do now: all who are asked together, or one of those who may."""
+    """Return what house players do now: every asked seat, or one seat with a right to act."""
     waiting = [seat for seat in sorted(match.awaited) if seat >= people]
     if match.game.secrecy.together:
         return tuple(_done(match, waiting))
@@ -82,7 +82,7 @@ def house_players(match: Match, people: int) -> tuple[SeatAction, ...]:
 
 
 def _done(match: Match, seats: Iterable[int]) -> Iterator[SeatAction]:
-    """Yield what those of these house players do that want to act."""
+    """Yield the actions of these house players that want to act."""
     wishes = ((seat, choose_action(match.view(seat))) for seat in seats)
     return ((seat, action) for seat, action in wishes if action is not None)
 

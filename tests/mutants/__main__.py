@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _jobs(faults: Mapping[int, Fault], asked: argparse.Namespace, among: Sequence[Module]) -> list[Job]:
-    """Return faults with the tests that concern them, of those that are asked for."""
+    """Return faults with the tests about them, among the requested ones."""
     if asked.tests:
         ids = collected(*asked.tests)
         return [Job(number, fault, ids) for number, fault in faults.items()]
@@ -78,7 +78,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def chosen(module: Module, packages: Sequence[str]) -> bool:
-    """Whether a module is in one of these packages; in any where none is named."""
+    """Whether a module is in one of these packages, or in any if none is named."""
     return not packages or any(f"{module.name}.".startswith(f"{package}.") for package in packages)
 
 

@@ -1,4 +1,4 @@
-"""What a process that runs tests answers to the one that has started it."""
+"""The answers of a test process to the process that started it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Blocks: statements of a function that are run one after the other, so that one mark tells that all were reached.
+"""Blocks: statements of a function that run in sequence, so one mark covers the whole block.
 
 Knows where control can leave or come back. A mark is an assignment, ``__reached__[number] = 1``, which costs next to
-nothing. What stands outside functions is run once, when a module is loaded, and belongs to no block: who depends on it
-is guessed by the names that it gives.
+nothing. What stands outside functions is run once, when a module is loaded, and belongs to no block: dependents are
+guessed from the names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMPOUND = (
 
 @dataclass
 class Block:
-    """Statements of one body from one place on. names: what they name, so far as they are this block's own."""
+    """Statements of one body from one place on. names: names that belong to this block."""
 
     body: list[ast.stmt]
     start: int
@@ -27,7 +27,7 @@ class Block:
 
     @property
     def names(self) -> frozenset[str]:
-        """All names that occur in it, of whatever they are."""
+        """Every name used in it, in any role."""
         return frozenset(name for statement in self.statements for name in named(statement))
 
 

@@ -21,5 +21,5 @@ class Budget:
 
 
 def spent() -> float:
-    """Return the seconds of processors that this process has had, and those it has started that have ended."""
+    """Return the processor seconds of this process and of its ended children."""
     return sum(os.times()[:4])

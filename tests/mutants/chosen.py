@@ -1,7 +1,7 @@
 """A plugin of pytest that runs the tests of a list, in its order, until one fails or the time is up, and says so.
 
 MUTANTS_LIST: a file with the list as JSON: ids of tests, and names of files, which stand for all their tests. The
-answer is written beside it, as JSON too.
+answer is stored beside it, also as JSON.
 """
 
 from __future__ import annotations

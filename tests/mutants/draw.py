@@ -1,7 +1,6 @@
 """The draw: which faults are tried, by a seed, from all modules in proportion to their lines.
 
-A module is drawn with a chance as great as its share of all lines, then one of the kinds of faults that it could have,
-then one of these. No line is drawn twice.
+A module is drawn in proportion to its lines, then a kind of fault, then one fault. No line is drawn twice.
 """
 
 from __future__ import annotations

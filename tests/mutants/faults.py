@@ -97,7 +97,7 @@ def planted(fault: Fault) -> CodeType:
 
 
 def _run(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and all below it that is run."""
+    """Yield a node and the nodes below that run."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in _NEVER_RUN:

@@ -1,8 +1,10 @@
-"""Trials without a start: a process that has read all tests is forked for each fault, which is put into what is loaded.
+"""Trials without a start.
 
-Knows how a function gets other code while it is there. What is worked out while modules are loaded cannot be changed
-that way, and what a test has worked out as it was read stays right: whatever is not found here is tried from nothing,
-with the first tests alone where it could be put in.
+A process with all tests loaded is forked for each fault, which is patched into the loaded code.
+
+Knows how to replace a function's code while it exists. Values computed while modules are imported cannot change that
+way, and values computed by a test module at import stay correct: faults that survive are tried in a fresh process, with
+the first tests alone if the fault can apply.
 """
 
 from __future__ import annotations
@@ -48,7 +50,10 @@ class Running:
 
 
 class Trials:
-    """A plugin of pytest that tries faults where it would run the tests. tell: what is done with a verdict."""
+    """A plugin of pytest that tries faults where it would run the tests.
+
+    tell: what is done with a verdict.
+    """
 
     def __init__(self, jobs: Sequence[Job], at_once: int, tell: Callable[[int, Verdict], None]) -> None:
         self._jobs, self._at_once, self._tell = list(jobs), at_once, tell
@@ -111,7 +116,10 @@ class Trials:
 
 
 def put(fault: Fault) -> bool:
-    """Put a fault into the functions that are loaded, and let them forget; tell whether there were any."""
+    """Patch a fault into the loaded functions and clear their caches.
+
+    Tell whether any matched.
+    """
     path, found = str(fault.module.path), False
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _all(planted(fault))}
     for thing in gc.get_objects():

@@ -26,7 +26,7 @@ _NAMESAKES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 @dataclass
 class Known:
-    """What occurs in a module. attributes: by whose they are, and if they are called; words: by how they are used."""
+    """What occurs in a module. attributes: by owner, and whether called; words: by how they are used."""
 
     attributes: dict[tuple[str, bool], set[str]] = field(default_factory=dict)
     words: dict[str, set[str]] = field(default_factory=dict)

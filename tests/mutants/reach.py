@@ -1,9 +1,9 @@
 """Which tests are run against a fault, and in which order.
 
-First those that reach its line. Where they are few, the others of their files are run among them, and then those that
-reach whatever names what the line belongs to, or anything in its module: what is worked out once a process is reached
-by one test and used by others. The cheap ones come first, which are quick and mostly about the room in which the fault
-is; and since the tests of a kind mostly stand in one file, the files take turns. Tests in a browser come last.
+First those that reach its line. If few, other tests of the same files are run among them, then tests that reach the
+users of the line's name or its module: what is worked out once a process is reached by one test and used by others. The
+cheap ones come first, which are quick and mostly about the room in which the fault is; and since the tests of a kind
+mostly stand in one file, the files take turns. Tests in a browser come last.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Reach:
         return [*self._newer(), *ids]
 
     def _rings(self, names: frozenset[str]) -> Iterator[set[int]]:
-        """Yield the blocks that name these, then those that name what is defined by them, and so on."""
+        """Yield the blocks that name these, then the next ring of blocks, and so on."""
         known = set[str]()
         while names := frozenset(names - known):
             yield {number for name in names for number in self._naming.get(name, ())}
@@ -89,5 +89,5 @@ def in_turn(tests: Iterable[Test], room: int) -> list[Test]:
 
 
 def _price(test: Test, room: int) -> float:
-    """Return what a test costs: its seconds, and the more of them the less of it is about a room."""
+    """Return what a test costs: its seconds, more for tests of wide scope."""
     return test.seconds / max(LEAST, (test.reached & room).bit_count() / max(1, test.reached.bit_count()))

@@ -80,7 +80,7 @@ def collected(*words: str) -> list[str]:
 
 
 def record() -> Record:
-    """Return the record of these sources; where there is none yet, run all tests and keep it.
+    """Return the record of these sources; without one, run all tests and store it.
 
     What was run before a stop is not run again.
     """
@@ -95,7 +95,7 @@ def record() -> Record:
 
 
 def reaching(numbers: Iterable[int]) -> int:
-    """Return what a test has reached that was in these blocks and in no others."""
+    """Return what a test has reached in these blocks exclusively."""
     return sum(1 << 8 * number for number in numbers)
 
 
@@ -130,7 +130,7 @@ def _marked(module: Module, first: int) -> CodeType:
 
 
 def _digest(among: Sequence[Module]) -> str:
-    """Return what the record of these sources is called."""
+    """Return the name of the record of these sources."""
     told = hashlib.blake2s(digest_size=8)
     for module in among:
         told.update(module.name.encode() + b"\0" + module.path.read_bytes())

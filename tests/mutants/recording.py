@@ -1,7 +1,6 @@
 """A plugin of pytest that writes down which blocks each test reaches, and how long the test takes.
 
-MUTANTS_REACHED says where marks are made; each process that runs tests gets a file of its own for them, and those that
-it starts share it.
+MUTANTS_REACHED names the place of marks; each test process writes a file of its own, shared by its children.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LINES = MARKS.with_suffix(f".{os.getpid()}.jsonl")
 
 
 def pytest_configure() -> None:
-    """Let this process, and what it starts, make its marks in its own file."""
+    """Write the marks of this process and its children into its own file."""
     shutil.copyfile(os.environ["MUTANTS_REACHED"], MARKS)
     os.environ["MUTANTS_REACHED"] = str(MARKS)
     import_module("sitecustomize").share(str(MARKS))  # that of the folder start

@@ -1,7 +1,7 @@
 """One fault on trial: planted in a process of its own, and the tests that it concerns run until one of them fails.
 
 First a few tests, since most faults are found at once and every file of tests takes time to be read; then the others.
-Where tests are many, the time is bounded: such a fault has survived these tests, not all.
+Where tests are many, the time is bounded: such a fault has survived these tests only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verdicts of a draw, kept in a file, so that a run which was stopped goes on where it was.
+"""The verdicts of a draw in a file, so that a stopped run resumes.
 
 The file belongs to a seed, to the packages drawn from, and to the bot and its tests as they stand.
 """

@@ -1,12 +1,14 @@
-"""Taihe A Bao's cards read straight off the rules by trying every set of cards: slow and plain.
+"""Taihe A Bao's cards read straight off the rules by trying every set of cards.
 
-Knows the packs, what cards make together, what beats what, which plays a hand has, which cards can be called and which
-cannot be given back, and who cannot but pass as everybody can see. Refuses to know turns, points, the bot, and every
-clever way of finding a play. The rules are cited by their number in the checklist ("AB-K03").
+Slow and plain.
+
+Knows the packs, the combinations, their order, legal plays, callable cards, cards not to return, and publicly forced
+passes. Refuses to know turns, points, the bot, and every clever way of finding a play. The rules are cited by their
+number in the checklist ("AB-K03").
 
 A card is a rank and a suit, "Td"; whatever is written so with str() will do. Most questions here are about patterns:
 the ranks of a play alone, as suits have no rank. Three aces or kings that count as four of a kind are called "four"
-(AB-Q19). Options are a plain mapping, see STANDARD; what it leaves out is as there, and other names do not matter.
+(AB-Q19). Options are a plain mapping, see STANDARD; missing names have the standard value, unknown names are ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -93,7 +95,7 @@ def classify(cards: Iterable[object], options: Options = STANDARD) -> Kind | Non
 
 
 def kind_of(ranks: Pattern, options: Options = STANDARD) -> Kind | None:
-    """Name what cards of these ranks make and give its key, None where they cannot be played together."""
+    """Return the combination of cards of these ranks with its key, None if not playable."""
     return _kind_of(ranks, _telling(options))
 
 
@@ -156,7 +158,10 @@ def climbs(mine: Kind, theirs: Kind) -> bool:
 
 
 def plays(hand: Iterable[object], top: Iterable[object] | None, options: Options = STANDARD) -> set[Pattern]:
-    """List the patterns of every play of the hand on the top (None: of every lead); passing is not among them."""
+    """List the patterns of every play of the hand on the top (None: of every lead).
+
+    Passing is not among them.
+    """
     held = pattern(hand, options)
     under = None if top is None else pattern(top, options)
     return {tried for tried in subsets(held) if is_play(tried, under, options)}
@@ -187,7 +192,10 @@ def shapes(options: Options = STANDARD) -> list[Pattern]:
 
 
 def smallest_answer(top: Pattern, options: Options = STANDARD) -> int | None:
-    """Count the cards of the smallest combination of the whole pack that beats the top; None where none does."""
+    """Count the cards of the smallest combination of the whole pack that beats the top.
+
+    None where none does.
+    """
     return _smallest_answer(top, _telling(options))
 
 
@@ -210,7 +218,10 @@ def passes_by_itself(top: Iterable[object], count: int, options: Options = STAND
 def callable_cards(
     hand: Iterable[object], called: Iterable[object], *, four_used: bool, options: Options = STANDARD
 ) -> set[str]:
-    """List the cards that a bidder with this hand may call; called: what others have called before him in this deal."""
+    """List the cards that a bidder with this hand may call.
+
+    called: the calls of earlier bidders in this deal.
+    """
     held, before = {str(card) for card in hand}, {str(card) for card in called}
     return {
         card

@@ -1,8 +1,8 @@
 """A hand of Taihe A Bao read straight off the rules: bidding, exchanges, play and points, one act after the other.
 
-Knows whose turn it is, what each act leads to, when the hand is over, what it is worth and who starts the next.
-Refuses to know how cards are dealt, matches, secrets, time and the bot. In the first round everybody speaks in turn;
-sealed answers come to the same (AB-X01), see sealed().
+Knows turns, the effects of acts, the end of a hand, its value and the next starter. Refuses to know how cards are
+dealt, matches, secrets, time and the bot. In the first round everybody speaks in turn; sealed answers come to the same
+(AB-X01), see sealed().
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -110,7 +110,7 @@ class Hand:
         return "pass"
 
     def may_call(self) -> set[str]:
-        """List what the bidder whose turn it is may call."""
+        """List the calls of the bidder on turn."""
         assert self.turn is not None
         held = self.hands[self.turn]
         return callable_cards(held, self.called, four_used=self.four_used, options=self.options)
@@ -209,7 +209,7 @@ class Hand:
         return self.points[self.declarer] > 0
 
     def stake(self) -> int | None:
-        """Tell what the hand is worth before doubling; None where nobody is declarer."""
+        """Return the value of the hand before doubling; None without a declarer."""
         if self.declarer is None:
             return None
         return stake(len(self.callers), self.players, self.options)
@@ -234,7 +234,7 @@ class Hand:
 
 
 def sealed(answers: Mapping[int, str], starter: int, players: int) -> int | str | None:
-    """Resolve sealed answers: the declarer, "second" where all pass, None where it is still open: AB-X01, X02."""
+    """Resolve sealed answers: the declarer, "second" if all pass, None while open: AB-X01, X02."""
     for steps in range(players):
         seat = (starter + steps) % players
         if answers.get(seat) != "pass":

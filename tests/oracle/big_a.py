@@ -6,7 +6,7 @@ the checklist ("BA-K03").
 
 A card is a rank and a suit, "Td", or a joker, "BJ" or "RJ"; whatever is written so with str() will do. Most questions
 here are about patterns: the ranks of a play alone, a Big Ace written "A*". Options are a plain mapping, see STANDARD;
-what it leaves out is as there, and what is not named there does not matter.
+missing names have the standard value, unknown ones are ignored.
 """
 
 from collections import Counter
@@ -93,7 +93,7 @@ def classify(cards: Iterable[object], big: str | None, options: Options = STANDA
 
 
 def kind_of(ranks: Pattern, options: Options = STANDARD) -> Kind | None:
-    """Name what cards of these ranks make and give its key, None where they cannot be played together."""
+    """Return the combination of cards of these ranks with its key, None if not playable."""
     return _kind_of(ranks, tuple((name, value(options, name)) for name in TELLING))
 
 
@@ -136,7 +136,7 @@ def _alike(ranks: Pattern) -> Kind | None:
 
 
 def _run(ranks: Pattern, options: Options) -> Kind | None:
-    """Neighbouring ranks, each as often as the others; the higher reading counts where there are two: BA-K15."""
+    """Neighboring ranks with equal multiplicity; the higher reading counts if there are two: BA-K15."""
     for times in range(1, 8):
         for length in range(2, len(RUN) + 1):
             name = _run_name(times, length, options)
@@ -177,7 +177,7 @@ def answer(tried: Pattern, top: Pattern, options: Options = STANDARD) -> str:
 
 
 def captures(tried: Pattern, top: Pattern, options: Options = STANDARD) -> bool:
-    """Tell whether these are fours on a set of one card more that can be captured: BA-F01, F08, F09, O04."""
+    """Tell whether these fours capture a set of one card more: BA-F01, F08, F09, O04."""
     fours, beneath = set(tried) == {"4"} and len(tried) >= 2, set(plainly(top))
     alike = len(beneath) == 1 and beneath <= set(SETS)
     return fours and alike and len(top) == len(tried) + 1 and len(top) <= value(options, "fours_capture_max")

@@ -1,4 +1,4 @@
-"""The draw of Big A read straight off the rules: who may show which aces when, and what comes of it.
+"""The draw of Big A read straight off the rules: legal declarations of aces, and their results.
 
 Knows the state machine of the draw (BA-D01 to D27), the order in which a sealed window is resolved (BA-X06), and the
 options on them. Refuses to know all cards but the aces, where windows stand, the play, and the bot.
@@ -66,7 +66,7 @@ class Draw:
             self.drawn = moment
 
     def act(self, act: str, seat: int, suit: str | None = None) -> bool:
-        """Do what a seat wants to; tell whether it was allowed. If not, nothing changes."""
+        """Apply an act of a seat; return whether it was allowed. If not, nothing changes."""
         if act == "reveal":
             return self._reveal(seat)
         if self.closed or not self._may_show(act, seat, suit):  # BA-D21
@@ -90,7 +90,7 @@ class Draw:
         return True  # BA-D09, D12
 
     def _reveal(self, seat: int) -> bool:
-        """Show the twin: the partner who has it, or a declarer who is alone."""
+        """Show the twin: the partner with the twin, or a lone declarer."""
         if not self.closed or self.revealed or seat != self._holder_of_twin():  # BA-D20
             return False
         own = seat == self.declarer
@@ -101,7 +101,7 @@ class Draw:
         return True
 
     def _holder_of_twin(self) -> int | None:
-        """Tell who has the ace like that the declarer has shown, wherever in the stack it was."""
+        """Return the owner of the declarer's second ace, anywhere in the stack."""
         if self.declarer is None or self.big is None:
             return None
         holders = [seat_of(self.starter, index) for index in self.aces[f"A{self.big}"]]
@@ -149,7 +149,7 @@ def draw_outcome(
 ) -> tuple[list[bool], Final]:
     """Tell which events [moment, act, seat, suit] were allowed, in order, and how the draw ends.
 
-    The suit is left out where there is nothing to choose.
+    The suit is missing if there is no choice.
     """
     draw = Draw(starter, aces, options)
     results = []
@@ -178,7 +178,7 @@ def window(
 def became_possible(draw: Draw, seat: int, act: str, suit: str, standing: int) -> int | None:
     """Tell with which card an act became possible, None if it has not; not before the declaration that stands: BA-X06.
 
-    That declaration was made when it was carried out: at the moment of its window, not at the card it was made with.
+    The carried-out declaration counts: at the moment of its window, not at the card it was made with.
     """
     seen = draw.seen(seat, suit)
     needed = 1 if act == "expose" else 2

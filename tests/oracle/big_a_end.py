@@ -1,4 +1,4 @@
-"""The end of a deal of Big A read straight off the rules: who leads on, what is paid, who draws first next.
+"""The end of a deal of Big A read straight off the rules: the leader of the next hand, payments, the first to draw.
 
 Knows the rules on going out, the tables of points as they are printed, and the options on them. Refuses to know cards,
 how a deal comes to its end, and the bot.
@@ -69,7 +69,7 @@ def side(seat: int, declarer: int, partner: int | None) -> str:
 
 
 def has_ended(declarer: int, partner: int | None, out: Collection[int]) -> bool:
-    """Tell whether all who still hold cards are on one side: BA-G10."""
+    """Tell whether every holder of cards is on the same side: BA-G10."""
     return len({side(seat, declarer, partner) for seat in SEATS if seat not in out}) <= 1
 
 

@@ -5,7 +5,7 @@ and who begins the next deal. Refuses to know turns, the bot, and every clever w
 cited by their number in the checklist ("KA-R03").
 
 A card is written "1" to "13", "J" (a joker), "a" (the little a) or "A" (the Big A). Options are a plain mapping, see
-STANDARD; what it leaves out is as there, and other names do not matter.
+STANDARD; missing names have the standard value, unknown ones are ignored.
 """
 
 from collections import Counter
@@ -59,7 +59,7 @@ def in_order(cards: Iterable[object]) -> tuple[str, ...]:
 
 
 def readings(cards: Iterable[object], options: Options = STANDARD) -> set[Reading]:
-    """List what cards may be played as in a normal round: nothing, one thing, or what their player may choose from."""
+    """List the readings of cards in a normal round: none, one, or several for the player's choice."""
     names = [str(card) for card in cards]
     if not Counter(names) <= IN_PACK:
         raise ValueError(f"not cards of the pack: {names}")
@@ -76,7 +76,7 @@ def readings(cards: Iterable[object], options: Options = STANDARD) -> set[Readin
 
 
 def classify(cards: Iterable[object], options: Options = STANDARD, named: int | None = None) -> Reading | None:
-    """Tell what cards are played as, None where they cannot be played so; named: the rank their player has chosen."""
+    """Return the reading of cards, None if not playable; named: the rank their player has chosen."""
     found = readings(cards, options)
     if len(found) > 1:
         found = {reading for reading in found if reading[1] == named}
@@ -101,7 +101,7 @@ def beats(
 
 
 def fitting(cards: Iterable[object], top: Reading | None, options: Options = STANDARD) -> set[Reading]:
-    """List what cards may be played as on the top (None: led)."""
+    """List the readings of cards against the top (None: led)."""
     return {tried for tried in readings(cards, options) if top is None or is_raise(tried, top)}
 
 

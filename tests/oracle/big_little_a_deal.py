@@ -32,8 +32,8 @@ def start(hands: Sequence[Sequence[object]], starter: int, options: Options = ST
 class Deal:
     """One deal, from the first lead up to the penalties.
 
-    It may begin in any round; taken: the rounds in which A cards were taken that are now in somebody's hand. What is
-    refused answers "illegal" and changes nothing. "name" is the answer to jokers alone that have yet to get a rank.
+    It may begin in any round; taken: the rounds in which held A cards were taken. What is refused answers "illegal" and
+    changes nothing. "name" is the answer to jokers alone that have yet to get a rank.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class Deal:
                 return
 
     def _passes_by_itself(self, others: int) -> bool:
-        """Tell whether who has so many cards besides A cards can do nothing else, as everybody knows: KA-X05."""
+        """Tell whether a seat with so many non-A cards is publicly forced to pass: KA-X05."""
         if self.top is None:
             return others == 0
         return self.top[1] == 14 or others < self.top[0]
@@ -231,5 +231,5 @@ class Deal:
         return next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
 
     def penalties(self) -> list[int]:
-        """Give what everybody would have to write down now."""
+        """Return each seat's present penalty."""
         return [penalty(hand, pile, self.options) for hand, pile in zip(self.hands, self.piles, strict=True)]

@@ -1,7 +1,7 @@
 """Big Two's combinations under every option, read straight off the rules by trying every set of cards: slow and plain.
 
-Knows what a set of cards is, what beats what and what a hand may play, as the options say. Refuses to know turns,
-scores, the deal, the bot, and every clever way of finding a play.
+Knows combinations, their order, and the plays of a hand under these options. Refuses to know turns, scores, the deal,
+the bot, and every clever way of finding a play.
 
 A card is a rank and a suit, "3d", or as a tile "15s". Options are a plain mapping of names to values, see STANDARD.
 """
@@ -160,9 +160,11 @@ def _classify(cards: tuple[str, ...], chosen: tuple[Any, ...]) -> str | None:
 
 
 def beats(challenger: Collection[str], table: Collection[str], options: Options = STANDARD) -> bool:
-    """Tell whether the challenger may be put on the table: both are combinations that meet, and it is the better one.
+    """Tell whether the challenger may be put on the table.
 
-    False where they are equal, which two plays of one deal never are.
+    Both are combinations of one family, and the challenger is the better one.
+
+    False if equal, which two plays of one deal never are.
     """
     mine, theirs = classify(challenger, options), classify(table, options)
     if mine is None or theirs is None:
@@ -186,10 +188,10 @@ def plays(
     forced: bool = False,
     out_of_turn: bool = False,
 ) -> set[frozenset[str]]:
-    """List every set of cards of the hand that may be played on the top (None: led); passing is not among them.
+    """List every set of cards of the hand that may be played on the top (None: led).
 
-    must: the card that this lead has to contain. forced: the next to act has one card, which matters where the options
-    force the highest single. out_of_turn: it is another's turn.
+    Passing is not among them. must: the card that this lead has to contain. forced: the next to act has one card, which
+    matters where the options force the highest single. out_of_turn: it is another's turn.
     """
     if len(set(hand)) != len(hand):
         raise ValueError(f"a card twice in one hand: {hand!r}")
@@ -224,7 +226,10 @@ def may_pass(
 
 
 def worth(cards: Collection[str], options: Options = STANDARD) -> tuple[Any, ...]:
-    """Give how large and strong a combination is, to tell which of two is the larger: the cards, the kind, the key."""
+    """Give how large and strong a combination is, to tell which of two is the larger.
+
+    The cards, the kind, the key.
+    """
     kind = classify(cards, options)
     if kind is None:
         raise ValueError(f"no combination: {cards!r}")
@@ -232,12 +237,18 @@ def worth(cards: Collection[str], options: Options = STANDARD) -> tuple[Any, ...
 
 
 def loser_group(hand: Collection[str], options: Options = STANDARD) -> frozenset[str]:
-    """Find the largest combination a hand contains: of the most cards, and of those the strongest."""
+    """Find the largest combination a hand contains.
+
+    Of the most cards, and of those the strongest.
+    """
     return max(plays(hand, None, {**options, "last_card_ban": "none"}), key=lambda cards: worth(cards, options))
 
 
 def loser(hands: list[list[str]], winner: int, options: Options = STANDARD) -> int:
-    """Tell the seat that lost: with most cards left; where several have as many, the one with the least group."""
+    """Tell the seat that lost: with most cards left.
+
+    Where several have as many, the one with the least group.
+    """
     most = max(len(hand) for seat, hand in enumerate(hands) if seat != winner)
     tied = [seat for seat, hand in enumerate(hands) if seat != winner and len(hand) == most]
     return min(tied, key=lambda seat: worth(loser_group(hands[seat], options), options))
@@ -277,7 +288,7 @@ def _five_ranks(cards: Collection[str], options: Options) -> str | None:
 
 
 def _seven(cards: Collection[str], options: Options) -> str | None:
-    """Name what seven cards are: a straight flush with any two more, where that is how it is played."""
+    """Name what seven cards are: a straight flush with any two more, in rules that allow it."""
     if options["sf_form"] != "plus_two" or not _suited_runs(cards, options):
         return None
     return "royal_plus_two" if _has_royal(cards, options) else "sf_plus_two"
@@ -350,7 +361,7 @@ def _highest(hand: Collection[str], options: Options) -> str:
 
 
 def _barred(cards: Collection[str], hand: Collection[str], options: Options) -> bool:
-    """Tell whether these are a lone last card that may not be played: a two, or the highest."""
+    """Tell whether these cards are a forbidden last single card: a two, or the highest."""
     if len(hand) != 1 or set(cards) != set(hand):
         return False
     barred = {"none": [], "highest_two": pack(options)[-1:], "any_two": pack(options)[-4:]}

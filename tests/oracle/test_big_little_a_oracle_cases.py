@@ -40,7 +40,7 @@ Case = dict[str, Any]
 
 
 def cases() -> list[Case]:
-    """Return all cases, none where they are not beside this project."""
+    """Return every case, or none if the case files are absent."""
     return [json.loads(line) for line in PATH.read_text(encoding="utf-8").splitlines()] if PATH.exists() else []
 
 
@@ -80,7 +80,7 @@ def run_beats(case: Case) -> str:
 
 
 def before_seat_0(case: Case) -> Deal:
-    """Set up a table at which seat 0 is to act: the others hold what they play, and something else."""
+    """Set up a table at which seat 0 is to act: the other seats hold their plays and spare cards."""
     hands = [case["hand"], *([] for _ in range(case.get("players", 4) - 1))]
     for seat, cards in case["plays"]:
         hands[seat] = [*hands[seat], *cards, "1"]

@@ -52,7 +52,7 @@ def test_who_pays_for_all(seed: int) -> None:
 def charged(hand: list[str], top: list[str] | None, played: list[str] | None, winning: str, test: str) -> bool:
     """Tell whether seat 0 pays for all, having done this before seat 1, which tries its last card.
 
-    A card too low to go on top wins by being led: seat 1 made that play itself and nobody beat it (8.7).
+    A card too low to go on top wins by being led: seat 1 made that play unbeaten (8.7).
     """
     move = " ".join(played) if played else "-"
     if top is None:

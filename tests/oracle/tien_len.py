@@ -1,9 +1,9 @@
 """Tiến Lên's cards read straight off the rules by trying every set of cards: slow and plain.
 
-Knows what cards are together, what beats what, what wins at once, and what is worth how much. Refuses to know turns,
-the bot, and every clever way of finding a play. The rules are cited by their number on the reading of them.
+Knows combinations, their order, immediate wins and their values. Refuses to know turns, the bot, and every clever way
+of finding a play. The rules are cited by their number on the reading of them.
 
-A card is written as "3s" to "2h". Options are a plain mapping with all that is asked of them.
+A card is written as "3s" to "2h". Options are a plain mapping that must be complete.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -80,7 +80,7 @@ def chops(tried: Read, top: Read, options: Options) -> bool:  # noqa: PLR0911  #
 
 
 def beats(one: Sequence[object], other: Sequence[object], options: Options) -> bool:
-    """Tell whether the one may be put on the other: 4.1 to 4.5."""
+    """Tell whether one play beats the other: 4.1 to 4.5."""
     tried, top = read(one, options), read(other, options)
     assert tried
     assert top
@@ -152,7 +152,7 @@ def claims(hand: Sequence[str], options: Options, first: bool) -> Iterator[tuple
 
 
 def worth(cards: Sequence[str], options: Options) -> int:
-    """Tell what a play is worth that is chopped: 8.2."""
+    """Return the value of a chopped play: 8.2."""
     found = read(cards, options)
     assert found
     if found.kind == "double_sequence":

@@ -1,7 +1,6 @@
 """A hand of Tiến Lên played by the plain reading of its rules: a list of what happens, looked through each time.
 
-Knows whose turn it is, who is out of the trick, who stays behind or is frozen, and who pays whom. Refuses to know the
-bot.
+Knows turns, seats out of the trick, frozen seats and payments. Refuses to know the bot.
 """
 
 from typing import Any
@@ -62,7 +61,7 @@ class Hand:
         return bool(own) and own[-1] is None
 
     def may_chop(self, seat: int) -> bool:
-        """Tell whether somebody may come in out of turn, by what all can see: 4.7."""
+        """Tell whether a seat may chop out of turn, by public information: 4.7."""
         if not self.options["out_of_turn_four_pairs"] or not self.plays or not self.is_in(seat):
             return False
         owner, top = self.plays[-1]
@@ -81,7 +80,7 @@ class Hand:
     # What
 
     def offers(self, seat: int) -> set[frozenset[str]]:
-        """List what a seat may play that may act."""
+        """List the legal plays of a seat."""
         hand, top = self.hands[seat], self.plays[-1][1] if self.plays else None
         fine = oracle.plays(hand, top, self.options)
         if seat != self.turn:

@@ -1,1 +1,1 @@
-"""What people do in Discord, and what they get to see: the real bot and store against a simulated Discord."""
+"""Tests of people on Discord and their screens: the real bot and store against a simulated Discord."""

@@ -1,4 +1,4 @@
-"""Big A at a table of people: how five begin, how they say that they show nothing, and what one of them reads.
+"""Big A at a table of people: five lobbies, declined declarations, and one player's texts.
 
 Knows seeds that are worth a look. Refuses to know what is looked at.
 """

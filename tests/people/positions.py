@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def weakly(view: View) -> Action:
-    """Play the weakest there is, and pass only where there is nothing: high cards are what is left in the end."""
+    """Play the weakest cards, and pass only without a play: high cards remain for the end."""
     (*plays,) = view.plays.first(1)
     return Play(plays[0].cards) if plays else Pass()
 
 
 def meanly(view: View) -> Action:
-    """Lead an A card as soon as that is allowed, else play weakly."""
+    """Lead an A card as soon as allowed, else play weakly."""
     mean = [each for each in view.plays if each.kind in ("little_a", "big_a")]
     return Play(mean[0].cards) if mean and view.trick.top is None else weakly(view)
 

@@ -1,4 +1,4 @@
-"""What whoever may yet have to play some cards is told at every door behind which they stand: nothing."""
+"""Reports at every entrance to a user with unplayed deals: nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def no_step_is_shown(here: World, name: str, table: Table, shown: Interact
 
 
 async def no_command_finds_it(here: World, name: str, table: Table) -> None:
-    """Try all commands that find finished matches, by its number, its code and what is offered while one types."""
+    """Try all commands that find finished matches, by number, code and autocompletion."""
     code = str(MomentCode(table.id, 9))
     assert NO_CODE in (await here.slash(name, "matches list", table=code)).text
     for command in ("list", "verify", "export"):

@@ -92,7 +92,7 @@ async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
 
 
 def declaring() -> tuple[str, int]:
-    """Return a deal in which the one who starts is not ann and declares, as house players do; and who that is."""
+    """Return a deal in which the starter is not Ann and declares like a house player, with the starter."""
     for seed in map(str, range(3000)):
         game = Match.start(GAMES["a_bao"].rules("standard"), seed).game
         if game.dealer and choose(game.view(game.dealer)) == Choose(("declare",)):

@@ -167,7 +167,7 @@ def told(shown: InteractionResult) -> str:
 
 
 async def check_given(here: World, table: Table, given: str) -> None:
-    """See that cleo has this card of ann's and knows so, and that it is nobody else's business."""
+    """Assert that Cleo holds and knows this card of Ann's, and that no other player learns of it."""
     assert f"ann gave you {given} for it." in told(await here.open_hand("cleo", table))
     assert "for it." not in told(await here.open_hand("ben", table))
     assert "is waiting for a card from the winner" not in here.read(table).text

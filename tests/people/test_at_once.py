@@ -47,13 +47,13 @@ class Held:
 
 
 async def beat() -> None:
-    """Let every task go as far as it can."""
+    """Run every task as far as possible."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 async def forgotten(here: World) -> Table:
-    """Return a table that is not in memory any more."""
+    """Return a table dropped from memory."""
     table = await here.start_table("ben")
     here.parts.tables.drop(lambda row: row.id == table.id)
     table.moved_on = ""
@@ -97,7 +97,7 @@ async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
 
 
 async def give_away(here: World) -> None:
-    """Let another process have the tables, as Here does it."""
+    """Give the tables to another process, as Here does."""
     async with here.parts.tables.freeze(lambda _row: True):
         here.parts.tables.drop(lambda _row: True)
 
@@ -149,7 +149,7 @@ async def test_a_table_of_another_process_is_looked_at_and_not_kept(here: World)
 async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_one_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table is loaded for the click, and once more as soon as its shard is connected."""
+    """The table is loaded for the click, and again when its shard is connected."""
     table, gate = await here.open_table(), here.parts.store._gate
     await here.fill_up("ann", table)
     here.parts.tables.drop(lambda row: row.id == table.id)  # as the process that had it has ended

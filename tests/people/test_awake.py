@@ -1,4 +1,4 @@
-"""Who has time when: counted for those who sit there, and of nobody what they keep to themselves."""
+"""Who has time when: counted for the players of a table, without their private hours."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HOURS = st.builds(
 def test_no_number_depends_on_what_somebody_keeps_to_themselves(
     hidden: list[tuple[Hours, Hours]], shared: list[Hours]
 ) -> None:
-    """However many they are, and also for whoever remembers what stood there before one of them let others see."""
+    """However many there are, and also for a viewer who saw earlier figures."""
     own, seen = day(MANILA), [day(hours, shared=True) for hours in shared]
     before, otherwise = (common_hours(own, [day(hours[at]) for hours in hidden] + seen, MIDNIGHT) for at in (0, 1))
     assert before == otherwise

@@ -1,4 +1,4 @@
-"""What people post in a channel where they may write themselves: the end of a match, standings, their own profile."""
+"""Posts by users in channels where they may write: the end of a match, standings, their own profile."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ async def finished(here: World) -> Table:
 
 
 def posts(here: World, said: str) -> list[discord.Message]:
-    """Return the messages that all see and that say this."""
+    """Return the public messages that contain this text."""
     return [each for each in here.channel.history() if not each.flags.ephemeral and said in Shown.of(each).text]
 
 
 async def let(here: World, name: str, **rights: bool) -> None:
-    """Let somebody do this in the channel from now on, or not."""
+    """Allow or deny this in the channel from now on."""
     allow, deny = discord.PermissionOverwrite(**rights).pair()
     who = here.people[name].id
     here.env.backend.set_overwrite(

@@ -17,7 +17,7 @@ from tests.support.world import SHORT_HANDS, World, world
 
 
 def stamp(at: datetime) -> str:
-    """How Discord is told a moment, so that everybody reads it in their own zone."""
+    """Discord's notation of a moment, shown in each reader's zone."""
     return f"<t:{int(at.timestamp())}:R>"
 
 

@@ -1,4 +1,4 @@
-"""Nobody has agreed to what they have not seen: the count in a lobby, its changes, and what is shown of them."""
+"""Nobody has agreed to unseen terms: the count in a lobby, its changes, and what is shown of them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ NOT_COUNTED = "This match doesn't count"
 
 
 async def finished(here: World, table: Table) -> Table:
-    """Let those who are there play a match to its end."""
+    """Let the seated players finish a match."""
     while table.stage != "over":
         await here.play_hand(table)
         for name in here.people:

@@ -33,7 +33,7 @@ async def cut_screen(here: World, name: str, table: Table) -> InteractionResult:
 
 
 async def cut(here: World, name: str, table: Table, picture: int = 0) -> str:
-    """Let somebody cut with one of the pictures that they are offered; return it."""
+    """Let a user cut with an offered picture; return the picture."""
     shown = await cut_screen(here, name, table)
     assert NUMBER.findall(private(shown).text) == [FULL]  # told in full before any word is taken
     label = list(private(shown).buttons)[picture]

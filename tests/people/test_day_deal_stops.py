@@ -1,4 +1,4 @@
-"""The deal of the day where a day ends while the bot is stopped: who had begun may finish for an hour afterwards."""
+"""The deal of the day where a day ends while the bot is stopped: players who had begun may finish for an hour."""
 
 from __future__ import annotations
 

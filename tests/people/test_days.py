@@ -19,7 +19,7 @@ async def day_of(here: World, name: str) -> WorkSchedule:
 
 
 async def clock(here: World, name: str = "ben", **options: str) -> Menu:
-    """Let somebody open what they have said of their days."""
+    """Let a user open their own hours."""
     shown = await here.people[name].slash(here.channel, "my clock", **options)
     await here.settle()
     return Menu(here, name, shown)

@@ -22,12 +22,12 @@ async def desk(here: World, name: str) -> InteractionResult:
 
 
 def can(shown: Shown, *labels: str) -> str | None:
-    """Return the first button that can be pressed now and begins like this."""
+    """Return the first enabled button with this prefix."""
     return next((name for name, (_, off) in shown.buttons.items() if name.startswith(labels) and not off), None)
 
 
 async def play(here: World, name: str, shown: InteractionResult) -> InteractionResult:
-    """Let somebody do in the hand that stands there what is suggested."""
+    """Let a user take the suggestion of the open hand."""
     if can(private(shown), "Hint"):
         shown = await here.press_on(name, shown, "Hint")
     label = can(private(shown), *PLAYS)
@@ -143,7 +143,7 @@ async def test_a_direct_message_about_several_tables_is_a_desk(here: World, *, r
 
 
 async def suggested(here: World, ben: UserHandle) -> None:
-    """Let Ben do in his direct message what is suggested."""
+    """Let Ben take the suggestion in his direct message."""
     (message,) = direct(here, "ben")
     if can(Shown.of(message), "Hint"):
         await ben.click(message, label="Hint")

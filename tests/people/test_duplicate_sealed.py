@@ -1,4 +1,4 @@
-"""Duplicate, at every door: whoever has not played the deals to their end learns nothing of them, wherever they ask."""
+"""Duplicate, at every door: a user who has not finished the deals learns nothing about them anywhere."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def nothing_at_the_table_answers(here: World, name: str, table: Table, sho
 
 
 def the_sheet_names_nobody(read: Shown, table: Table) -> None:
-    """Check the sheet as somebody reads it who has not played all deals."""
+    """Check the sheet as read by a user with unfinished deals."""
     assert OVER not in read.text
     assert "ann" not in read.text
     assert not read.selects

@@ -102,7 +102,7 @@ async def test_a_play_that_stood_ready_for_an_earlier_moment_is_too_late(here: W
 
 
 async def forgotten(here: World, table: Table) -> InteractionResult:
-    """Let Ann open her hand, and so much time pass that Discord lets nobody change it any more."""
+    """Let Ann open her hand, and wait until Discord forbids edits of it."""
     opened = await here.open_hand("ann", table)
     await here.later(minutes=16)
     return opened

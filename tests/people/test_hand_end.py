@@ -287,7 +287,7 @@ async def test_history_lists_the_latest_first(here: World) -> None:
 
 
 def on_the_page(listing: InteractionResult) -> list[str]:
-    """Read the matches that can be opened on this page."""
+    """Return the matches linked on this page."""
     (matches,) = private(listing).selects.values()
     return list(matches)
 

@@ -1,4 +1,4 @@
-"""Where the hands of a long match begin is kept: any of them opens without those before it, and the record decides."""
+"""Where the hands of a long match begin is kept: each opens without the earlier ones, and the record decides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def opened(here: World, table: TableId) -> MatchReplay:
 
 
 async def shows(reel: MatchReplay, record: Record) -> None:
-    """Assert that each hand, the last one first, is as the record has it."""
+    """Assert that each hand, last first, equals the record."""
     every = {match.moment: match for match in record.positions()}
     for opening in reversed(record.replay().openings):
         for snapshot in await reel.snapshots(opening.deal - 1):

@@ -1,4 +1,4 @@
-"""Hint and review speak with one voice: who does what the hints say reads of nothing better afterwards."""
+"""Hint and review speak with one voice: a player who follows the hints finds no better play in the review."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
 
 
 async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
-    """Also where a hand that is played alone is not as long a match as the one it is taken from."""
+    """Also if the hand played alone is shorter than its match."""
     table = await kept(here, long_match(2))
     reel = await reel_of(here, table)
     found = await HandReviews().of(reel, 1, 0, turn_of(here))

@@ -1,4 +1,4 @@
-"""Hints: how one comes to them step by step, and where there are none."""
+"""Hints: how users get them step by step, and where they are unavailable."""
 
 from __future__ import annotations
 

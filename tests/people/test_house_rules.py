@@ -29,7 +29,7 @@ STANDARD = Ruleset.of(GAMES["big_two"], "pagat")
 
 
 def boss(here: World, **rights: bool) -> MemberActor:
-    """Somebody who may do these things on the server."""
+    """A user who may manage the server."""
     role = here.guild.create_role("Boss", permissions=discord.Permissions(**rights))
     return here.arrive("boss", role)
 

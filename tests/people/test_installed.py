@@ -36,7 +36,7 @@ anywhere = pytest.mark.parametrize("place", [server, group])
 
 
 async def play(there: Elsewhere, shown: InteractionResult) -> InteractionResult:
-    """Let Ben do in the hand that stands there what is suggested."""
+    """Let Ben take the suggestion of the open hand."""
     if can(private(shown), "Hint"):
         shown = await there.press(shown, "Hint")
     label = can(private(shown), *PLAYS)

@@ -1,4 +1,4 @@
-"""Inviting people to a lobby: who is called, how often, and who would rather not; and who is kept apart."""
+"""Inviting people to a lobby: who is called, how often, refusals, and blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annulling a finished match: who may, what everybody reads of it, and what follows."""
+"""Annulling a finished match: the permission, the public report, and the consequences."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ UNKNOWN = "Your data was deleted after this match"
 
 
 async def forced(here: World, name: str, table: Table) -> str:
-    """Let somebody who may manage the server press the button that they are not shown; return what they read."""
+    """Let a manager press the button hidden from them; return the answer."""
     give(here, name, a_role(here, manage_guild=True))
     shown = await menu_of(here, name, table)
     assert "Annul it…" not in private(shown).buttons

@@ -21,7 +21,7 @@ KEPT = "ben missed three moves in a row. A bot keeps the seat warm until ben tak
 
 
 async def without_ben(here: World, **options: Any) -> Table:
-    """Let ben leave a match in which it is his turn."""
+    """Let Ben leave a match at his turn."""
     table = await here.start_table("ben", "cleo", **options)
     await here.lay("ann", table, "3d 3c")
     await here.leave("ben")

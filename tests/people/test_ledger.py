@@ -1,4 +1,4 @@
-"""Who owes whom: what is read there, and that two people have to say that it is settled."""
+"""Who owes whom: the page, and that two people must confirm a settlement."""
 
 from __future__ import annotations
 

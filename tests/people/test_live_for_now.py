@@ -1,4 +1,4 @@
-"""A slow table at which all are there is played live for a while, and nobody loses anything by that."""
+"""A slow table with all players present is played live for a while, without loss for any player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back at a match that is over: what is found in the kept record, how one comes there, and who does not."""
+"""Looking back at a match that is over: the findings in the stored record, the way there, and who has none."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
 
 
 async def play_a_hand(here: World, table: Table) -> None:
-    """Let all who sit there play until the hand is over."""
+    """Let every seated player play until the hand is over."""
     while table.stage == "playing":
         assert table.match
         seat, action = simply(table.match)

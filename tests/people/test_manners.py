@@ -1,4 +1,4 @@
-"""How long house players take: it tells nothing of what they hold, think or do, or of how well they play (39, 2.6)."""
+"""How long house players take: the delay reveals nothing of their cards, level or thoughts (39, 2.6)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Gap(NamedTuple):
 
 
 async def gaps(table: Table) -> list[Gap]:
-    """Return what house players have done so far, but for passes that all could see had to be passes."""
+    """Return the actions of house players so far, without publicly forced passes."""
     found = list[Gap]()
     steps = table.row.steps
     for before, step in pairwise(steps):
@@ -114,7 +114,7 @@ async def gaps(table: Table) -> list[Gap]:
 async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str, count: int) -> tuple[Table, list[Gap]]:
     """Let two people play at once what a house player would play, beside two house players of a level.
 
-    thinker: who thinks for these; None for the processes that do so in a bot.
+    thinker: the chooser of these moves; None for the bot's processes.
     """
     manners.RANDOM.seed(1)
     await here.parts.preferences.change(here.ann.id, level=level)
@@ -140,7 +140,7 @@ def drawn(pace: str, count: int) -> list[float]:
 
 @pytest.fixture
 def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the dice of the times be such as can be seeded."""
+    """Make the random delays reproducible."""
     monkeypatch.setattr(manners, "RANDOM", random.Random(1))
 
 
@@ -229,7 +229,7 @@ async def test_2_6_a_secret_answer_makes_no_house_player_think_again(slowly: Wor
 async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answered(
     slowly: World, names: list[str]
 ) -> None:
-    """Where some may have nothing to decide, as Ben has here in the second round of questions."""
+    """Some may have nothing to decide, like Ben in the second round of questions."""
     slowly.deal = CLUBS
     table, dealt = await begun(
         slowly, "ben", thinking=Slow(0, lambda request: timeout_action(request.view)), rules="BA:std"

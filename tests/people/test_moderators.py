@@ -1,4 +1,4 @@
-"""Moderators: what they may do to a table, who is none, and what everybody reads of it."""
+"""Moderators: their powers over a table, refusals to non-moderators, and the public notices."""
 
 from __future__ import annotations
 

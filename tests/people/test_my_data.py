@@ -1,4 +1,4 @@
-"""/my data: a person sees all that is kept about them, and has it deleted; and who runs the bot is named."""
+"""/my data: a person sees all stored data and deletes it; the operator is named."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def asked(here: World, name: str) -> InteractionResult:
 
 
 async def pressed(here: World, name: str, *labels: str) -> InteractionResult:
-    """Let somebody ask for their data and press these buttons, one after the other."""
+    """Let a user open /my data and press these buttons in turn."""
     result = await asked(here, name)
     for label in labels:
         result = await here.press_on(name, result, label)
@@ -372,7 +372,7 @@ NOTHING = "There's nothing left about you to delete."
 
 
 async def delete(here: World, name: str) -> str:
-    """Let somebody delete all that is kept about them; return what they read."""
+    """Let a user delete all their data; return the answer."""
     done = said(await pressed(here, name, "Delete everything", "Yes, delete everything"))
     await here.settle()
     return done

@@ -1,4 +1,4 @@
-"""Which game is meant: what is offered for what is typed, and what opens."""
+"""Which game is meant: the offered choices for a typed text, and the lobby it opens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def games(here: World, typed: str) -> list[str]:
-    """The games that are offered to Ann where she has typed so much."""
+    """The games offered to Ann for a typed text."""
     return [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "game", typed)]
 
 

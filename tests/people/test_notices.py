@@ -43,12 +43,12 @@ def called(here: World, name: str) -> list[str]:
 
 
 async def wants(here: World, name: str, notices: str) -> None:
-    """Let somebody choose where they want to hear of it."""
+    """Let a user choose where to be notified."""
     await here.parts.preferences.change(here.people[name].id, notices=notices)
 
 
 async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by: str = "ann") -> Table:
-    """Begin a match in which it is the turn of Ben, or of somebody else by whom it is begun.
+    """Start a match with Ben to move, or with the given player as opener.
 
     others: who sits there as well, in place of house players.
     """
@@ -285,7 +285,7 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
 async def test_people_are_told_though_time_goes_on_while_that_is_decided(
     here: World, monkeypatch: pytest.MonkeyPatch, notices: str
 ) -> None:
-    """Where it stands still meanwhile, as in all other tests, now is never later than now."""
+    """Here time advances during the decision, unlike in the other tests."""
     looked = count()
     monkeypatch.setattr(Late, "__call__", lambda clock: clock.env.now() + timedelta(microseconds=next(looked)))
     await wants(here, "ben", notices)
@@ -295,7 +295,7 @@ async def test_people_are_told_though_time_goes_on_while_that_is_decided(
 
 
 async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_rung(here: World) -> None:
-    """A migration has the clock ring it as for an answer, though nobody has said any."""
+    """A migration schedules the table as if answers were due, though no player said anything."""
     await waits_for_ben(here)
     await here.later(hours=1)
     (before,) = called(here, "ben")

@@ -1,4 +1,4 @@
-"""Lobbies with room: who asks for a table is pointed to those that wait here, before another one is opened."""
+"""Lobbies with room: users who ask for a table are sent to waiting ones before a new one opens."""
 
 from __future__ import annotations
 

@@ -368,7 +368,7 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
 
 
 async def deleted(here: World, name: str) -> None:
-    """Let somebody delete all that is kept about them."""
+    """Let a user delete all stored data."""
     shown = await here.people[name].slash(here.channel, "my data")
     for label in ("Delete everything", "Yes, delete everything"):
         shown = await here.press_on(name, shown, label)

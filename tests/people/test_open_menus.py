@@ -25,7 +25,7 @@ BACK, CHANGED, LATE = "Back to my cards", "Your options here have changed.", "Th
 
 
 async def opened(here: World, name: str, table: Table, *labels: str) -> InteractionResult:
-    """Let somebody open their hand, and press these buttons in it."""
+    """Let a user open their hand and press these buttons."""
     shown = await here.open_hand(name, table)
     for label in labels:
         shown = await here.press_on(name, shown, label)

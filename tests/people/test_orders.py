@@ -43,7 +43,7 @@ def read(shown: InteractionResult) -> str:
 
 
 async def choose(here: World, name: str, table: Table, value: str, *picked: str) -> str:
-    """Let somebody pick cards and say something of them behind the dots; return what their hand reads then."""
+    """Let a user select cards and choose an entry behind the dots; return their hand's text."""
     shown = await here.open_hand(name, table)
     if picked:
         await here.pick(name, shown, *picked)
@@ -271,7 +271,7 @@ async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> N
 
 
 async def bid(here: World, name: str, table: Table, value: str) -> str:
-    """Let somebody say beforehand what they bid; return what their hand reads then."""
+    """Let a user queue a bid; return their hand."""
     behind = await here.press_on(name, await here.open_hand(name, table), "⋯")
     return read(await here._choose(name, behind, "orders", [value]))
 

@@ -44,14 +44,14 @@ async def choose(here: World, name: str, shown: InteractionResult, said: str) ->
 
 
 class Opened:
-    """The menus that somebody has open, in which they choose later."""
+    """A user's open menus, used later."""
 
     def __init__(self, here: World, name: str, shown: InteractionResult) -> None:
         self._here, self._name, self._shown = here, name, shown
         self._seen, self._menus = picture(here, message(shown)), private(shown).selects
 
     async def choose(self, *said: str, verb: str = "orders") -> str:
-        """Let them choose what says this; return what they read then."""
+        """Choose an option with this text; return the answer."""
         here, who = self._here, self._here.people[self._name]
         for address, there in self._menus.items():
             chosen = [option_of(there, each) for each in said]
@@ -293,7 +293,7 @@ async def test_in_a_draw_that_goes_on_by_itself_a_plan_is_for_all_of_it(here: Wo
 
 
 async def unheard(here: World, name: str, on: discord.Message, address: str, values: list[str] | None = None) -> None:
-    """Let somebody click whom Discord tells then that it has failed."""
+    """Let a user click an interaction that Discord then reports as failed."""
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await send_click(here, here.people[name], on, address, values)
     assert not here.env.backend.faults

@@ -1,4 +1,4 @@
-"""Notices of those whose direct messages are closed: in a private thread, where nothing stands that is a secret."""
+"""Notices of those whose direct messages are closed: in a private thread without any secrets."""
 
 from __future__ import annotations
 

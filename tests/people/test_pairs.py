@@ -1,4 +1,4 @@
-"""Who always leaves against the same person: whoever manages the server reads it, and nobody else."""
+"""Who always leaves against the same person: visible to server managers only."""
 
 from __future__ import annotations
 

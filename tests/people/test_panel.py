@@ -18,7 +18,7 @@ BACK = "Back to my cards"
 
 
 async def forgotten(here: World, table: Table) -> InteractionResult:
-    """Let Ann open her hand, and so much time pass that Discord lets nobody change it any more."""
+    """Let Ann open her hand, and wait until Discord forbids edits of it."""
     opened = await here.open_hand("ann", table)
     await here.later(minutes=16)
     return opened

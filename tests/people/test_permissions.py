@@ -1,4 +1,4 @@
-"""What the bot may not do is told to managers alone: in the settings, and in private once a day and channel."""
+"""Missing permissions of the bot are shown to managers only: in the settings, and in private once a day and channel."""
 
 from __future__ import annotations
 

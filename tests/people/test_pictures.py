@@ -1,4 +1,4 @@
-"""The board with a picture of the table: where there is one, what stands around it, and what happens without."""
+"""The board with a picture of the table: with and without, its surroundings, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing on alone from a moment of a match that is over, on any seat: as it stood then, and it counts for nothing."""
+"""Playing on alone from a moment of a match that is over, on any seat: the position as it was, without counting."""
 
 from __future__ import annotations
 

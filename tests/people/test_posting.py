@@ -1,4 +1,4 @@
-"""Where a table can stand: what is missing is said before anything is begun, and nothing half done remains."""
+"""Where a table can stand: missing permissions are named before the start, and no partial state remains."""
 
 from __future__ import annotations
 

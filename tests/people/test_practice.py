@@ -48,7 +48,7 @@ async def _once(here: World, table: Table) -> None:
 
 
 async def to_the_end(here: World, table: Table) -> None:
-    """Let Ann do the least there is until the hand is over."""
+    """Let Ann act minimally until the hand ends."""
     while table.row.open:
         await _once(here, table)
     await here.settle()

@@ -1,4 +1,4 @@
-"""Who is there and what they may see now, on a Discord that tells the bot of no member."""
+"""Presence and access in a Discord that reports no members."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Reader:
             await self._use(ResponseMessage(self.here.env, message), address, value)
 
     def _new(self, components: Any) -> Iterator[tuple[int, str, str, str | None]]:
-        """Yield what can be pressed and has not been: how late it is pressed, its kind, address and value."""
+        """Yield buttons not pressed so far: how late it is pressed, its kind, address and value."""
         for part in walk_components(components):
             if part.get("type") in (BUTTON, MENU) and part.get("custom_id") and not part.get("disabled"):
                 address = part["custom_id"]
@@ -108,7 +108,7 @@ class Reader:
 
 
 def told(here: World) -> set[tuple[Kind, str]]:
-    """Return all lines that the bot has sent, but for what it registered of its commands."""
+    """Return every line sent by the bot, except its command registrations."""
     sent = (each for each in here.env.http_requests if "/applications/" not in each.path)
     return {line for request in sent for line in lines(request.json)}
 
@@ -137,7 +137,7 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 def check(here: World) -> None:
-    """Fail where the bot has said what was never translated, or cut what it said."""
+    """Fail if the bot sent untranslated or truncated text."""
     names = (
         *here.people,
         *HOUSE_NAMES,

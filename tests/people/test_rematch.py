@@ -40,7 +40,7 @@ async def only(here: World) -> Table:
 
 
 def seated(table: Table) -> list[str]:
-    """Return what those are called who sit at a table and are persons."""
+    """Return the names of the persons at a table."""
     return [chair.name for chair in table.row.chairs if chair.user is not None]
 
 

@@ -1,4 +1,4 @@
-"""What is kept how long: servers that are gone, servers that come back, people who are deleted, old copies."""
+"""What is kept how long: data of removed servers, returning servers, deleted users, and old copies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def kept(here: World) -> bool:
 
 
 async def removed(here: World, *, unavailable: bool = False) -> None:
-    """Let Discord say that the server is gone, or that it has an outage."""
+    """Report a server as removed or unavailable."""
     here.env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": unavailable})
     await here.settle()
 

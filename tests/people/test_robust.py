@@ -1,4 +1,4 @@
-"""What the store or Discord does not do when asked: nobody is shut out, nothing is done twice, no time is lost."""
+"""What the store or Discord does not do when asked: users stay welcome, actions happen once, clocks stay correct."""
 
 from __future__ import annotations
 

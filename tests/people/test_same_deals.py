@@ -117,7 +117,7 @@ def posted(here: World, title: str) -> list[Shown]:
 
 
 def dealt(table: Table) -> list[tuple[str, ...]]:
-    """Return what each seat was dealt in each hand so far."""
+    """Return the cards dealt to each seat in each hand so far."""
     found: dict[int, tuple[str, ...]] = {}
     for match in record_of(table.row).positions():
         found.setdefault(match.deal, tuple(str(match.game.view(seat).hand) for seat in range(2)))

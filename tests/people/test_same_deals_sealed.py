@@ -1,7 +1,7 @@
-"""The same deals at several tables, at every door: whoever has not played them to the end is shown nothing of a hand.
+"""The same deals at several tables, at every door: users with unfinished deals see no hand anywhere.
 
-Three look: somebody who plays them at another table, somebody who plays nowhere, and somebody who may manage threads,
-and so sees on Discord itself what stands in a private one.
+Three look: another player of these deals, a user without a seat, and a thread manager who can see private threads on
+Discord.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def tables(here: World) -> tuple[Table, Table]:
-    """Return the table that is over, and the one that plays."""
+    """Return the finished table and the running one."""
     (running,) = await here.parts.store.tables.open_tables()
     return await here.parts.tables.get(type(running)(1)), await here.parts.tables.get(running)
 

@@ -1,4 +1,4 @@
-"""The sheet of the same deals: who is deleted falls out of it, it comes back, and what stays is not to be moved."""
+"""The sheet of the same deals: deleted users are removed, the sheet returns, and the rest stays."""
 
 from __future__ import annotations
 

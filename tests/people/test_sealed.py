@@ -1,4 +1,4 @@
-"""Deals that others may still have to play: no way into a match shows them, nor to all what one has seen."""
+"""Deals that others may still have to play: no entrance to a match shows them, nor to the public."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
 
 
 async def comes_back_by_the_code_and_shares_nothing(daily: World, name: str, table: Table) -> None:  # noqa: F811
-    """Look at a match as somebody who has played it."""
+    """View a match as a user who played it."""
     playback = await straight(daily, name, str(MomentCode(table.id, 1)))
     assert "move 1 of" in private(playback).text
     before = len(daily.channel.history())

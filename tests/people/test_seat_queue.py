@@ -278,7 +278,7 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
     await here.play_hand(table)
 
     async def stopped(*_: object) -> None:
-        """Do nothing, as a bot that is killed before it moves the line."""
+        """Do nothing, like a bot killed before it moves the queue."""
 
     monkeypatch.setattr(here.parts.publisher.queueing, "move", stopped)
     await here.press("ann", table, "Rematch")
@@ -289,7 +289,7 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
 
 
 async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:
-    """Each time somebody may be asked in the channel, so what costs is counted, not the click."""
+    """Each time a channel message is possible, so the cost is counted instead of clicks."""
     table = await here.start_table("ben")
     for _ in range(5):
         joined = await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")

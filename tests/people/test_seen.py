@@ -37,7 +37,7 @@ def players(here: World) -> RoleHandle:
 
 @pytest.fixture
 def backroom(here: World, players: RoleHandle) -> ChannelHandle:
-    """A channel that only those see who have the role."""
+    """A channel visible to members of the role only."""
     return hidden(here, players)
 
 

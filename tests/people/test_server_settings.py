@@ -1,4 +1,4 @@
-"""What the owner of a server chooses: one screen for those who may manage it, and obeyed wherever it belongs."""
+"""What the owner of a server chooses: one screen for managers, and applied everywhere."""
 
 from __future__ import annotations
 

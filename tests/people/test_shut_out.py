@@ -1,4 +1,4 @@
-"""Somebody who cannot see their table any more loses nothing by that, and nobody wins by taking them out of it."""
+"""A player without access to their table loses nothing by removal, and others gain nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat changes hands in a match: it is offered, somebody else takes it, and whoever had it sees nothing any more."""
+"""A seat changes hands in a match: a seat is offered, another player takes it, and the previous owner loses access."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def offered(here: World, pace: str = "relaxed 8h") -> Table:
 
 
 async def offers(here: World, table: Table, name: str) -> InteractionResult:
-    """Let somebody offer their seat where they are asked whether they want to leave."""
+    """Offer the own seat in the leave dialog."""
     return await here.press_on(name, await here.press(name, table, "Leave"), "Offer my seat")
 
 

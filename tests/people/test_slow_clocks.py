@@ -55,7 +55,7 @@ async def due(here: World, table: Table) -> datetime:
 
 
 async def waits_for_ben(here: World, pace: str, *hours: Hours, **more: Any) -> Table:
-    """Begin a match in which it is the turn of Ben, who has such days."""
+    """Start a match with Ben to move, with these days."""
     await lives(here, "ben", *hours, **more)
     table = await here.start_table("ben", "cleo", "dev", pace=pace)
     await here.play("ann", table, cards("3d 3c"))
@@ -114,7 +114,7 @@ async def brought_up(here: World) -> None:
 
 
 async def turns_of(here: World, table: Table) -> dict[int, str]:
-    """Who acted in time, as it is kept of each seat."""
+    """Turns in time, by seat."""
 
     async def work(connection: AsyncConnection) -> dict[int, str]:
         query = select(standings.c.seat, standings.c.turns).filter_by(table_id=table.id)

@@ -47,7 +47,7 @@ def calls(here: World, table: Table) -> list[discord.Message]:
 
 
 async def call(here: World, table: Table) -> discord.Message:
-    """Return the one message that calls people, once it is time for it."""
+    """Return the single ping, once due."""
     await here.later(seconds=10)
     (called,) = calls(here, table)
     return called

@@ -272,7 +272,7 @@ async def test_the_board_says_everything(here: World) -> None:
 
 
 async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
-    """Somebody acts in the moment in which they are told: nothing else happens that would take the call away."""
+    """A player acts just as they are pinged: nothing else happens that would take the call away."""
     table = await here.start_table("ben", "cleo", "dev", pace="slow")
     request, acted = here.bot.http.request, list[str]()
 

@@ -1,4 +1,4 @@
-"""Watching: who does not sit at a table is told what happens there, not too often, and nothing of any hand."""
+"""Watching: spectators are notified of events, rarely, and never about hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that keeps plays for a year only: how that is chosen, and what whoever comes to such a match is told."""
+"""A server that keeps plays for a year only: how it is chosen, and what users of an expired match read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def pass_a_year(here: World) -> None:
 
 
 async def stands(here: World) -> list[str]:
-    """What is read of results, of whoever has played."""
+    """Every public result of every player."""
     counted = private(await profile(here, "ben")).text.partition("won:")[2]  # a rating sinks while nobody plays
     said = [counted, (await here.slash("ben", "matches ledger")).text]
     store, where = here.parts.store, (here.guild.id, UNKNOWN_ACCESS_CHANNEL.channel, here.ann.id)

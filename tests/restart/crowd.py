@@ -147,7 +147,7 @@ class Rows:
         self.rows[actions] += [{"table_id": table, **step} for step in begun.steps]
 
     async def keep(self, database: Address, now: datetime) -> None:
-        """Write them, and that the bot has just been there."""
+        """Write rows, and record the bot's latest heartbeat."""
         if isinstance(database, Path):
             blank(database)
         store = await Store.open(database, lambda: now)

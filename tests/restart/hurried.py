@@ -1,6 +1,6 @@
 """``python -m tests.restart.hurried``: the bot for a Discord on which time goes by BOT_SPEED times as fast.
 
-BOT_PATIENCE: how many times as long it may answer those it has heard when it is stopped, for machines are slow.
+BOT_PATIENCE: the factor for the stop's deadline, for slow machines.
 """
 
 import os

@@ -60,7 +60,7 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
 
 
 async def _click(made: Crowd, table: int, delay: int) -> Interaction:
-    """Let whose turn it is look at their hand, some time after the bot is there."""
+    """Let the player on turn open their hand, after the bot started."""
     await asyncio.sleep(delay * 0.1)
     return await made.world.click(made.turns[table], made.boards[table], "My hand")
 

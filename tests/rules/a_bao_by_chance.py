@@ -62,7 +62,7 @@ def some_action(view: View, rng: Random, keen: float) -> Action:
 
 
 def received(view: View) -> list[Card]:
-    """Return the cards that a seat was given, as it was told."""
+    """Return the cards that a seat received, by its private notes."""
     return [held for note in view.private_notes for name, given in note.values if name == "cards" for held in given]
 
 

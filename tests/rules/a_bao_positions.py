@@ -57,7 +57,7 @@ def action(hand: Hand, text: str) -> Action:
 
 
 def whose(hand: Hand) -> int:
-    """Return the seat that has a word now; where all are asked at once, the next in turn that has not answered."""
+    """Return the seat to speak; for simultaneous questions, the next without an answer."""
     if isinstance(hand, ABaoGame):
         return hand.turn
     seats = range(hand.rules.players)
@@ -150,7 +150,7 @@ def cards_of(hand: Hand) -> list[str]:
 
 
 def fact(hand: Hand, name: str) -> Any:
-    """Return something that everybody knows of a hand, None where nobody does."""
+    """Return a public fact of a hand, None if unknown."""
     return dict(hand.view(None).facts).get(name)
 
 
@@ -182,7 +182,7 @@ def table(
     *held: str, of: ABaoRules | None = None, declarer: int = 0, turn: int | None = None, calls: int = 0,
     plays: tuple[int, ...] = (), **options: Any,
 ) -> ABaoGame:  # fmt: skip
-    """Return a hand in play: each seat's cards (two low ones where they are not said), and whose lead it is.
+    """Return a hand in play: each seat's cards (two low ones by default), and the leader.
 
     calls: how many have called, 0 where the declarer has declared; plays: how often each seat has played before.
     """
@@ -202,7 +202,7 @@ def lying(top: str, hand: str = "", of: ABaoRules | None = None) -> ABaoGame:
 
 
 def beats(tried: str, top: str, of: ABao | None = None) -> bool:
-    """Tell whether the one may be put on the other."""
+    """Tell whether one play beats another."""
     try:
         after(lying(top, tried, of), tried)
     except Illegal:
@@ -280,7 +280,7 @@ def points(**how: Any) -> list[int]:
 
 
 def between(of: ABaoRules, *hands: Hand) -> Match:
-    """Return the match after these hands, all of which are over."""
+    """Return the match after these finished hands."""
     return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 

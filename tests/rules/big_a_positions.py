@@ -110,7 +110,7 @@ def answer(tried: str, top: str, of: BigA | None = None, **sides: Any) -> str:
 
 
 def beats(tried: str, top: str, of: BigA | None = None, **sides: Any) -> bool:
-    """Tell whether the one may be put on the other and leaves it there."""
+    """Tell whether one play beats the other and stays on top."""
     return answer(tried, top, of, **sides) == "beat"
 
 
@@ -150,7 +150,7 @@ def kind(text: str, of: BigA | None = None) -> str | None:
 
 
 def fact(game: Hand, name: str) -> Any:
-    """Return something that everybody knows of a hand, None where nobody does."""
+    """Return a public fact of a hand, None if unknown."""
     return dict(game.view(None).facts).get(name)
 
 
@@ -202,7 +202,7 @@ def begun(hand: Any) -> BigAGame:
 
 
 def say(draw: Hand, answers: Mapping[int, str] | None = None) -> Hand:
-    """Return the hand after these seats have given these answers and all others have answered nothing."""
+    """Return the hand after these answers and blank answers of every other seat."""
     given, now = answers or {}, draw
     for seat, codes in given.items():
         now = now.act(seat, Choose(tuple(codes.split())))
@@ -239,7 +239,7 @@ def shown(hand: Hand) -> list[tuple[int, str]]:
 def standing(hand: Hand, moment: int | str) -> Hand:
     """Return the hand at this moment of its draw, everybody asked anew; any number of cards can be a moment.
 
-    A hand that has begun, or whose cards were drawn anew, stays as it is.
+    A begun or redrawn hand stays as it is.
     """
     if isinstance(hand, BigAGame) or hand.redealt:
         return hand
@@ -249,7 +249,7 @@ def standing(hand: Hand, moment: int | str) -> Hand:
 
 
 def tried(hand: Hand, seat: int, code: str) -> tuple[bool, Hand]:
-    """Tell whether a seat may answer this, and return the hand after that, all others answering nothing."""
+    """Tell whether a seat may give this answer, and return the hand after it, with blank answers of others."""
     try:
         hand.act(seat, Choose((code,)))
     except Illegal:
@@ -269,7 +269,7 @@ def through(draw: BigADraw, events: Sequence[Event]) -> tuple[list[bool], Hand]:
 
 
 def over(hand: Hand) -> Hand:
-    """Return the hand after its draw, nobody showing any more; drawn anew where nobody can be the declarer."""
+    """Return the hand after its draw without further declarations, redrawn without a possible declarer."""
     return silent(hand) if isinstance(hand, BigADraw) and not hand.redealt else hand
 
 

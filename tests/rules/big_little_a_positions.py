@@ -139,7 +139,7 @@ def lying(top: str, hand: str = "", of: BigLittleA | None = None) -> BigLittleAG
 
 
 def beats(tried: str, top: str, of: BigLittleA | None = None) -> bool:
-    """Tell whether the one may be put on the other."""
+    """Tell whether one play beats the other."""
     return allowed(lying(top, tried, of), tried)
 
 
@@ -159,7 +159,7 @@ def not_on(tried: str, top: str, of: BigLittleA | None = None) -> str:
 
 
 def winners(game: BigLittleAGame) -> list[int]:
-    """Return who has won each round so far, or taken it."""
+    """Return the winner of each round so far."""
     return [trick.owner for trick in game.tricks if trick.owner is not None]
 
 
@@ -174,7 +174,7 @@ def hand_of(game: BigLittleAGame, seat: int) -> str:
 
 
 def fact(game: BigLittleAGame, name: str) -> Any:
-    """Return something that everybody knows of a hand, None where nobody does."""
+    """Return a public fact of a hand, None if unknown."""
     return dict(game.view(None).facts).get(name)
 
 

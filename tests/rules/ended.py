@@ -1,4 +1,4 @@
-"""What cards are left in the hands of those who lost, where only their number matters.
+"""Cards left in losing hands, for tests about their number only.
 
 Knows how to deal out low cards; refuses to know what they cost.
 """

@@ -45,7 +45,7 @@ def time_is_up(game: Game) -> list[Event]:
 
 
 def house_acts(game: Game) -> None:
-    """Let house players, and those who have been late, do the least there is till a player is asked."""
+    """Let house players and late players take minimal actions until a player is asked."""
     while seats := house_seats(game.world.state):
         moves = [(seat, timeout_action(game.match.view(seat))) for seat in seats]
         few = moves if game.match.game.secrecy.together else moves[:1]
@@ -80,7 +80,7 @@ def replaced(game: Game) -> None:
 
 
 def unfinished(game: Game) -> None:
-    """Let the time run out: the match has ended there, and nobody has won it."""
+    """Let the time run out: the match ended there without a winner."""
     before = game.row
     told = [sentence for event in time_is_up(game) for sentence in said(event)]
     assert (game.row.phase, game.row.steps, game.row.deadline) == ("closed", before.steps, None)
@@ -89,7 +89,7 @@ def unfinished(game: Game) -> None:
 
 
 def all_pass(game: Game) -> None:
-    """Let the time run out where all are asked at once: all have passed, and nothing else comes of it."""
+    """Let the time run out where all are asked at once: every player has passed, without further effects."""
     before = game.row
     time_is_up(game)
     assert game.row.phase == "playing"

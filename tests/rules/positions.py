@@ -103,7 +103,7 @@ def result(game: BigTwoGame) -> Result:
 
 
 def won(of: BigTwo, *left: str, last: str = "As") -> BigTwoGame:
-    """Return a hand that is over: the seat without cards here led its last one, the others hold what is left."""
+    """Return a hand that is over: the seat without cards led its last one, the others hold the given cards."""
     winner = left.index("")
     return after(table(*(held or last for held in left), turn=winner, of=of), last)
 
@@ -114,12 +114,12 @@ def finished(of: BigTwo, *left: str, last: str = "As") -> Result:
 
 
 def between(of: BigTwo, *hands: BigTwoGame) -> Match:
-    """Return the match after these hands, all of which are over."""
+    """Return the match after these finished hands."""
     return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 
 def nets(ended: Result) -> tuple[int, ...]:
-    """Return what each seat receives, less what it pays."""
+    """Return each seat's income minus its payments."""
     kept = [0 for _ in ended.left]
     for payer, payee, amount in ended.payments:
         kept[payer] -= amount

@@ -74,5 +74,5 @@ def is_sentence(assigned: ast.Assign) -> bool:
 
 
 def in_force(game: str, article: str, options: Any) -> bool:
-    """Tell whether the page, as it is under these options, has this article."""
+    """Tell whether the page contains this article under these options."""
     return book(game).under(options).article(article) is not None

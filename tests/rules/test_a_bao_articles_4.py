@@ -1,6 +1,6 @@
 """Section 4 of the rule page of Tàihé A Bāo, an article at a time: the first round of bidding.
 
-Where nothing is said, all are asked at once; the acts of these tests come in turn all the same.
+By default every player is asked at once; the tests act in turn anyway.
 """
 
 from itertools import product

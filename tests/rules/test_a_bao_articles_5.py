@@ -1,6 +1,6 @@
 """Section 5 of the rule page of Tàihé A Bāo, an article at a time: the second round of bidding.
 
-Where nothing else is said the hands are those of FOUR, and seat 0 has the first word.
+By default the hands are those of FOUR, and seat 0 speaks first.
 """
 
 from typing import Any

@@ -47,7 +47,7 @@ Case = dict[str, Any]
 
 
 def cases() -> list[Case]:
-    """Return all cases, none where they are not beside this project."""
+    """Return every case, or none if the case files are absent."""
     return [json.loads(line) for line in PATH.read_text(encoding="utf-8").splitlines()] if PATH.exists() else []
 
 
@@ -114,7 +114,7 @@ def run_moves(case: Case) -> list[str]:
 
 
 def run_can_call(case: Case) -> bool:
-    """Ask the seat when all before it have spoken, those who have not called having passed."""
+    """Ask the seat after every earlier seat has spoken, those without a call having passed."""
     hand = bidding(*held(case), starter=case["starter"], bound=case["four_used"], of=of(case))
     before = [(case["starter"] + ahead) % 4 for ahead in range((case["seat"] - case["starter"]) % 4)]
     calls = tuple(Called(seat, card(name), seat) for seat, name in zip(before, case["called"], strict=False))

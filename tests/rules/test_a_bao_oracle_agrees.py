@@ -52,7 +52,7 @@ def kind_of(combo: Combo | None) -> str | None:
 
 
 def made(rng: Random, game: ABao) -> list[str]:
-    """Return cards that make something or nearly so: alike, in a row, one more or one less, of any pack."""
+    """Return cards that make something or nearly so: equal ranks, sequences, one card more or less, of any pack."""
     start, copies, length = rng.randrange(9), rng.choice([1, 1, 1, 2, 2, 3, 4]), rng.randrange(1, 7)
     held = [f"{rank}{suit}" for rank in oracle.RANKS[start : start + length] for suit in rng.sample("dchs", copies)]
     held = [each for each in held if card(each) in game.pack]

@@ -38,7 +38,7 @@ def test_every_cited_article_is_in_the_page() -> None:
 
 
 def over(top: str, hand: str, preset: str = "standard", **options: Any) -> Hand:
-    """Return the hand in which these cards have to beat what lies there."""
+    """Return the hand in which these cards must beat the top."""
     return lying(top, hand, of=asking(preset, **options))
 
 

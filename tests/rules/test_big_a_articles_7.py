@@ -11,7 +11,7 @@ TWO = "7c 8c"  # enough to be asked
 
 
 def lead_after(finisher: int, *, out: tuple[int, ...] = (), **sides: Any) -> int:
-    """Return who leads after this seat has gone out and nobody has beaten that."""
+    """Return the leader after this seat went out unbeaten."""
     held = ["6d" if seat == finisher else "" if seat in out else TWO for seat in range(5)]
     game = after(table(*held, turn=finisher, out=out, **sides), "6d")
     while game.trick.moves:

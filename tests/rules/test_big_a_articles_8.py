@@ -1,6 +1,6 @@
 """Section 8 of the rule page of Big A, an article at a time: what the places are worth.
 
-Seat 0 is the declarer throughout and seat 1 the partner, where there is one.
+Seat 0 is always the declarer and seat 1 the partner, if any.
 """
 
 from itertools import permutations
@@ -56,7 +56,7 @@ def finish(places: Places) -> list[int]:
 
 
 def one_sided(out: list[int]) -> bool:
-    """Tell whether all who have not gone out are on one side."""
+    """Tell whether every seat with cards is on the same side."""
     return len({seat in (0, 1) for seat in range(5) if seat not in out}) == 1
 
 

@@ -14,7 +14,7 @@ FINISH = [3, 0, 2]  # seat 0 being the declarer and seat 2 the partner
 
 
 def between(of: BigA, *hands: BigAGame) -> Match:
-    """Return the match after these hands, all of which are over."""
+    """Return the match after these finished hands."""
     return Match(of, seed="seed", game=hands[-1], results=tuple(map(result, hands)))
 
 

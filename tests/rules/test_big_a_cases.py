@@ -48,7 +48,7 @@ Case = dict[str, Any]
 
 
 def cases() -> list[Case]:
-    """Return all cases, none where they are not beside this project."""
+    """Return every case, or none if the case files are absent."""
     return [json.loads(line) for line in PATH.read_text(encoding="utf-8").splitlines()] if PATH.exists() else []
 
 

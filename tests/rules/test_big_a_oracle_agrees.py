@@ -57,7 +57,7 @@ def of_rank(rng: Random, rank: str, count: int) -> list[str]:
 
 
 def made(rng: Random) -> list[str]:
-    """Return cards that make something or nearly so: alike, in a row, jokers, one more or one less."""
+    """Return cards that make something or nearly so: equal ranks, sequences, jokers, one card more or less."""
     start, copies = rng.randrange(14), rng.choice([1, 1, 2, 2, 3, 3, 4, 5, 6, 7])
     length = rng.choice([2, 3, 4, 5, rng.randrange(3, 15)]) if copies < 4 else 2
     ranks = oracle.RUN[start : start + length] if rng.random() < 0.9 else list("KA2")
@@ -169,7 +169,7 @@ def test_all_plays_of_a_hand(seed: int) -> None:
 
 
 def sides_of(declarer: int) -> Iterator[int | None]:
-    """Yield who can be the partner of this seat."""
+    """Yield possible partners of this seat."""
     return (partner for partner in (None, *SEATS) if partner != declarer)
 
 

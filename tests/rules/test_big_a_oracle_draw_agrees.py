@@ -59,7 +59,7 @@ def events(rng: Random, starter: int, aces: dict[str, list[int]]) -> list[list[A
 
 
 def agree_on_end(hand: Hand, final: dict[str, Any]) -> str:
-    """Check what the draw has led to; return what that is called."""
+    """Check the result of a draw; return its name."""
     if final["status"] == "redeal":
         assert (began(hand)["status"], began(hand)["starter"]) == ("redeal", final["starter"])
     else:

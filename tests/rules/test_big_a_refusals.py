@@ -55,7 +55,7 @@ def test_every_cited_article_is_in_the_page() -> None:
 
 
 def over(top: str, hand: str, *presets: str, **options: Any) -> BigAGame:
-    """Return the hand in which these cards have to beat what lies there."""
+    """Return the hand in which these cards must beat the top."""
     return lying(top, hand, of=asking(*presets, **options))
 
 

@@ -41,7 +41,7 @@ Case = dict[str, Any]
 
 
 def cases() -> list[Case]:
-    """Return all cases, none where they are not beside this project."""
+    """Return every case, or none if the case files are absent."""
     return [json.loads(line) for line in PATH.read_text(encoding="utf-8").splitlines()] if PATH.exists() else []
 
 
@@ -85,7 +85,7 @@ def run_beats(case: Case) -> str:
 
 
 def before_seat_0(case: Case) -> BigLittleAGame:
-    """Return the hand in which seat 0 is to act: the others hold what they play, and something else."""
+    """Return the hand in which seat 0 is to act: the other seats hold their plays and spare cards."""
     players = case.get("players", 4)
     hands = [" ".join(case["hand"])] + ["1"] * (players - 1)
     for seat, played in case["plays"]:

@@ -124,7 +124,7 @@ def test_all_plays_of_a_hand(seed: int) -> None:
 
 
 def name_of(read: oracle.Reading, cards: list[str], options: dict[str, Any]) -> str:
-    """Return what is said to have jokers alone stand for this, where that is asked."""
+    """Return the declared rank for lone jokers, if asked."""
     bare = len(cards) > 1 and set(cards) == {"J"} and options["joker_only_sets"] == "declared"
     return f", as {rank(read[1])}" if bare else ""
 
@@ -157,7 +157,7 @@ class Both:
         self.agree()
 
     def agree(self) -> None:
-        """Fail unless everything that can be seen of the one can be seen of the other."""
+        """Fail unless every visible part of two states agrees."""
         game, deal = self.game, self.deal
         assert [Counter(said(hand).split()) for hand in game.hands] == [Counter(hand) for hand in deal.hands]
         assert next(iter(game.awaited), None) == deal.turn

@@ -1,9 +1,9 @@
 """The six example rounds of the rules of The Big and the Little A, play for play.
 
-Anna, Bernd, Christian and Doris sit in this order. The rules do not tell what they hold; these hands are such that
-everything fits which is said of them: Doris has three twelves, Christian plays a four though he has lower cards, Anna
-keeps a joker, and her lowest number is a three when the Big A comes. The rules say that she cannot avoid it then; with
-the joker, a one, she could. Nobody is ever passed without being asked.
+Anna, Bernd, Christian and Doris sit in this order. The rules do not list the hands; these hands fit every statement:
+Doris has three twelves, Christian plays a four though he has lower cards, Anna keeps a joker, and her lowest number is
+a three when the Big A comes. The rules say that she cannot avoid it then; with the joker, a one, she could. Nobody is
+ever passed without being asked.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def test_the_six_rounds_that_the_rules_tell_of() -> None:
 
 
 def assert_round(game: BigLittleAGame, number: int, *, won: list[int], leads: int, left: list[int]) -> None:
-    """Check which round begins, who has won those before, who leads, and how many cards everybody has."""
+    """Check the round number, the winners so far, the leader and the card counts."""
     assert (game.round, game.turn, game.trick.moves, game.result) == (number, leads, (), None)
     assert winners(game) == won
     assert counts(game) == left

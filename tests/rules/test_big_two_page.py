@@ -1,4 +1,4 @@
-"""The rule page of Big Two against the game, under many options: its examples are true, and what is cited is on it."""
+"""The rule page of Big Two against the game, under many options: true examples, existing articles."""
 
 import random
 import re
@@ -70,7 +70,7 @@ TRIED = (
 
 
 def refusals(game: BigTwo) -> list[Illegal]:
-    """Return why some of these are no play, or cannot be put on others."""
+    """Return why some cards are no play, or beat nothing."""
     answers = (game.compare(cards(tried), cards(top)) for tried, top in product(TRIED, repeat=2))
     return [each for each in answers if each]
 

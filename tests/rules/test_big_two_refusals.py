@@ -103,7 +103,7 @@ HONOURS: dict[str, Any] = {"honours_beat": "any", "honours_out_of_turn": True}
 
 
 def over(top: str, hand: str, **options: Any) -> BigTwoGame:
-    """Return the hand in which these cards have to beat what lies there."""
+    """Return the hand in which these cards must beat the top."""
     return lying(top, hand, BigTwo(Options(**options)))
 
 
@@ -174,7 +174,7 @@ def why(attempt: Any, *args: Any, **named: Any) -> Illegal:
 
 
 def in_force(article: str, options: Options) -> bool:
-    """Tell whether the page, as it is under these options, has this article."""
+    """Tell whether the page contains this article under these options."""
     found = book("big_two").article(article)
     return found is not None and found.when.holds(options)
 

@@ -56,7 +56,7 @@ def test_c15_9_honour_hands_without_four_of_a_kind() -> None:
 
 
 def coming_in(top: str, number: str, **options: str) -> dict[str, str | None]:
-    """Return for some plays what forbids to put them on this out of turn; None where they may be."""
+    """Return, for some plays, the reason against an interrupting play; None if allowed."""
     game = under(number, honours_out_of_turn=True, **options)
     led = after(table(f"{top} 9c", "5d 5c", f"{QUADS} {SUITED} {TOP_FULL_HOUSE}", "7d 8d", of=game), top)
     return {text: forbidden_out_of_turn(led, text) for text in (QUADS, SUITED, TOP_FULL_HOUSE)}

@@ -1,4 +1,4 @@
-"""The rule page of Big Two, an article at a time: which combinations there are and how they stand (C10-C14, C19)."""
+"""The rule page of Big Two, an article at a time: the combinations and their order (C10-C14, C19)."""
 
 from itertools import product
 

@@ -152,7 +152,7 @@ def test_c44_6_short_of_chips() -> None:
 
 
 def test_c44_6_chips_won_in_a_hand_pay_for_nothing_in_it() -> None:
-    """Where the one who is paid later has fewer cards, and more points."""
+    """The player paid later has fewer cards and more points."""
     of = in_chips(scoring="card_values", settlement="difference_banded", diff_bands=((1, 1),), chips=50)
     left = ("2d 2c 2h Ad Ac", "3d 3c 3h 3s 4d 4c 4h 4s", "5d 5c 5h 5s 6d 6c 6h 6s 7d")
     held = (50, 50, 8, 50)

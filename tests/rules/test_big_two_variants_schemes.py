@@ -136,7 +136,7 @@ def indonesia(number: str, **options: object) -> BigTwo:
 
 
 def unbeaten(special: str, game: BigTwo) -> BigTwoGame:
-    """Return the hand in which seat 2 has led this, nobody has answered, and it has closed the trick."""
+    """Return the hand after seat 2 led unbeaten and closed the trick."""
     held = table("Ks", "3d 4d 5c", f"{special} 3c 4c", "3h", turn=2, of=game)
     return after(held, special, "-", "-", "-", "-")
 

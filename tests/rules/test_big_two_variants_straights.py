@@ -1,4 +1,4 @@
-"""The rule page of Big Two, an article at a time: which straights there are, and what twos and aces do in them (C9)."""
+"""The rule page of Big Two, an article at a time: the straights, and the role of twos and aces (C9)."""
 
 from itertools import pairwise
 

@@ -191,7 +191,7 @@ def test_a_code_is_refused_with_the_bounds() -> None:
 
 
 def worst() -> Iterator[Result]:
-    """Hands of Big Two that are worse than any: each loser holds the whole pack, and every number is at its most."""
+    """Hands of Big Two worse than any real one: each loser holds the whole pack, and every number is at its most."""
     sheet = GAMES["big_two"].sheet.options
     for scoring, settlement in product(SCORINGS, SETTLEMENTS):
         options = at_most(sheet, scoring, settlement)

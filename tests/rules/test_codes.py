@@ -90,7 +90,7 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
-    """Said as a message, where what might be taken for markup has a backslash before it."""
+    """Formatted as a message, with a backslash before possible markup."""
     with pytest.raises(BadCode) as caught:
         read_code(text, GAMES)
     assert words("en")(caught.value.sentence, **caught.value.values).replace("\\", "") == said

@@ -57,7 +57,7 @@ def mentioned(game: str) -> Iterator[tuple[str, ast.expr]]:
 
 
 def text(piece: ast.AST | None) -> str:
-    """Return what is written as plain text, or nothing."""
+    """Return an annotation as plain text, or nothing."""
     return piece.value if isinstance(piece, ast.Constant) and isinstance(piece.value, str) else ""
 
 

@@ -81,7 +81,7 @@ def test_they_are_dealt_alike_whatever_came_before(name: str, preset: str) -> No
 
 
 def beginnings(record: Record) -> list[tuple[Match, Any]]:
-    """Return each hand as it was dealt, with its match."""
+    """Return each dealt hand with its match."""
     found: dict[int, tuple[Match, Any]] = {}
     for match in record.positions():
         found.setdefault(match.deal, (match, match.game))
@@ -89,7 +89,7 @@ def beginnings(record: Record) -> list[tuple[Match, Any]]:
 
 
 def alone(rules: Rules, deal: int, dealer: int) -> Any:
-    """Return a hand as it is dealt where none has been played before."""
+    """Return a dealt hand without previous hands."""
     return rules.deal(SeededRandom(deal_seed(EACH, deal)), dealer, ())
 
 

@@ -22,7 +22,7 @@ HALF = 0.5  # of the matches: their hands stand each on its own
 
 
 def played_out(record: Record, rng: random.Random) -> Record:
-    """Return a match of some hands, of which one or the other is dealt again in its middle."""
+    """Return a match of some hands, one of them redealt halfway."""
     match = record.begin()
     while not match.over and len(match.results) < HANDS:
         again = match.game.result is None and rng.random() < AGAIN
@@ -54,7 +54,7 @@ def in_pieces(record: Record) -> Playback:
 
 
 def shows(playback: Playback, record: Record, every: list[Match]) -> None:
-    """Assert that each step that can be seen is the one of the whole record, and led there by what was done."""
+    """Assert that each visible step equals the full record's and follows the action."""
     happened = zip(every, record.steps, every[1:], strict=False)
     visible = [list(group) for _, group in groupby(happened, lambda each: each[0].moment)]
     assert playback.whole

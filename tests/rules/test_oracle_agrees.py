@@ -88,7 +88,7 @@ def row(rng: Random, ranks: list[str], length: int) -> list[str]:
 
 
 def some(rng: Random, options: oracle.Options, size: int, besides: Collection[str] = ()) -> list[str]:
-    """Return so many cards but for those besides, among them what makes something."""
+    """Return random cards besides some, with partial combinations among them."""
     if size == 1 and rng.random() < 0.5:
         return rng.sample([each for each in oracle.pack(options)[-4:] if each not in besides], 1)
     held = dict.fromkeys(each for _ in range(3) for each in made(rng, options) if each not in besides)
@@ -135,7 +135,7 @@ def test_what_is_a_combination(options: oracle.Options, rng: Random) -> None:
 
 
 def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
-    """Check of those that are combinations which beat which."""
+    """Compare the order of the combinations among these."""
     rules = rules_of(options)
     groups = [each for each in tried if oracle.classify(each, options)]
     combos = [combo for group in groups if (combo := rules.groups.classify(dealt(group)))]
@@ -213,7 +213,7 @@ def test_who_lost(options: oracle.Options, rng: Random) -> None:
 
 
 def lowest(options: oracle.Options, hand: list[str]) -> list[str]:
-    """Return the two lowest cards that this hand has not, over which anything else is a highest card."""
+    """Return the two lowest missing cards, above which any other card is highest."""
     return [each for each in oracle.pack(options) if each not in hand][:2]
 
 

@@ -61,7 +61,7 @@ def found(name: str) -> tuple[ReviewFinding, ...]:
 
 
 def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
-    """Return what is found in a hand, with all that a house player would have done otherwise."""
+    """Return the findings of a hand, with every different choice of a house player."""
     return [*search(hand), *(candidate.finding for candidate in candidates(hand, choose))]
 
 

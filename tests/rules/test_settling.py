@@ -1,4 +1,4 @@
-"""The fewest payments: that they settle everything, and that there is no way with fewer."""
+"""The fewest payments: they settle every debt, and no smaller list exists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ amounts = st.lists(st.integers(-6, 6), max_size=6).map(lambda nets: [*nets, -sum
 
 
 def after(nets: Sequence[int], paid: Sequence[Payment]) -> list[int]:
-    """Return what everybody is to get once all have paid."""
+    """Return every player's balance after all payments."""
     left = list(nets)
     for payer, payee, amount in paid:
         left[payer] += amount

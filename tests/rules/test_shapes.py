@@ -35,7 +35,7 @@ pytestmark = pytest.mark.rotates(5)  # of 24 choices, so that each value is amon
 
 
 def hand_for(rng: Random) -> Cards:
-    """Return a hand in which something can be found: of few ranks, that are neighbours or hold twos."""
+    """Return a hand with some combinations: of few ranks, that are neighbours or hold twos."""
     first, suits = rng.randrange(9), rng.sample("scdh", rng.choice([2, 3, 4]))
     line = {*range(first, first + rng.choice([3, 4, 5, 6])), *rng.choice([(), (12,)])}
     rich = [each for each in PACK if POWER[each] // 4 in line and each.suit in suits]
@@ -82,7 +82,7 @@ def test_what_beats_what_is_what_the_articles_say(options: dict[str, Any]) -> No
 
 
 def refusal(game: Groups, hand: Cards, top: Combo, held: Any) -> str | None:
-    """Return the article with which a play is refused, None where it is not."""
+    """Return the refusal of a play by article, or None."""
     try:
         LegalPlays(game, hand, top).verify(tuple(held))
     except Illegal as why:

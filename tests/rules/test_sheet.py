@@ -135,7 +135,7 @@ def test_every_option_cites_an_article_of_the_rules(option: Option) -> None:
 
 @options
 def test_the_article_on_a_value_is_in_force_with_it(option: Option) -> None:
-    """At some table it is; an option that is switched off may have nothing said about it."""
+    """True at some table; a disabled option may have no text."""
     for choice in option.choices:
         article = book(GAME.name).article(option.cite(choice.value))
         assert article
@@ -256,7 +256,7 @@ def test_what_hardly_makes_sense_is_told_with_its_article() -> None:
 
 @pytest.mark.parametrize("odd", SHEET.odd, ids=lambda odd: odd.article)
 def test_everything_unusual_can_be_set_up_and_cites_an_article_in_force(odd: Any) -> None:
-    """No conflict hides behind a warning: some preset with the options named can be made so."""
+    """No conflict hides behind a warning: some preset with the named options can be created."""
     changes = {test.name: SHEET.options[test.name].read(test.values[0]) for test in odd.when.tests if not test.negated}
     presets = ("pagat", "taiwan", "indonesia", "three_player_draw", "hong_kong")
     tried = (_tried(preset, {"end": end, **changes}) for preset in presets for end in ("play_on", "first_out"))

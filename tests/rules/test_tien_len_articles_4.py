@@ -1,4 +1,4 @@
-"""Sections 4 and 5 of the rule page of Tiến Lên, an article at a time: what beats what, chops, and whose turn it is."""
+"""Sections 4 and 5 of the rule page of Tiến Lên, an article at a time: the order of combinations, chops, and turns."""
 
 from typing import Any
 

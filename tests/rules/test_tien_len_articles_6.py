@@ -124,7 +124,7 @@ MORE: dict[str, tuple[str, ...]] = {  # by option: hands that win, and one that 
 
 
 def at_once(option: str) -> None:
-    """Assert what wins by an option, that it costs what 8.5 says, and that nothing of it wins without."""
+    """Assert the immediate wins of an option, their cost by 8.5, and their absence without the option."""
     low, high, none = MORE[option]
     for hand in (low, high):
         assert points(begun(PLAIN, hand, "9c", first=False, **{option: True})) == [-4, 8, -4]

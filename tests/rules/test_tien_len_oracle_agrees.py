@@ -64,7 +64,7 @@ def dealt(rng: Random, players: int) -> list[list[str]]:
 
 
 def agree(game: TienLenGame, hand: Hand) -> None:
-    """Fail unless everything that can be seen of the one can be seen of the other."""
+    """Fail unless every visible part of two states agrees."""
     assert [Counter(map(str, each)) for each in game.hands] == [Counter(each) for each in hand.hands]
     assert (list(game.out), list(game.last)) == (hand.out, hand.last)
     assert next(iter(game.awaited), None) == hand.turn

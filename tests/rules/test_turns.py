@@ -1,4 +1,4 @@
-"""Turns under every choice a game can make: who is asked next, when a trick is over, and who leads then."""
+"""Turns under every choice a game can make: the next asked seat, the end of a trick, and the next leader."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def trick(*moves: str) -> Trick:
 
 
 def asked(turns: Turns, *moves: str, able: tuple[object, ...] = EVERYBODY) -> int | None:
-    """Who is asked after these moves; None where the trick is over."""
+    """Return the asked seat after these moves; None after the trick."""
     now = trick(*moves)
     return turns.following(now, now.moves[-1].seat, able)
 
@@ -134,7 +134,7 @@ def test_who_chops_out_of_turn_is_in_the_trick_again_and_others_who_passed_are_n
 
 
 def test_all_who_hold_cards_may_be_asked_again_once_somebody_is_out() -> None:
-    """Tiến Lên 5.3: all passes are void, and the trick goes on with those who do not pass."""
+    """Tiến Lên 5.3: every pass is void, and the trick continues."""
     gone = (True, True, True, False)
     assert asked(OUT, "0", "1 pass", "2 pass", "3", able=gone) == 0
     again = ("0", "1 pass", "2 pass", "3", "again")
@@ -159,7 +159,7 @@ def test_the_lead_is_inherited_the_other_way_round_too() -> None:
 
 
 def test_who_is_frozen_or_has_stayed_behind_is_not_asked_though_it_holds_cards() -> None:
-    """Tiến Lên 6.2, 8.4: whoever cannot be asked is left out of what is able, whatever it holds."""
+    """Tiến Lên 6.2, 8.4: seats that cannot be asked are no part of the able seats, regardless of cards."""
     frozen = (True, False, True, True)
     assert asked(OUT, "0", able=frozen) == 2
     assert asked(OUT, "0", "2 pass", "3 pass", able=frozen) is None

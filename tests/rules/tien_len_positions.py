@@ -86,13 +86,13 @@ def why_not(game: TienLenGame, text: str) -> str:
 
 
 def lying(top: str, hand: str = "", **options: Any) -> TienLenGame:
-    """Return the game in which seat 1, holding these cards and one more, has to beat what seat 0 has led."""
+    """Return the game in which seat 1, with these cards and one more, faces seat 0's lead."""
     odd = next(each for each in ("3c", "3d", "3h") if each not in f"{top} {hand}")
     return after(table(f"{top} 3s", f"{hand} {odd}", MANY, "Kc Kd", **options), top)
 
 
 def beats(tried: str, top: str, **options: Any) -> bool:
-    """Tell whether the one may be put on the other."""
+    """Tell whether one play beats the other."""
     try:
         after(lying(top, tried, **options), tried)
     except Illegal:
@@ -135,7 +135,7 @@ def said(game: TienLenGame) -> list[str]:
 
 
 def fact(game: TienLenGame, name: str) -> Any:
-    """Return something that everybody knows of a hand, None where nobody does."""
+    """Return a public fact of a hand, None if unknown."""
     return dict(game.view(None).facts).get(name)
 
 

@@ -1,6 +1,6 @@
 """Hands of Big A by chance, and two of them side by side that differ only in what a viewer may not know.
 
-Knows how a draw is made, so that cards can lie elsewhere in it. Refuses to know what has to hold.
+Knows the draw, so cards can be moved inside it. Refuses to know what has to hold.
 """
 
 from __future__ import annotations
@@ -90,12 +90,12 @@ def side_by_side(one: Hand, other: Hand, rng: random.Random) -> Iterator[tuple[H
 
 
 def happened(game: Hand) -> tuple[Any, ...]:
-    """Return what comes into the open without anybody doing it just then: by an order, by a question, at the end."""
+    """Return facts that become public without an action: by an order, by a question, at the end."""
     return tuple(each for each in game.view(None).facts if each[0] in SEEN_BY_ALL), game.result
 
 
 def in_both(one: Hand, other: Hand, rng: random.Random) -> Step | None:
-    """Return something that somebody can do in either hand, None where there is nothing."""
+    """Return an action possible in either hand, None without one."""
     seats = sorted(one.to_act)
     rng.shuffle(seats)
     for seat in seats:
@@ -106,7 +106,7 @@ def in_both(one: Hand, other: Hand, rng: random.Random) -> Step | None:
 
 
 def some_actions(view: View, rng: random.Random) -> list[Action]:
-    """Return some of what a seat can do, in any order: now and then it passes, and rather answers than orders."""
+    """Return some actions of a seat, in random order: sometimes passes, and answers before orders."""
     match view.ask:
         case PlayAsk(may_pass=may_pass):
             plays: list[Action] = [Play(combo.cards) for combo in view.plays.first(FEW)]
@@ -120,7 +120,7 @@ def some_actions(view: View, rng: random.Random) -> list[Action]:
 
 
 def outcome(game: Hand, seat: int, action: Action) -> tuple[Any, ...] | None:
-    """Return how an action is refused, None where it is not."""
+    """Return the refusal of an action, or None."""
     try:
         game.act(seat, action)
     except Illegal as refused:
@@ -138,7 +138,7 @@ def codes(view: View) -> list[str]:
 
 
 def all_answer(game: BigADraw, rng: random.Random) -> Hand:
-    """Return the hand after all that are awaited have answered, by chance."""
+    """Return the hand after random answers of every awaited seat."""
     now: Hand = game
     for seat in sorted(game.awaited):
         now = hand_of(now.act(seat, Choose((rng.choice(codes(now.view(seat))),))))

@@ -1,10 +1,10 @@
 """Every way in which a card can stand in a message: code, symbol, emoji by name or id, and words in both languages.
 
-Knows how cards and tiles are written and nothing of who may see them, nor of which deck a message speaks: a 10 may be
-the ten of a pack or a tile, so it is found as both, and only one of them can be a secret of any table. A joker is found
-by its colour alone: the word "joker" tells nothing. A card of the number pack is found in its code, as an emoji and in
-inline code, as every sentence shows it; a bare number is none, and so two worlds have to be compared (two_worlds.py).
-The two A cards are not looked for: everybody always knows where they are.
+Knows how cards and tiles are written and nothing of who may see them, nor of which deck a message speaks: a 10 may be a
+ten of a pack or a tile, so both are reported, of which at most one can be a secret. A joker is found by its colour
+alone: the word "joker" tells nothing. A card of the number pack is found in its code, as an emoji and in inline code,
+as every sentence shows it; a bare number is none, and so two worlds have to be compared (two_worlds.py). The two A
+cards are not looked for: everybody always knows where they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What somebody may not know of a table at this moment: cards, seeds, sides, and what others are asked and answer.
+"""What a viewer may not know of a table at this moment: cards, seeds, sides, and what others are asked and answer.
 
 Worked out from the whole state of the table, not from the views the screens are drawn from.
 """
@@ -54,9 +54,8 @@ def going_on(table: Table) -> Game | None:
 def secret_cards(table: Table, user: UserId | None) -> set[Card]:
     """Return the cards of the hand in progress that this person, or with None the public, may not place.
 
-    That is what others hold and what nobody holds, but for what was shown. Of a card of which there are two it is
-    enough that one was: then the other is meant by nobody who names it. Whoever has to name a card is offered cards
-    that say nothing of where they are, which two_worlds.py holds against them.
+    Other hands and undealt cards, except revealed cards. For a card in two copies, one revelation suffices: then its
+    name identifies no hidden copy. A seat that names a card is offered neutral cards, checked by two_worlds.py.
     """
     game, mine = going_on(table), seat_of(table.row.chairs, user)
     if game is None or (mine is not None and _naming(game, mine)):
@@ -68,7 +67,7 @@ def secret_cards(table: Table, user: UserId | None) -> set[Card]:
 
 
 def _given(table: Table, seat: int) -> Iterator[Card]:
-    """Yield what a seat has given away in this hand: it remembers that, wherever the card may be by now."""
+    """Yield what a seat has given away in this hand: the giver remembers each card, wherever it moved."""
     for step in takewhile(lambda each: each.action != "ready", reversed(table.row.steps)):
         if step.seat == seat and isinstance(done := read_action(step.action), Give):
             yield from done.cards
@@ -132,7 +131,7 @@ def _shown_in_draw(game: BigADraw) -> set[Card]:
 
 
 def _named(game: BigADraw, mine: int, suit: Suit) -> bool:
-    """Whether somebody has said what to do with this ace should they get it: that is told to them again."""
+    """Whether a player has decided about this ace for the case of receiving it: that is told to them again."""
     return any(code.endswith(f":{suit}") for code in game.standing[mine])
 
 
@@ -166,7 +165,7 @@ def betraying(table: Table, user: UserId | None) -> Iterator[re.Pattern[str]]:
 
 
 def _banners(game: BigADraw | BigAGame, mine: int | None, people: str) -> Iterator[str]:
-    """Yield how a line is found that says who is together, or that somebody is alone."""
+    """Yield patterns for lines about partners or a lone player."""
     yield rf"(?:{people}) \+ (?:{people})"
     if isinstance(game, BigADraw) or game.sides.teams(mine).against <= {mine}:
         yield rf"(?:{'|'.join(words(each)(YOU) for each in LOCALES)}) \+ (?:{people})"
@@ -174,7 +173,7 @@ def _banners(game: BigADraw | BigAGame, mine: int | None, people: str) -> Iterat
 
 
 def _own(game: BigADraw | BigAGame, mine: int | None) -> frozenset[str]:
-    """Return what a seat may be told of its own side: at last what it is, before that what it is as things stand."""
+    """Return what a seat may know of its own side: first the view so far, at last the truth."""
     if mine is None:
         return frozenset()
     if isinstance(game, BigAGame):
@@ -244,9 +243,9 @@ def _labels(game: Game, seat: int) -> Iterator[str]:
 
 
 def without_orders(payload: Any) -> Any:
-    """Return a payload without what can be said beforehand: it is the same for everybody, whatever they hold.
+    """Return a payload without what can be said beforehand: equal for every hand.
 
-    What somebody can call for once they are asked is all but their own cards; two_worlds.py holds that against them.
+    The callable cards are everything outside the own hand, checked by two_worlds.py.
     """
     match payload:
         case {"custom_id": str(address)} if ORDERING.fullmatch(address):
@@ -261,7 +260,7 @@ def without_orders(payload: Any) -> Any:
 
 
 def orders_offered(payload: Any) -> Iterator[str]:
-    """Yield what can be said beforehand as it is offered in a payload, without what is chosen."""
+    """Yield the premoves offered in a payload, without the chosen one."""
     match payload:
         case {"custom_id": str(address), "options": options} if ORDERING.fullmatch(address):
             yield str([{**each, "default": None} for each in options])

@@ -1,6 +1,6 @@
 """People who play whole matches and press everything there is on the way, in whatever language they read.
 
-Addresses things as Discord does, by custom_id, so that no label has to be known.
+Addresses components by custom_id like Discord, so labels are unimportant.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Plan:
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
     curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
     deal: the seed, empty for one that the name gives. tick: seconds that go by after an answer everybody is asked for.
-    wish: what people want to do, None for what house players do. number: of the seed that is tried first where the
+    wish: the wishes of the players, None to act like house players. number: of the seed that is tried first where the
     match is to be special and at most short actions long.
     """
 
@@ -88,8 +88,8 @@ class Plan:
 class Players:
     """The people at one table, and a person who only looks on.
 
-    noise: what everybody could see of an answer in an open window, as far as there is a watch. open: the latest window.
-    looks: how often somebody has been curious.
+    noise: public traces of an answer in an open window, with a watch. open: the latest window. looks: how often
+    somebody has been curious.
     """
 
     here: World
@@ -120,7 +120,7 @@ class Players:
             self.noise.append(f"something was sent to everybody after an answer in {window}")
 
     async def _called(self) -> None:
-        """Let people be called to a window that has just opened, which they are after a while, whoever answers."""
+        """Let players be called to a new window, which takes place after a while, regardless of answers."""
         window, before, self.open = self._window, self.open, self._window
         if window and window != before and not self.table.scene(None).wait.ticking:
             await self.here.env.advance_time(CALLED)
@@ -153,7 +153,7 @@ class Players:
                 await self.press(name, self.board, Verb.READY)
 
     def _wish(self, name: str) -> Action | None:
-        """Return what somebody does who plays by the plan, None for nothing."""
+        """Return the action of a planned player, None for nothing."""
         view = self.table.scene(self.here.people[name].id).view
         return self.plan.wish(view) if view is not None and view.ask is not None else None
 
@@ -184,17 +184,17 @@ class Players:
 
     @property
     def _window(self) -> tuple[int, int] | None:
-        """Which window is open in which everybody is asked, if any."""
+        """The open simultaneous question, if any."""
         scene = self.table.scene(None)
         return (scene.tally.hand, scene.moment) if scene.together else None
 
     @property
     def _public(self) -> int:
-        """How often something was sent that all can see."""
+        """How often something public was sent."""
         return self.watch.public if self.watch else 0
 
     async def _answer(self, name: str) -> None:
-        """Let somebody answer in one of several ways, where they can after something else that they take back."""
+        """Let a player answer in one of several ways, after withdrawing another answer if possible."""
         wish = self._wish(name)
         assert isinstance(wish, Choose)
         first = len(self.table.state.missing) > 1 and self.turn % 5
@@ -277,7 +277,7 @@ class Players:
         await self.press(name, self._message(await self.press(name, where, Verb.RULES)), Verb.CHECK)
 
     async def _where_all_is(self, name: str) -> discord.Message:
-        """Return the board, or what is behind its dots where it shows a picture; there the last trick is looked at."""
+        """Return the board, or its menu in picture mode, with the last trick."""
         if Verb.RULES in self._verbs(self.board):
             return self.board
         behind = self._message(await self.press(name, self.board, Verb.MENU))
@@ -294,7 +294,7 @@ class Players:
                     await user.click(message, custom_id=address)
 
     def _harmless(self, name: str, verb: Verb) -> bool:
-        """Whether the table will refuse: a pass of somebody whose turn it is not."""
+        """Whether the table will refuse: a pass out of turn."""
         return verb is Verb.PASS and self.here.turn(self.table) != name and self.table.stage == "playing"
 
     async def _open_hand(self, name: str) -> InteractionResult:
@@ -317,7 +317,7 @@ class Players:
         return address.startswith("bg:") and Press.read(address).verb is not Verb.QUEUED_ANSWERS
 
     async def _ask(self, name: str) -> None:
-        """Ask by command; each time something else is typed, so that all refusals come."""
+        """Use commands with different arguments each time, to meet every refusal."""
         person, where, table = self.here.people[name], self.here.where(self.table), self.table.id
         typed = self._typed[self.turn % len(self._typed)]
         await person.autocomplete(where, "turn", "move", typed, table=table)
@@ -389,7 +389,7 @@ class Players:
         return shown.response.message
 
     def _reread(self, message: discord.Message) -> discord.Message:
-        """Return a message, private ones too, as it stands now."""
+        """Return a message, private ones too, in its present form."""
         stored = self.here.env.backend.messages[message.channel.id].get(message.id)
         return message if stored is None else ResponseMessage(self.here.env, stored).message
 

@@ -1,6 +1,8 @@
-"""What A Bao does by itself can be told from outside: who passes, whom a sealed answer counts for, what can be called.
+"""Automatic acts of A Bāo can be computed from outside.
 
-Works it out again from what everybody sees, and who knows of which card from what was done; and what a log would show.
+Automatic passes, the receiver of a sealed answer, callable cards.
+
+Recomputes facts from public events, knowledge of cards from actions, and a log's contents.
 """
 
 from __future__ import annotations
@@ -103,7 +105,7 @@ def expected(before: Match, mine: Move) -> list[Move]:
 
 
 def fewest_over(options: Any, top: Combo) -> int | None:
-    """Return with how few cards anything at all can be put on this, None where nothing can."""
+    """Return the fewest cards that beat anything here, None without any."""
     highest = "A" if options.aces else "K"
     three_on_top = (options.players == 3 and options.aces) or (
         options.players == 5 and not options.aces and options.three_kings_top
@@ -139,14 +141,20 @@ def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
 
 
 def elsewhere(match: Match, viewer: int | None, rng: random.Random) -> Match:
-    """Return the match with other cards in the other hands; if they are thrown in, the same are dealt."""
+    """Return the match with other cards in the other hands.
+
+    If they are thrown in, the same are dealt.
+    """
     game = imagined(match, viewer, rng).game
     assert isinstance(game, ABaoBidding)
     return replace(match, game=game._replace(luck=match.game.luck))  # type: ignore[attr-defined]
 
 
 def outside(match: Match) -> tuple[Any, ...]:
-    """Return what the table goes by and everybody can notice: for whom it waits, and when a step is new."""
+    """Return what the table goes by and everybody can notice.
+
+    For whom it waits, and when a step is new.
+    """
     return match.awaited, match.to_act, match.moment, match.game.secrecy.together, match.game.secrecy.tick
 
 
@@ -194,7 +202,7 @@ def decided(order: list[int], given: dict[int, str]) -> bool:
 
 
 def late_answers() -> Iterator[Record]:
-    """Yield matches that differ only in what somebody answered in secret after whom nobody was asked any more."""
+    """Yield matches that differ only in a secret answer after the last question."""
     begun = Record(GAMES["a_bao"], "standard", seed="late answers", options={"match_end": "open"})
     starter = hand_of(begun.begin()).bid.starter
     for late in (PASS, DECLARE):
@@ -229,7 +237,10 @@ def test_what_can_be_called_follows_from_ones_own_hand(preset: str) -> None:
 
 
 def callable_by(rules: ABao, view: View) -> set[Card]:
-    """Return what somebody can call for: from their hand, the pack and what was called aloud (5.5-5.7, O4)."""
+    """Return what somebody can call for.
+
+    From their hand, the pack and what was called aloud (5.5-5.7, O4).
+    """
     facts, ranks = dict(view.facts), Counter(held.rank for held in view.hand)
     called = {held for each in facts.get("called", ()) for held in each.amount}
     match rules.options.recall:
@@ -259,7 +270,7 @@ def test_who_knows_of_a_card_has_seen_it_go_there(preset: str) -> None:
 
 
 class Seen:
-    """Who has seen which card go where and cannot have lost sight of it. sights: (holder, card, witness or None)."""
+    """Certain knowledge of the moves of cards: sights: (holder, card, witness or None)."""
 
     def __init__(self, sights: set[tuple[int, Card, int | None]]) -> None:
         self.sights = sights
@@ -319,7 +330,7 @@ def test_a_card_given_back_face_down_is_known_to_two(preset: str) -> None:
 
 
 def others_gift(match: Match, seat: int) -> tuple[Match, Match]:
-    """Return two ways in which it can go on: the first and the last card that this seat can give back."""
+    """Return two continuations: the first and the last card that this seat can give back."""
     ask = match.view(seat).ask
     assert isinstance(ask, GiveAsk)
     fine = ask.givable(match.view(seat).hand)

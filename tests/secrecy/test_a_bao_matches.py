@@ -1,4 +1,4 @@
-"""Whole matches of Tàihé A Bāo: nobody learns who answers what, what a hand holds, or which card was given back.
+"""Whole matches of Tàihé A Bāo: no player learns the answers, the cards of other hands, or the returned card.
 
 People sit on all seats, or among house players; they declare, call, give back and play in every way there is.
 """
@@ -35,12 +35,12 @@ def found(record: Record) -> list[ABaoGame]:
 
 
 def given_back(record: Record) -> bool:
-    """Whether several called, so that a card was given back more than once in a hand that was played."""
+    """Whether more than one player called, so cards were returned repeatedly."""
     return any(len(game.bid.calls) > 1 for game in found(record))
 
 
 def declared_too(record: Record) -> bool:
-    """Whether somebody had declared in secret after whom nobody was asked any more."""
+    """Whether a player declared in secret after the last question."""
     answers = [(seat, step) for seat, step in record.steps if isinstance(step, Choose)]
     declarers = {game.bid.declarer for game in found(record) if not game.bid.calls}
     return any(step.codes == (DECLARE.code,) and seat not in declarers for seat, step in answers)

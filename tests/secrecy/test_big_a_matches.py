@@ -1,4 +1,4 @@
-"""Whole matches of Big A under every preset: nobody learns who has which card, answers what, or is the partner.
+"""Whole matches of Big A under every preset: no player learns the cards, answers or partner of another.
 
 People sit on all five seats, or one among four house players; they answer in every way there is.
 """

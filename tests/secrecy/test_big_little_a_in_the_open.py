@@ -1,6 +1,6 @@
 """What The Big and the Little A does by itself can be told from outside: who passes, plays a last card, or leads.
 
-Works it out again from what everybody sees. Nobody else can tell that somebody is about to say what jokers stand for.
+Works it out again from what everybody sees. No other player can tell that a player is about to name jokers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole matches of The Big and the Little A: nobody learns what a hand holds, what nobody was dealt, or who is naming.
+"""Whole matches of The Big and the Little A: no player learns the other hands, the undealt cards, or the naming player.
 
 A bare number is no card to look for, so what is found here are cards in codes, as emoji and in inline code; that the
 screens say no more is told in test_two_worlds.py.
@@ -45,7 +45,7 @@ def by_itself(record: Record) -> bool:
 
 
 def bare(view: View) -> Action | None:
-    """Play jokers alone as soon as that can be done."""
+    """Play jokers alone as soon as possible."""
     plays = view.plays if isinstance(view.ask, PlayAsk) else ()
     return next((Play(combo.cards) for combo in plays if combo.kind == "jokers"), None) or choose(view)
 

@@ -1,4 +1,4 @@
-"""Clicks that Discord would never let somebody make: they tell nothing about cards that are not one's own."""
+"""Clicks that Discord would never let somebody make: they reveal no cards of other players."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ async def test_a_match_with_faults_tells_nothing(
 
 
 def foreseen() -> Iterator[Exception]:
-    """Yield what passes by itself, as discord.py and asyncio may hand it to whoever logs it."""
+    """Yield passing by itself, as discord.py and asyncio report it to a logger."""
     yield aiohttp.ServerDisconnectedError()
     yield TimeoutError()
     yield StoreError("The disk is full.")

@@ -71,7 +71,7 @@ def with_chips(record: Record) -> bool:
 
 
 def facts(record: Record) -> set[str]:
-    """The names of all that was public at any moment."""
+    """The names of every public fact so far."""
     return {name for match in record.positions() for name, _ in match.view(None).facts}
 
 

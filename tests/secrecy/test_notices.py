@@ -1,4 +1,4 @@
-"""Notices tell no secret: no card to somebody who may not know it, and in a channel nothing of somebody's day."""
+"""Notices tell no secret: no card to a viewer without permission, and no personal hours in a channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS = 8
 
 
 async def act(here: World, name: str, number: TableId) -> None:
-    """Let somebody do what a house player would, whatever they are asked."""
+    """Let a player act like a house player, at any question."""
     table = await here.parts.tables.get(number)
     scene = table.scene(here.people[name].id)
     if scene.wanted and scene.view and (action := choose(scene.view)):

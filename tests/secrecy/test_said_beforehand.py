@@ -1,8 +1,7 @@
-"""What somebody has said beforehand shows nowhere: not before it acts, and then not what it was nor what is held.
+"""What somebody has said beforehand shows nowhere: not before it acts, and afterwards neither its content nor the hand.
 
-In two worlds with the same actions, other cards and other orders, all that others are sent is the same, each at its
-moment. How long an answer takes is drawn from one distribution, so that whoever sees all that is public guesses no
-better with it than from the actions alone.
+In two worlds with equal actions and different cards and premoves, other users receive equal messages at equal times.
+The delay of an answer is drawn from one distribution, so it adds no information to the public actions.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ KINDS: dict[bool, tuple[PremoveKind, ...]] = {
 
 
 def passing(before: Match, at_turn: Match, seat: int, *, otherwise: bool) -> Premove | None:
-    """Return an order that passes at somebody's turn, as this world has it; None where there is none."""
+    """Return a pass premove of this world, None without one."""
     view = before.view(seat)
     for kind in KINDS[otherwise]:
         new = new_premove(view, kind, *([view.hand[:1]] if kind == "list" else []))
@@ -76,7 +75,7 @@ def plan(code: str) -> dict[int, tuple[Premove, Premove]]:
 
 
 async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
-    """Let people do what the walk says, some of it beforehand; return what all could see."""
+    """Let players follow the walk, some by premoves; return everything public."""
     walked, said, found = walk(code), plan(code), Sent()
     async with world(folder, deal=walked.seed, house_delay_seconds=DELAY) as here:
         watch = Watch(here)
@@ -121,7 +120,7 @@ async def test_all_is_sent_as_in_a_world_with_other_cards_and_other_orders(
 
 
 class Seen(NamedTuple):
-    """An answer by order. public: all that everybody sees but how long it took. delay: that, in seconds."""
+    """An answer by order. public: every public part except the delay. delay: that, in seconds."""
 
     public: Hashable
     delay: float

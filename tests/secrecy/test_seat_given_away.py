@@ -1,4 +1,4 @@
-"""Whoever has given their seat away learns nothing more of its cards, whatever they press, and wherever."""
+"""A player who gave their seat away learns nothing further of its cards, by any button."""
 
 from __future__ import annotations
 

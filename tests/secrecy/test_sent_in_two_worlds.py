@@ -1,7 +1,7 @@
 """Whole requests in two worlds: while a viewer cannot tell them apart, the very same is sent to them, and to everybody.
 
-What is compared is all that leaves the bot, each at its moment: boards, pings, private hands, what is offered while
-somebody types, and what everybody can see while somebody is about to say what jokers stand for.
+Every message of the bot is compared, at its time: boards, pings, private hands, autocompletions, and public traces of
+naming jokers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole matches of Tiến Lên: nobody learns what a hand holds, who could chop, or which cards were not dealt."""
+"""Whole matches of Tiến Lên: no player learns other hands, possible chops, or undealt cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def could_chop(record: Record) -> bool:
 
 
 def lowest_not_dealt(record: Record) -> bool:
-    """Whether the card that had to be played was not the lowest of the pack, as some were not dealt."""
+    """Whether the required card was not the lowest of the pack, because some were undealt."""
     first = games(record)[0]
     return first.low is not None and str(first.low) != "3s"
 

@@ -1,6 +1,8 @@
-"""Whatever a viewer may not know could be otherwise: then each of their screens is the same, in every game there is.
+"""Whatever a viewer may not know could be otherwise.
 
-This finds what no look for cards can find: a bare number, an order, a count, a choice that is not offered.
+For two indistinguishable worlds all of a viewer's screens are equal, in every game.
+
+It finds leaks invisible to a search for cards: a bare number, an order, a count, a choice that is not offered.
 """
 
 from __future__ import annotations
@@ -81,7 +83,10 @@ def test_nothing_is_otherwise_in_any_deal_that_a_viewer_thinks_possible(name: st
 
 
 def the_picture_is_the_same(here: Table, there: Table, *, paint: bool) -> bool:
-    """Fail where the pictures of two tables differ; return whether they were painted, as far as that is wanted."""
+    """Fail if the pictures of two tables differ.
+
+    Return whether they were painted, if requested.
+    """
     one, other = (picture(each.scene(None), words("en-US")) for each in (here, there))
     assert one == other
     if not paint or one is None or other is None:

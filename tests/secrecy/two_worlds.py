@@ -1,7 +1,7 @@
 """Two worlds that somebody cannot tell apart: the same match with everything else lying elsewhere.
 
 Knows how a viewer's world is made from what they may know, and how both go on with the same actions. Refuses to know
-any game: a new one is looked at from the line that registers it.
+any game: new games are covered by registration.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def user(seat: int | None) -> UserId | None:
 
 
 def outcome(match: Match, seat: int, action: Action) -> tuple[Any, ...] | None:
-    """Return how an action is refused, None where it is not."""
+    """Return the refusal of an action, or None."""
     try:
         match.act(seat, action)
     except Illegal as refused:
@@ -89,7 +89,7 @@ def outcome(match: Match, seat: int, action: Action) -> tuple[Any, ...] | None:
 
 
 def in_both(worlds: Worlds, rng: random.Random, tries: int = 12) -> tuple[int, Action] | None:
-    """Return something that somebody can do in either world, None where it seems there is nothing."""
+    """Return an action possible in either world, None if none appears possible."""
     seats = sorted(worlds.one.to_act & worlds.other.to_act)
     for seat in rng.sample(seats, len(seats)):
         actions = offered(worlds.one.view(seat))

@@ -54,8 +54,8 @@ class Reader:
 class Watch:
     """Everything the bot has sent.
 
-    leaks: what somebody got to see that they may not know. direct: direct messages. public: requests that all can see.
-    orders: what can be said beforehand, in all ways in which it was offered.
+    leaks: information shown to a user who may not know it. direct: direct messages. public: requests that all can see.
+    orders: offered premoves, in every form.
     """
 
     here: World
@@ -87,7 +87,7 @@ class Watch:
 
     @property
     def tables(self) -> list[Table]:
-        """The tables the bot has in memory; of others it can show nothing."""
+        """The bot's tables in memory; it cannot show others."""
         return list(self.here.parts.tables._loaded.values()) if self.here.bot._parts else []
 
     @property
@@ -96,7 +96,7 @@ class Watch:
         return self.here.parts.emoji.faces if self.here.bot._parts else PLAIN_FACES
 
     def look(self, entry: HttpLogEntry) -> None:
-        """Hold one request against what its reader may know."""
+        """Compare one request with its reader's permissions."""
         self.requests.append(entry)
         if "/emojis" in entry.path:
             return  # the pictures of all cards, with their names
@@ -179,7 +179,7 @@ class Watch:
         return stored is not None and stored.is_ephemeral
 
     def _concerned(self, entry: HttpLogEntry, reader: Reader) -> list[Table]:
-        """Return the tables a request is about; all of them where it does not say."""
+        """Return the tables of a request; every table if unspecified."""
         for text in (json.dumps(entry.json), json.dumps(reader.asked)):
             named = {int(a or b) for a, b in TABLES.findall(text)}
             named |= {int(each) for each in re.findall(r'"name": "table", "type": 4, "value": (\d+)', text)}

@@ -1,7 +1,7 @@
-"""Whole matches as they are played: what was sent, what leaked, what was logged, which deals were sealed.
+"""Whole matches as they are played: messages, leaks, logs, and sealed deals.
 
 Each is played once and held against everything at once: what a reader may not know, what the log says, what Discord
-would refuse, whether the seals open. Special ones are found by what house players would do among themselves.
+would refuse, whether the seals open. Remarkable matches are found among house players.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Seen:
 
     @property
     def checks(self) -> list[tuple[str, ...]]:
-        """Every time somebody checked the deals: the commitment, and what was opened by then, in their order."""
+        """Every time somebody checked the deals: the commitment and the opened seeds, in order."""
         found = (tuple(re.findall(r"`([0-9a-f]{64})`", json.dumps(each.json))) for each in self.requests)
         return [each for each in found if each]
 
@@ -172,7 +172,7 @@ def _next_step(match: Match, game: Plan) -> tuple[int, Action]:
 
 
 def watched(plan: Plan, special: Callable[[Record], bool]) -> Seen:
-    """Play a plan; fail where the match is not special, or where anything that is watched does not hold."""
+    """Play a plan; fail if the match is ordinary, or a watched rule is broken."""
     seen = play(plan)
     assert special(seen.records[0]), "this match does not show what it is for"
     clean(seen)
@@ -196,7 +196,7 @@ def clean(seen: Seen) -> None:
 
 
 def refused(seen: Seen) -> Iterator[str]:
-    """Yield what Discord's document says against one of each kind of request; nothing where it is not here."""
+    """Yield the errors of Discord's schema for each kind of request; nothing without the schema."""
     kinds: dict[Any, HttpLogEntry] = {}
     for each in seen.requests:
         kinds.setdefault((each.method, re.sub(r"\d+", "", each.path)[:30], tuple(VERBS.findall(str(each.json)))), each)
@@ -205,7 +205,7 @@ def refused(seen: Seen) -> Iterator[str]:
 
 
 def seals_open_afterwards(seen: Seen) -> None:
-    """Hold what was shown at the deal against what was opened later."""
+    """Compare the commitment at the deal with the later opening."""
     promises = {committed for committed, *_ in seen.checks}
     assert len(promises) == len(seen.records), "one for each match, told again and again"
     opened = {(committed, later[0]) for committed, *later in seen.checks if later}

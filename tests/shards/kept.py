@@ -39,7 +39,7 @@ TURNS = "SELECT until FROM bigger_processes.turns ORDER BY until"
 
 @dataclass(frozen=True, repr=False)
 class Snapshot:
-    """All tables at one time, as a ledger asks for them."""
+    """All tables at one time, for a ledger."""
 
     found: tuple[KeptTable, ...]
 
@@ -76,7 +76,7 @@ class Kept:
         await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS true')
 
     async def later(self, passed: timedelta, pids: Iterable[int]) -> None:
-        """Let the leases of these processes be as if so much time had passed."""
+        """Move the leases of these processes forward by this time."""
         async with self._lock:
             await self._connection.execute(LATER, passed, [str(pid) for pid in pids])
 
@@ -100,7 +100,7 @@ class Kept:
         return found
 
     async def plies(self) -> dict[int, int]:
-        """How many steps there are of each table that is open."""
+        """Number of steps of each open table."""
         async with self._lock:
             rows = await self._connection.fetch(PLIES)
         return {row[0]: row[2] for row in rows if row[1] == "playing"}
@@ -111,7 +111,7 @@ class Kept:
             return {row[0]: row[1] for row in await self._connection.fetch(HOLDERS)}
 
     async def handed(self) -> int:
-        """How much is handed to a process that has not taken it."""
+        """Number of tables offered to a process and not taken."""
         async with self._lock:
             return int(await self._connection.fetchval(HANDED))
 

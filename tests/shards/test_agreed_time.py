@@ -1,4 +1,4 @@
-"""The time of several processes: none of them notes anything earlier than the click that caused it."""
+"""The time of several processes: no process notes a time before its cause."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
 
 
 async def until_it_waits(other: asyncpg.Connection) -> None:
-    """Wait until somebody waits for a lock that is held here."""
+    """Wait until another task waits for a lock held here."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'bigger_processes.shards'::regclass"
     async with asyncio.timeout(60):
         while not await other.fetchval(waiting):  # noqa: ASYNC110  # the server tells nobody

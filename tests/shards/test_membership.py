@@ -1,4 +1,4 @@
-"""Leases and the fence: who has which shards, who takes whom for gone, and who writes nothing any more."""
+"""Leases and the fence: shard ownership, expiry of processes, and write permission."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: 
 
 
 class Stumbling(Heard):
-    """A process that cannot make anything of what it is told."""
+    """A process that cannot read its notifications."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -287,7 +287,7 @@ async def until_alone_is_wanted(database: DatabaseServer) -> None:
 
 @pytest.fixture
 def noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing be looked for that no notice has told of."""
+    """Search for changes only after a notification."""
     monkeypatch.setattr(membership, "POLL_SECONDS", LEASE.total_seconds())
 
 
@@ -460,7 +460,7 @@ async def mine(one: Process) -> set[int]:
 
 
 class Rereading:
-    """A process that is told which tables others have changed."""
+    """A process that receives the list of changed tables."""
 
     def __init__(self) -> None:
         self.tables = list[int]()

@@ -188,7 +188,7 @@ def reads(message: Message, text: str) -> bool:
 
 @dataclass(repr=False)
 class Lobby:
-    """A lobby with its host. heard: what their hand said, each time they opened it after the start."""
+    """A lobby with its host. heard: texts of their hand, each time it was opened after the start."""
 
     here: Trial
     host: User

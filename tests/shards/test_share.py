@@ -1,4 +1,4 @@
-"""What is this process's: what is due at tables of its shards, and nobody else's."""
+"""What is this process's: work of its own shards' tables only."""
 
 from __future__ import annotations
 

@@ -40,12 +40,12 @@ LATE = 0.001  # of all requests: those that this Discord, which is late itself, 
 
 @dataclass(repr=False)
 class Crowded(Scene):
-    """Where a trial takes place that has several bots. in_vain: whose last click failed."""
+    """Environment of a trial with several bots. in_vain: whose last click failed."""
 
     in_vain: set[int] = field(default_factory=set)
 
     async def told(self, asked: Awaitable[Interaction]) -> Interaction:
-        """Wait until somebody has answered, or whoever has heard it is dead."""
+        """Wait for an answer, or for the death of the bot that heard the user."""
         interaction = await asked
         self.slowest = max(self.slowest, interaction.seconds or 0.0)
         (self.in_vain.add if interaction.error else self.in_vain.discard)(interaction.user.id)
@@ -57,11 +57,11 @@ class Crowded(Scene):
 
 @dataclass(repr=False)
 class Trial:
-    """bots: the processes. moved: how long it took after each that ended until all its tables had moved, and by when
-    they may move again at the latest.
+    """A trial of several bots.
 
-    room: seconds between two things that people do at a table, at most. gap: seconds between two that identify. lease:
-    seconds; one that is LEASE long runs out where a test says so.
+    bots: the processes. moved: for each ended bot the time until its tables had moved, and the latest time to move
+    them. room: seconds between two actions of people at a table, at most. gap: seconds between two identifications.
+    lease: seconds; an expiring one is LEASE long.
     """
 
     world: World
@@ -146,7 +146,7 @@ class Trial:
     async def all_move(self, shards: Collection[int] | None = None) -> float:
         """Wait until every table of these shards that is still played has moved; how long it took.
 
-        shards: None for all. Where they have been away, people come soon; elsewhere as they always do.
+        shards: None for all. After an absence the users return soon; elsewhere as usual.
         """
         began, before = time.monotonic(), await self.kept.plies()
         before = {table: plies for table, plies in before.items() if shards is None or self.shard_of(table) in shards}
@@ -168,7 +168,7 @@ class Trial:
         self.play()
 
     async def hours_pass(self, *bots: BotProcess) -> None:
-        """Let hours pass for these bots: their leases run out, and they know it as soon as they do anything."""
+        """Let hours pass for these bots: their leases expire, noticed at the next action."""
         pids = [bot.pid for bot in bots]
         await self.kept.later(HOURS, pids)
         for pid in pids:
@@ -181,7 +181,7 @@ class Trial:
                 await asyncio.sleep(0.05)
 
     async def hand_of(self, number: int, board: Message | None = None) -> tuple[User, Message]:
-        """Let whose turn it is open their hand, and pick a card where they lead; who that is, and their hand.
+        """Let the player on turn open their hand and select a card if leading; return both.
 
         board: a message with the table's buttons, in place of its board.
         """
@@ -223,7 +223,7 @@ class Trial:
             await self.kept.later(HOURS, [pid])
 
     async def stopped(self, bot: BotProcess) -> None:
-        """Stop a bot while people click: it ends without a fuss, and whom it has heard it answers."""
+        """Stop a bot while people click: it stops quietly, and heard users are answered."""
         lines, signalled = len(bot.lines), time.monotonic()
         assert await bot.stop(LIMIT) == 0, self.output()
         fuss = [line for line in bot.troubles if line in bot.lines[lines:]]
@@ -240,28 +240,28 @@ class Trial:
         await self.count()
 
     async def count(self) -> None:
-        """Hold what people were told against what is kept."""
+        """Compare messages to users with the store."""
         found = await self.kept.all()
         ledger = self.scene.ledger
         assert not ledger.lost(found), ledger.lost(found)  # type: ignore[arg-type]
         assert not ledger.doubled(found), ledger.doubled(found)  # type: ignore[arg-type]
 
     def logged(self) -> list[str]:
-        """What all bots have said that is worth a look."""
+        """Notable log records of every bot."""
         return [line for bot in self.bots for line in bot.lines if "ERROR" in line or "WARNING" in line]
 
     def output(self) -> str:
         return "\n".join(f"[{number}] {line}" for number, bot in enumerate(self.bots) for line in bot.lines[-30:])
 
     async def check(self) -> None:
-        """See that nobody identified out of turn, and that nothing went wrong."""
+        """Assert that no bot identified out of turn or failed."""
         turns = await self.kept.turns()
         assert len(self.world.gateway.identified) <= len(turns)
         assert all(later - sooner >= timedelta(seconds=self.gap) for sooner, later in pairwise(turns)), turns
         assert [traceback for bot in self.bots for traceback in bot.tracebacks] == []
 
     def check_rates(self) -> None:
-        """See that the bots asked no more of Discord than it lets."""
+        """Assert that the bots stayed within Discord's limits."""
         refused = [f"{each.method} {each.path} for {each.generation}" for each in self.world.log if each.status == 429]
         most = len(self.world.log) * LATE
         assert len(refused) <= most, refused

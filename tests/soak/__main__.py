@@ -1,7 +1,6 @@
 """``python -m tests.soak``: run the long trials, or some of their parts.
 
-Tests that have passed are kept in .soak as long as neither the bot nor the tests change, so a part that was stopped
-goes on where it was.
+Passed tests are stored in .soak while the bot and tests stay unchanged, so a stopped part resumes.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def main() -> None:
 
 
 def _passes(name: str, again: bool) -> bool:
-    """Run a part; whether all its tests have passed by now."""
+    """Run a part; return whether all its tests have passed."""
     start = time.monotonic()
     passed = KEPT / f"{name}.{digest(name)}"
     KEPT.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""A part of the long trials that was stopped goes on where it was, and runs again what has not passed."""
+"""A stopped part of the long trials resumes, and repeats failed tests."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class BotProcess:
 
     @property
     def output(self) -> str:
-        """All it has printed, standard output and errors, over all its lives."""
+        """Its printed output and errors, over every run."""
         return "\n".join(self.lines)
 
     @property
@@ -76,7 +76,7 @@ class BotProcess:
         return self._running().pid
 
     async def start(self, timeout: float = LIMIT) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
-        """Start it and wait until it is identified at the gateway; RuntimeError with its output where it is not."""
+        """Start it and wait until it identifies at the gateway; RuntimeError with its output if it fails."""
         await self.begin()
         try:
             await self._world.until(lambda: self._connected() or not self.running, timeout)
@@ -96,7 +96,7 @@ class BotProcess:
         self._reader = asyncio.create_task(self._read(self._process))
 
     async def kill9(self) -> None:
-        """End it as a power cut would; nothing if it does not run."""
+        """Kill it like a power cut; do nothing if stopped."""
         if self.running:
             self._running().kill()
         await self.wait()

@@ -28,7 +28,7 @@ class Call:
 
     @property
     def body(self) -> dict[str, Any]:
-        """The JSON as an object; empty where there is none."""
+        """The JSON object; empty without one."""
         return self.json if isinstance(self.json, dict) else {}
 
 

@@ -62,7 +62,7 @@ class Log(list[Logged]):
 
 @dataclass(eq=False, repr=False)
 class Fault:
-    """A spoiled request. ``times`` None: for ever; ``after``: it takes effect and only its answer is spoiled.
+    """A spoiled request. ``times`` None: for ever; ``after``: the request takes effect and only its answer is lost.
 
     ``of``: only requests with "emoji" on components, or with "files". ``held``: until it is set, nothing is answered.
     """

@@ -38,7 +38,7 @@ Event = tuple[str, dict[str, Any]]
 
 @dataclass(eq=False, repr=False)
 class Session:
-    """What one IDENTIFY began; it outlives its socket until it is forgotten. ``outbox`` is None without a socket."""
+    """An IDENTIFY session, which outlives its socket until dropped. ``outbox`` is None without a socket."""
 
     id: str
     generation: int
@@ -88,7 +88,7 @@ class Gateway:
         return [session for session in self._sessions.values() if session.outbox is not None]
 
     def live(self, guild_id: int | None) -> list[Session]:
-        """Those of them that hear events of this guild (None: direct messages)."""
+        """Sessions that receive events of this guild (None: direct messages)."""
         return [session for session in self.all_live() if session.owns(guild_id)]
 
     def emit(self, name: str, data: dict[str, Any], guild_id: int | None, *, intent: int = 0) -> set[int]:

@@ -69,7 +69,7 @@ class Interaction:
     def answered_by_edit(self) -> bool:
         """Tell whether an edit that takes menus away answers what the person did: the first such edit does.
 
-        One that the bot makes on its own meanwhile keeps them.
+        the first such edit answers the person's action.
         """
         first, self.edited = not self.edited, True
         return self.kind == DEFERRED_UPDATE and first

@@ -1,8 +1,8 @@
-"""Discord's rules for one request: what it would refuse although its OpenAPI document would let it pass.
+"""Discord's rules for one request: refusals missing in its OpenAPI document.
 
-Knows routes and bodies, nothing else: usable on the stand-in's log as well as on any list of
-(method, path, body). Refuses to know the world, so what depends on an earlier message is passed in.
-Source: Discord's documentation of messages, interactions and application commands.
+Knows routes and bodies, nothing else: usable on the stand-in's log as well as on any list of (method, path, body).
+Refuses to know the world, so what depends on an earlier message is passed in. Source: Discord's documentation of
+messages, interactions and application commands.
 """
 
 import re
@@ -45,7 +45,7 @@ def complaints_of_all(requests: Iterable[tuple[str, str, Any]]) -> list[str]:
 
 
 def message(body: dict[str, Any], *, new: bool, was_v2: bool | None = False) -> list[str]:
-    """What is wrong with a message as it is sent or edited."""
+    """Errors of a message to be sent or edited."""
     components: list[Component] = body.get("components") or []
     flagged = bool((body.get("flags") or 0) & IS_COMPONENTS_V2)
     # An edit without the flag leaves the message what it was; when that is unknown, its components tell.

@@ -1,6 +1,6 @@
 """What every start of the program reads: modules, sentences, names like them, fonts, steps. Importing this reads it.
 
-What a process does with all this it does by itself; the collector leaves alone what was there before it began.
+A process shares the imports; the garbage collector leaves the earlier objects alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``python -m tests.standin.modules <words>``: which modules with such words in their names a process has loaded."""
+"""``python -m tests.standin.modules <words>``: loaded modules of a process with these words in their names."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """Discord's limits on how often it is asked: buckets of channels, edits of old messages, all requests, invalid ones.
 
-Knows what Discord tells in its headers and what it refuses; where Discord publishes no numbers, those that are commonly
-seen. Answers to interactions are not bound to them. Refuses to know what a request does.
+Knows Discord's headers and refusals; commonly observed numbers fill gaps. Answers to interactions are not bound to
+them. Refuses to know what a request does.
 """
 
 import re
@@ -32,7 +32,7 @@ class Window:
     until: float = 0.0
 
     def take(self, now: float) -> bool:
-        """Count a request; False where there is no room for it."""
+        """Count a request; return False if the limit is reached."""
         if now >= self.until:
             self.used, self.until = 0, now + self.seconds
         self.used += 1
@@ -86,7 +86,7 @@ class Rates:
     _all: deque[float] = field(default_factory=deque)
 
     def refusal(self, method: str, path: str) -> Refusal | None:
-        """Count a request; why it is refused, if it is."""
+        """Count a request; return the refusal, if any."""
         if path.startswith(_FREE):
             return None
         found = self._banned() or self._everywhere() or self._in_channel(method, path)

@@ -1,7 +1,7 @@
-"""Processes that become the program at once: they are forked from one that has read what it reads.
+"""Processes that become the program at once: they are forked from a process with loaded modules.
 
-Knows how such a process begins. It is a process like any other then, with an environment of its own, and can be killed.
-That the program starts from nothing is told by the tests that run ``python -m bot`` themselves.
+Knows how such a process begins. Each is then an ordinary process with its own environment. That the program starts from
+nothing is told by the tests that run ``python -m bot`` themselves.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _arrived(sent: Any) -> int:
 
 @cache
 def _context() -> ForkServerContext:
-    """Return what starts processes; the one that they are forked from begins with the first of them."""
+    """Return the process context; the fork server starts with the first process."""
     context = get_context("forkserver")
     context.set_forkserver_preload(READ)
     return context

@@ -89,7 +89,7 @@ class Realm:
         return channel
 
     async def until(self, condition: Callable[[], T], timeout: float = LIMIT) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
-        """Wait until the condition is true (nothing being there counts as false), and return what it returned."""
+        """Wait until the condition is true (an error counts as false), and return its result."""
         try:
             async with asyncio.timeout(timeout):
                 while not (found := _tried(condition)):  # noqa: ASYNC110
@@ -199,7 +199,7 @@ class Realm:
             interaction.fail(FAILED)
 
     def abandon(self, generation: int) -> None:
-        """A bot process is gone: what it alone was asked and did not answer has failed."""
+        """A bot process is gone: its unanswered interactions have failed."""
         self.gateway.forget(generation)
         for interaction in self.interactions.values():
             interaction.generations.discard(generation)

@@ -145,7 +145,7 @@ def _send(realm: Realm, call: Call) -> Raw:
 
 
 def _sent_before(realm: Realm, call: Call) -> Message | None:
-    """What was sent with the same nonce, in whatever channel; 10008 where that was deleted."""
+    """The message sent before with the same nonce, in any channel; 10008 after its deletion."""
     try:
         number = realm.nonces.first(call.body, monotonic())
     except TooLong as error:

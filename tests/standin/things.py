@@ -1,6 +1,6 @@
 """The things of the stand-in's world: users, guilds, channels, messages and their wire form.
 
-Knows what Discord tells about them. Refuses to know HTTP, sockets and who may do what.
+Knows what Discord tells about them. Independent of HTTP, sockets and permissions.
 """
 
 import time
@@ -71,7 +71,7 @@ class User:
 
 @dataclass(eq=False, repr=False)
 class Guild:
-    """A server. Everybody may do everything in it, except what a fault forbids."""
+    """A server. Permissions are unrestricted except by faults."""
 
     id: int
     name: str
@@ -98,7 +98,7 @@ class Guild:
 
 @dataclass(eq=False, repr=False)
 class Channel:
-    """A text channel, a thread or a direct message. ``app_permissions`` is what interactions tell the bot it may."""
+    """A text channel, a thread or a direct message. ``app_permissions``: permissions reported in interactions."""
 
     id: int
     type: int

@@ -1,4 +1,4 @@
-"""The world of the stand-in as a test holds it: people who type, click and choose, and a bot that may be there.
+"""The world of the stand-in as a test holds it: users who type, click and choose, and a possible bot.
 
 Knows what a person's client sends. Refuses to know how the bot is run (``bot_process``) and served (``server``).
 """

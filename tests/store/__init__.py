@@ -1,1 +1,1 @@
-"""The store from outside: what is kept, what is refused, and that nothing is ever half written."""
+"""The store from outside: stored data, refusals, and atomic writes."""

@@ -90,7 +90,7 @@ def server() -> Iterator[DatabaseServer]:
 
 @pytest.fixture
 def in_place() -> Iterator[None]:
-    """Let databases in files work in the thread that asks: for tests that write much, and not about how it is done."""
+    """Let databases in files work in the thread that asks: for tests with many writes on other subjects."""
     with without_threads():
         yield
 

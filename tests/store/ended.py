@@ -44,7 +44,7 @@ class Played:
 
 
 async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
-    """Write these matches, one after the other, in one go."""
+    """Write these matches in one transaction."""
 
     async def work(connection: AsyncConnection) -> list[TableId]:
         return [await write(connection, match) for match in matches]

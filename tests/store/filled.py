@@ -57,7 +57,7 @@ def value_of(column: Column[Any]) -> Any:
 
 
 async def fill(store: Store, who: Callable[[Column[Any]], UserId], name: Callable[[Column[Any]], str]) -> None:
-    """Fill every column of every table, so that one that comes later is filled as well. who, name: by column."""
+    """Fill every column of every table, including future ones. who, name: by column."""
 
     async def work(connection: AsyncConnection) -> None:
         for table in metadata.sorted_tables:

@@ -1,4 +1,4 @@
-"""Which tables of a database in a file are read from end to end: it says so of each query before it answers."""
+"""Which tables of a database in a file are read from end to end: it reports each query before answering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases that were really played on by older versions, as they were left and as the bot of today makes them.
+"""Databases played on by older versions, as left then and as migrated today.
 
 `kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
 that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.

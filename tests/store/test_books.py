@@ -71,7 +71,7 @@ async def numbers(
 
 
 async def derived(store: Store) -> list[Any]:
-    """Return all that has been reckoned, but for how far."""
+    """Return every derived row, without the progress marker."""
 
     async def work(connection: AsyncConnection) -> list[Any]:
         tables = [table for table in DERIVED if table is not schema.books]
@@ -315,7 +315,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
 
 @pytest.mark.both_databases("isolation")
 async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
-    """Also where a match is annulled that has been read already; another is written with what follows from that."""
+    """Also for an annulled match already read; another one is written with its consequences."""
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
     way, seen = Leaderboards(store, {})._way(BIG_TWO), list[int]()
 

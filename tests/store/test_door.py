@@ -1,4 +1,4 @@
-"""What is refused at the door: other bots, other files, places that cannot be written; all left as they were."""
+"""What is refused at the door: other bots, other files, unwritable places; each left unchanged."""
 
 # ruff: noqa: ASYNC240 - a test may wait for its own small files
 

@@ -140,7 +140,7 @@ def ways_to_ask(name: str, reader: Any) -> Iterator[dict[str, Any]]:
 
 
 async def told(store: Store) -> str:
-    """Return what all readers tell, of whatever they may be asked."""
+    """Return all query results, for any argument."""
     found = []
     for name, reader in readers(store).items():
         if name in REFUSED:

@@ -28,7 +28,7 @@ def modes(folder: Path) -> dict[str, str]:
 
 
 async def used(path: Path, elsewhere: Path) -> None:
-    """Put a database at a path as a kill would leave it: not all that was written is in its file yet."""
+    """Put a database at a path as a kill would leave it: some writes are missing from its file."""
     blank(elsewhere / path.name)
     store = await Store.open(elsewhere / path.name, now)
     await a_table(store)

@@ -1,4 +1,4 @@
-"""Forgetting: who is deleted stands nowhere any more, nor after an old copy is put back; others keep what is theirs."""
+"""Forgetting: a deleted user's data is gone for good, also after restoring a copy; the data of others remains."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ZOE = UserId(4_242_424_242_424_242_424)
 
 
 async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:
-    """Every column of every table is filled, so that one that comes later is as well."""
+    """Every column of every table is filled, including future ones."""
     store = await Store.open(path, now)
 
     await fill(store, lambda _column: ZOE, lambda _column: "Zoe")

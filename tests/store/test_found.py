@@ -115,7 +115,7 @@ async def test_habits_and_notes_are_remembered(store: Store) -> None:
 
 
 async def test_sleeping_tables_cost_nothing(path: Path) -> None:
-    """What is asked again and again finds its tables without reading those of others."""
+    """Repeated queries find their tables without reading others."""
     store = await Store.open(path, now)
     await fill(store, 1000)
     with sent_by(store) as sent:

@@ -21,7 +21,7 @@ TWICE = Limit("try", 2, timedelta(hours=1))
 
 
 async def used(store: Store, *users: UserId, about: str = "") -> list[bool]:
-    """Let these people do it one after the other; tell whose use was not too many."""
+    """Let these users act in turn; return who was below the limit."""
     return [await store.limits.take(TWICE, user, about) is None for user in users]
 
 

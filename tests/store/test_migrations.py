@@ -1,4 +1,4 @@
-"""Migrations: copied first, all or nothing, and nothing is lost."""
+"""Migrations: a copy first, atomic, lossless."""
 
 # ruff: noqa: ASYNC240 - a test may wait for its own small files
 
@@ -53,7 +53,7 @@ async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None
 
 
 def a_step_more(tmp_path: Path, body: str) -> Path:
-    """The migrations of a next version, which has one step more."""
+    """The migrations of a next version with one more step."""
     scripts = tmp_path / "next"
     copytree(migration.SCRIPTS, scripts, ignore=ignore_patterns("__pycache__"))
     head = f"from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = 'next', '{NEWEST}'\n"
@@ -136,7 +136,7 @@ OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 
 
 def a_first_database(path: Path) -> None:
-    """A database as the first version left it, when nothing was written down that later versions have added."""
+    """A database of the first version, without later additions."""
     with closing(sqlite3.connect(put_older(path, 1))) as database, database:
         for number, (phase, (options, _)) in enumerate(product(PHASES, OLD_OPTIONS), 1):
             insert(database, number, phase, "big_two", options)

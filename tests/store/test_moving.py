@@ -46,7 +46,7 @@ def played(path: Path) -> Path:
 
 @pytest.fixture
 def nothing() -> Iterator[DatabaseServer]:
-    """A place on a server in which there is nothing."""
+    """An empty place on a server."""
     database = an_empty_database()
     yield database
     drop(database)
@@ -93,7 +93,7 @@ async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_th
 
 
 async def cut_off_after(pages: int, source: Path, target: DatabaseServer) -> None:
-    """Begin a copy that ends where its source cannot be reached after so many pages."""
+    """Begin a copy whose source becomes unreachable after some pages."""
     async with open_store(source, NOON) as out, open_store(target, NOON, unfinished_too=True) as into:
         left = iter(range(pages))
 

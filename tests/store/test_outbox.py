@@ -1,4 +1,4 @@
-"""The outbox: a message that is being sent has one nonce until what is stored of it is stored."""
+"""The outbox: a message being sent has one nonce until its row is settled."""
 
 from __future__ import annotations
 

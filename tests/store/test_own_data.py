@@ -1,4 +1,4 @@
-"""What a person is told of all that is kept about them: counted, and read in pages between which others write."""
+"""The summary of a person's stored data: counted, and read in pages between which others write."""
 
 from __future__ import annotations
 

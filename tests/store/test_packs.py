@@ -1,4 +1,4 @@
-"""Records that are packed: nothing is lost, nothing is packed too early, and what is damaged is told."""
+"""Records that are packed: lossless, never too early, with damage reported."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def count(path: Path, query: str) -> int:
 
 
 async def every(store: Store) -> list[object]:
-    """Everything that is read of steps, of all tables and of somebody who played."""
+    """Every step of every table and of a player."""
     found: list[object] = [await store.person_data(BEN)]
     for number in range(1, 60):
         table = TableId(number)

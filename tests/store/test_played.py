@@ -1,4 +1,4 @@
-"""A database that was really played on by an older version: opened by this one, everything is there and goes on."""
+"""A database that was really played on by an older version: opened by this one, everything is present and continues."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def test_a_slow_lobby_of_an_older_version_waits_three_days_once_somebody_j
 
 
 async def one_goes_on(there: World, table: Table) -> None:
-    """Let somebody whose turn it is act, and see that it counts."""
+    """Let the player on turn act, and check that it counts."""
     before = table.state.ply
     assert table.match is not None
     (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)

@@ -1,4 +1,4 @@
-"""A database on a server: several at once come out as one after the other, what is lost is never doubled."""
+"""A database on a server: parallel transactions appear serial, and losses never double writes."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ async def way_to(database: DatabaseServer, certificate: Path | None = None) -> A
 
 
 async def said_of(server: DatabaseServer) -> str:
-    """Return what is said of a database that cannot be had; "" of one that can."""
+    """Return the message about an unavailable database; "" for an available one."""
     try:
         await read_server_revision(server)
     except StoreError as error:

@@ -1,4 +1,7 @@
-"""What the step to stakes that stay gives a database: each match what the ledger said, each open one what holds now."""
+"""What the step to stakes that stay gives a database.
+
+Each match what the ledger said, each open one what holds now.
+"""
 
 from __future__ import annotations
 

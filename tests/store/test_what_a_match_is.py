@@ -1,7 +1,7 @@
-"""A finished match as it is kept: who sat there from which ply on, its rules, what each hand came to, how it ended.
+"""A finished match as it is kept: sittings by ply, rules, results of hands, and the ending.
 
-All that is known of it otherwise follows from that. Matches of older versions are held to it as well: on copies of
-databases that were played on, with unfinished matches and open lobbies.
+Every other fact follows. Matches of older versions are held to it as well: on copies of databases that were played on,
+with unfinished matches and open lobbies.
 """
 
 from __future__ import annotations

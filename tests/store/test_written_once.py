@@ -1,4 +1,4 @@
-"""What is written once, whoever writes it at the same time."""
+"""Rows written once under concurrency."""
 
 from __future__ import annotations
 

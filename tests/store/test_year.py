@@ -1,4 +1,4 @@
-"""Plays that a server keeps for a year only: they go, all that follows from them stays, and no other match goes."""
+"""Plays that a server keeps for a year only: old plays expire, results stay, other matches are untouched."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def opened(path: Path) -> Store:
 
 
 async def let_go(store: Store, guild: GuildId, at: Callable[[], datetime] = lambda: LATER) -> None:
-    """Let old records be packed, and go where that is wanted."""
+    """Pack old records and expire them, if requested."""
     await RecordPacker(store, at, {guild: FOR_A_YEAR}, pause=0).pack()
 
 
@@ -49,7 +49,7 @@ def everything(path: Path) -> list[object]:
 
 
 async def gone(store: Store, path: Path) -> list[TableId]:
-    """Give the matches of which nothing can be read any more."""
+    """Return the unreadable matches."""
     found = []
     for (number,) in rows(path, "SELECT table_id FROM packs WHERE body IS NULL ORDER BY table_id"):
         table = TableId(int(str(number)))

@@ -1,1 +1,4 @@
-"""What tests stand on: a server with the bot and people, scenes, databases, clocks, and the plugins of pytest."""
+"""What tests stand on.
+
+A server with the bot and people, scenes, databases, clocks, and the plugins of pytest.
+"""

@@ -1,4 +1,4 @@
-"""A blank database, brought up to date once in each process that runs tests, so that a world begins with a copy of it.
+"""A blank migrated database, made once per test process, copied for each world.
 
 Knows that a closed store is one file. That a bot makes this file by itself is told in tests/store and tests/kill.
 """

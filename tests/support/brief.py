@@ -1,7 +1,9 @@
-"""What house players, hints and reviews try out in a simulated world: the same things in few imagined worlds.
+"""What house players, hints and reviews try out in a simulated world.
+
+The same things in few imagined worlds.
 
 How many worlds there are decides how well somebody plays, which is told in tests/test_house*.py and
-tests/laws/test_evaluation.py. What people are shown of it is the same.
+tests/laws/test_evaluation.py. The display to users is equal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How much work an answer is, in function calls: about as many on every machine, however busy it is."""
+"""How much work an answer is, in function calls.
+
+About as many on every machine, however busy it is.
+"""
 
 from __future__ import annotations
 

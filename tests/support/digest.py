@@ -1,4 +1,7 @@
-"""A digest of the bot and its tests as they stand: what was found about other sources is not taken for theirs."""
+"""A digest of the bot and its tests as they stand.
+
+Results about other sources are rejected.
+"""
 
 from __future__ import annotations
 

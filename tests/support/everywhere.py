@@ -1,4 +1,4 @@
-"""Where something stands: in every column of every row of a database, in its files, and in the bot's memory."""
+"""Occurrences of a value: in database rows, in files, and in the bot's memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Way = tuple["Way | None", object]  # to the whole in which a part was found, and
 
 
 def rows_with(path: Path, wanted: str) -> list[str]:
-    """Return table and column of every value in a database that contains a text, or is that number."""
+    """Return table and column of every database value that contains a text or is a number."""
     assert not wanted.isdecimal() or len(wanted) > 15, "a short number also stands in random marks and codes, by chance"
     found = []
     with closing(sqlite3.connect(path)) as database:
@@ -29,7 +29,7 @@ def rows_with(path: Path, wanted: str) -> list[str]:
 
 
 def bytes_with(folder: Path, number: int, *texts: str) -> list[str]:
-    """Return the files below a folder that contain a number as SQLite writes it, or as digits, or one of the texts."""
+    """Return files below a folder with a number as SQLite or decimal digits, or with a text."""
     needles = [number.to_bytes(8, "big"), str(number).encode(), *(text.encode() for text in texts)]
     files = [each for each in folder.rglob("*") if each.is_file()]
     return [each.name for each in files if any(needle in each.read_bytes() for needle in needles)]
@@ -67,7 +67,10 @@ def written(way: Way) -> str:
 
 
 def parts(thing: Any) -> Iterator[tuple[object, Any]]:
-    """Yield what an object of ours, or a container, is made of; Discord's own cache is not ours."""
+    """Yield what an object of ours, or a container, is made of.
+
+    Discord's own cache is not ours.
+    """
     if isinstance(thing, dict):
         for key, value in thing.items():
             yield "key", key

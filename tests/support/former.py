@@ -1,4 +1,7 @@
-"""Addresses as earlier releases wrote them: with the ply they were made for, and with the cards that were picked."""
+"""Addresses as earlier releases wrote them.
+
+With the ply they were made for, and with the cards that were picked.
+"""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ SLACK = 20.0  # how much longer the same may take on a machine that does much el
 
 @contextmanager
 def busy() -> Iterator[list[float]]:
-    """Collect how many seconds of a usual processor each callback of an event loop took in this thread.
+    """Collect the processor seconds of each callback of an event loop in this thread.
 
-    They are told by the calls that were made, which are as many on every machine; what takes long within one call, by a
-    part of the time it took here. As in timeit no garbage is collected meanwhile.
+    Measured by calls, equal on every machine; long single calls add a share of their time here. As in timeit no garbage
+    is collected meanwhile.
     """
     took: list[float] = []
     run: Callable[[Any], None] = asyncio.Handle._run

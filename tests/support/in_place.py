@@ -1,6 +1,8 @@
-"""The database of a simulated world: what is asked is done in the thread that asks, and no commit waits for the disk.
+"""The database of a simulated world.
 
-Tests of the store that write much have theirs work in their thread as well.
+What is asked is done in the thread that asks, and no commit waits for the disk.
+
+Store tests with many writes run theirs in this thread, too.
 
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
 which waits for each of these. Handing over costs more than the statements, and when an answer comes back is then up to
@@ -35,7 +37,7 @@ class Done:
     """In place of a queue: whatever is put into it is done."""
 
     def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """Do it, and tell the future, if there is one."""
+        """Do it and resolve the future, if any."""
         future, work = asked
         try:
             answer = work()
@@ -57,7 +59,7 @@ class NoThread:
 
 
 class InPlace(core.Connection):
-    """A connection that does at once what it is asked, and lets all others have their turn after each statement."""
+    """A connection that executes at once and yields to the other tasks after each statement."""
 
     def __init__(self, *how: Any) -> None:
         super().__init__(*how)
@@ -75,7 +77,10 @@ class InPlace(core.Connection):
 
 
 class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
-    """SQLite's own cursor, as SQLAlchemy asks it: one turn of the loop for a statement with all its rows."""
+    """SQLite's own cursor, as SQLAlchemy asks it.
+
+    One turn of the loop for a statement with all its rows.
+    """
 
     __slots__ = ()
     _awaitable_cursor_close = False
@@ -87,12 +92,12 @@ class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
         return cursor
 
     def execute(self, operation: Any, parameters: Any = None) -> Any:
-        """Do a statement, and let all others have their turn."""
+        """Execute a statement, and yield to the other tasks."""
         self._do(self._cursor.execute, operation, parameters or ())
         return self._cursor
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> Any:
-        """Do a statement for each of these, and let all others have their turn."""
+        """Execute a statement for each item, and yield to the other tasks."""
         self._do(self._cursor.executemany, operation, seq_of_parameters)
         return self._cursor
 
@@ -126,9 +131,9 @@ def without_threads() -> Iterator[None]:
 
 
 async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
-    """Let a bot start whose database works in the thread that asks, and loses what a loss of power would take.
+    """Run a bot's database in the calling thread, without waiting for the disk.
 
-    What processes work out and think elsewhere, threads do here.
+    A power loss would lose its latest writes. What processes work out and think elsewhere, threads do here.
     """
     bot.launch.workers = Workers(caller=Threads())
     bot.launch.move_pool = thinkers or Thinkers()  # type: ignore[assignment]

@@ -1,8 +1,10 @@
-"""People who have installed the app for themselves, and use it where the bot is not: on another server, in a group.
+"""People who have installed the app for themselves, and use it where the bot is not.
 
-SimCord knows neither. What the bot gets from there is written here as Discord has it: a server of which it knows the
+On another server, in a group.
+
+SimCord knows neither. Interactions from there are written here in Discord's form: a server of which it knows the
 number, the locale and the features, a channel of which it knows what the interaction says, and the person as whoever
-has installed the app. It hears of nothing else that happens there, and reaches it by the tokens of interactions alone.
+has installed the app. The bot receives no other events, and reaches the place by interaction tokens only.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ RIGHTS = discord.Permissions(send_messages=True, embed_links=True, attach_files=
 
 @dataclass
 class Elsewhere:
-    """A channel where the bot is not, and somebody there who has installed it."""
+    """A channel without the bot, and a user who installed it."""
 
     here: World
     who: MemberActor | UserHandle
@@ -80,7 +82,7 @@ class Elsewhere:
 
     @property
     def trespasses(self) -> list[str]:
-        """What the bot asked of Discord that it would not be given here: anything but what goes by a token."""
+        """Requests of the bot that Discord would refuse here: anything but what goes by a token."""
         mine = {str(self.channel.id), str(self.guild)}
         return [each.path for each in self.here.env.http_requests if mine & set(each.path.split("/"))]
 

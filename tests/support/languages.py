@@ -1,4 +1,4 @@
-"""The languages of the bot as tests go through them, and one more that nobody speaks: the pseudo-language.
+"""The bot's languages in tests, with a pseudo-language: the pseudo-language.
 
 The pseudo-language is made of the English messages when a test asks for it, so that no file of it is shipped and no
 player is offered it: every letter has an accent, every vowel is doubled, which makes the text a third longer, and what
@@ -102,7 +102,7 @@ QUOTING: Final = (Kind.TEXT, Kind.OPTION, Kind.DESCRIPTION)
 
 
 def untranslated(kind: Kind, line: str, names: Iterable[str]) -> str:
-    """Return the words of a line on a screen in the pseudo-language that are in English though they should not be.
+    """Return the English words of a pseudo-language line that should be translated.
 
     Names may be, and cards, codes, dates, places beside their clock, what is universal, and quotations of rule pages
     and policies, which are never on buttons.
@@ -135,7 +135,10 @@ def _words(text: str) -> list[str]:
 
 @cache
 def _exempt(names: frozenset[str]) -> str:
-    """Return a pattern of what may be in English. The dates, times and lists are those of Babel."""
+    """Return a pattern of text exempt from translation.
+
+    The dates, times and lists are those of Babel.
+    """
     locale = Locale.parse("en")
     dated = (
         name

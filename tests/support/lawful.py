@@ -1,4 +1,6 @@
-"""How much a law is tried: the same in every run, by the profile `long` ten times as much, by `glance` a fifth.
+"""How much a law is tried.
+
+The same in every run, by the profile `long` ten times as much, by `glance` a fifth.
 
 `make test` is quick; `make soak` and `make quick` ask for the other profiles by hypothesis' own option,
 --hypothesis-profile.
@@ -34,7 +36,10 @@ def thorough() -> bool:
 
 
 def scaled(count: int, least: int = 1) -> int:
-    """Return how many are to be tried where `make test` tries so many. least: of those at a glance."""
+    """Return how many are to be tried where `make test` tries so many.
+
+    least: of those at a glance.
+    """
     return max(round(count * times()), min(count, least))
 
 
@@ -44,9 +49,10 @@ def sampled(found: Sequence[T], share: int) -> Sequence[T]:
 
 
 def lawful(examples: int, *, shrunk: bool = False) -> settings:
-    """Return the settings of a law, with so many examples where it is to be quick, however long one takes.
+    """Return the settings of a law test; in quick mode with few examples.
 
-    shrunk: what fails is made smaller; to make a whole match smaller takes minutes and shows little.
+    Each example may take any time. shrunk: what fails is made smaller; to make a whole match smaller takes minutes and
+    shows little.
     """
     phases = tuple(Phase) if shrunk else UNSHRUNK
     return settings(max_examples=scaled(examples, LEAST), derandomize=True, deadline=None, database=None, phases=phases)

@@ -26,7 +26,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 def rung(
     at: int, name: str, by: LeaderboardCriterion = "rating", *, mine: bool = False, settled: bool = True
 ) -> RankedRow:
-    """Return somebody's place, from 0, with all there can be."""
+    """Return a player's rank from 0, with every tie-breaker."""
     number = 1800 - 20 * at
     rating = Rating(quick=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
     tally = PlayerTotals(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)

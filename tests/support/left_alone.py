@@ -1,4 +1,4 @@
-"""Matches that all have left, as house players play them to their end."""
+"""Abandoned matches, played to their end by house players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.rules.matches.match import Match
 
 
 def to_the_end(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
-    """Return a match at its end, and what was done on all seats."""
+    """Return a match at its end, and the actions of every seat."""
     done: tuple[SeatAction, ...] = ()
     while not match.over:
         match, more = play_out_hand(match)

@@ -1,4 +1,6 @@
-"""What Discord remembers of nonces: both simulated Discords ask this, so that neither is kinder than Discord.
+"""What Discord remembers of nonces.
+
+Both simulated Discords ask this memory, so neither is kinder than Discord.
 
 * discord.py sets ``enforce_nonce`` always [discord.py 2.7.1, ``Messageable.send``]. A nonce is remembered for a few
   minutes, per sender and over all channels: a repeated one makes no message, and is answered with the first one
@@ -27,7 +29,10 @@ class Nonces:
         self._sent: dict[str, tuple[float, int]] = {}
 
     def first(self, body: Any, now: float) -> int | None:
-        """Return the id of the message that was sent with the nonce of this one, None for none. Raises TooLong."""
+        """Return the id of the message that was sent with the nonce of this one, None for none.
+
+        Raises TooLong.
+        """
         nonce = _enforced(body)
         if nonce is not None and len(nonce) > LONGEST:
             raise TooLong(f"nonce: Must be {LONGEST} or fewer in length.")

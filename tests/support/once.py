@@ -1,7 +1,9 @@
-"""What every simulated world would work out anew though it is always the same: worked out once in a process.
+"""What every simulated world would work out anew though it is always the same.
 
-Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as databases read it. That it
-comes out as it should is told elsewhere.
+Worked out once in a process.
+
+Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as databases read it. Its
+correctness is tested elsewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ _tell, _steps = commands.commands_payload, migration.known_revisions
 
 
 async def told(tree: Any, server: Any = None) -> Any:
-    """Return what Discord is told of all commands, or of those of one server."""
+    """Return Discord's list of all commands or of one server's commands."""
     if server:
         return await _tell(tree, server)
     if not _told:
@@ -57,6 +59,9 @@ def work_out_once() -> None:
 
 
 def _speak_alike(dialect: Any) -> None:
-    """Let what one store has had compiled serve all: SQLAlchemy asks whether the dialects are equal."""
+    """Share one store's compiled statements with every store.
+
+    SQLAlchemy asks whether the dialects are equal.
+    """
     dialect.__eq__ = lambda one, other: type(one) is type(other)
     dialect.__hash__ = lambda one: hash(type(one))

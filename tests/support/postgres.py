@@ -1,9 +1,11 @@
-"""A real PostgreSQL for tests: one that is lent (BIGGER_TEST_POSTGRES), or one started from a package in a moment.
+"""A real PostgreSQL for tests.
 
-Knows how the server is started, how a database is made in it, and how a database is emptied for the next test: to make
-one costs ten times as much as most tests do in it. The processes that share a run of the tests share one server, and
-one database of which all others are copies. The server listens on a socket in a temporary folder alone, and ends with
-the last of these processes. Where no server can be started, a test that asks is skipped, with one line that says why.
+One that is lent (BIGGER_TEST_POSTGRES), or one started from a package in a moment.
+
+Knows how the server is started, how a database is made in it, and how a database is emptied for the next test: making
+one costs ten times as much as most tests. Processes of one test run share a server, and a database copied by each test.
+The server listens on a socket in a temporary folder alone, and ends with the last of these processes. Without a server,
+a test is skipped, with the reason.
 """
 
 from __future__ import annotations
@@ -85,7 +87,10 @@ def an_empty_database() -> DatabaseServer:
 
 
 def give_back(database: DatabaseServer) -> None:
-    """Take back a database that was up to date and empty: it is emptied, or deleted where it has become another."""
+    """Take back a database that was up to date and empty.
+
+    It is emptied, or deleted after a schema change.
+    """
     try:
         _beside(_empty, database, _likeness())
     except (asyncpg.PostgresError, LookupError):
@@ -100,7 +105,10 @@ def drop(database: DatabaseServer) -> None:
 
 
 def leave() -> None:
-    """Be done with the server: the last process of a run stops it, while others still wait for that process to end."""
+    """Be done with the server.
+
+    The last process of a run stops it, while others still wait for that process to end.
+    """
     while _used:
         _used.pop()()
 
@@ -131,7 +139,7 @@ def _started() -> str:
                     (self.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
 
                 def _stop(self) -> None:
-                    """Stop it at once: nothing has to be found on the disk again."""
+                    """Stop it at once: the disk state is irrelevant."""
                     process = self.get_postmaster_info().process
                     if process is not None and process.is_running():
                         process.send_signal(signal.SIGQUIT)
@@ -148,12 +156,15 @@ def _started() -> str:
 
 @cache
 def _likeness() -> str:
-    """Return what a new database is like; there is one then of which all others are copies."""
+    """Return the template of a new database, of which the others are copies."""
     return str(_beside(_make_blank))
 
 
 async def _make_blank() -> str:
-    """Make it, unless another process of this run has: under another name until it is complete, with its likeness."""
+    """Make it, unless another process of this run has.
+
+    Under another name until it is complete, with its likeness.
+    """
     connection, part = await asyncpg.connect(_address()), f"{BLANK}_part"
     try:
         await connection.execute(f"SELECT pg_advisory_lock({MAKING_BLANK})")
@@ -182,7 +193,10 @@ async def _opened_once(database: DatabaseServer) -> str:
 
 
 async def _empty(database: DatabaseServer, likeness: str) -> None:
-    """Delete all rows that a new one does not have; LookupError or what the server says where that is not all."""
+    """Delete the rows absent from a new database.
+
+    LookupError or the server's message if some remain.
+    """
     connection = await asyncpg.connect(database.reveal())
     try:
         others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -207,7 +221,7 @@ async def _say(statement: str) -> None:
 
 
 def _beside(work: Callable[..., Coroutine[Any, Any, Any]], *said: Any) -> Any:
-    """Do something on a loop of its own, beside the one that may run here; return what comes of it."""
+    """Run work on a separate loop, beside the running one; return its result."""
     _address()  # a skip must come from this thread
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(work(*said))).result()

@@ -1,7 +1,7 @@
 """``make quick``: what one wants to know at each save, in under a minute.
 
 Rules, laws, oracles, house positions, screens from scenes, words, docs, and the map of imports. No process, no browser,
-no server, no simulated Discord: a test of these files that starts one fails.
+no server, no simulated Discord: tests that start one fail.
 """
 
 from __future__ import annotations

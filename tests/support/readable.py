@@ -1,4 +1,7 @@
-"""Cards that say in a failing test which they are: whatever runs the bot, their repr says nothing."""
+"""Cards that identify themselves in a failing test.
+
+Whatever runs the bot, their repr says nothing.
+"""
 
 from bot.rules.core.cards import Card
 

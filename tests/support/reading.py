@@ -1,4 +1,7 @@
-"""Reading messages as a person does: the words on the screen, the buttons and what they are called."""
+"""Reading messages as a person does.
+
+The words on the screen, the buttons and what they are called.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class Shown:
 
 
 def _unwrapped(text: str) -> str:
-    """Return the verdict below a hand, which stands in lines of its own, as it is read; any other text as it is."""
+    """Return the verdict below a hand as read, without its line breaks; other texts unchanged."""
     lines = text.splitlines()
     if len(lines) < STATUS_LINES or not all(line.startswith(SMALL) for line in lines):
         return text
@@ -65,20 +68,20 @@ def _unwrapped(text: str) -> str:
 
 
 def _hand(held: list[discord.Button]) -> Iterator[str]:
-    """Say the cards that are buttons, as a person reads them."""
+    """Return the text of card buttons as a reader sees it."""
     if held:
         yield f"Your {len(held)} card{'s' * (len(held) != 1)}"
         yield " ".join(str(part.emoji) if part.emoji else f"`{not_underlined(part.label or '')}`" for part in held)
 
 
 def not_underlined(label: str) -> str:
-    """Return what a button says, whether or not it is picked, and a single sign whether or not it is drawn as text."""
+    """Return a button's text without its mark of selection, and signs as plain text."""
     said = label.replace(LINE, "")
     return said.removesuffix(TEXT) if len(said) == 1 + len(TEXT) else said
 
 
 def private(result: InteractionResult) -> Shown:
-    """Return what an answer shows to the person who asked, and to nobody else; not what the bot may not do there."""
+    """Return a private answer's text, without missing permissions."""
     answers = [sent for sent in result.followups if LACK not in Shown.of(sent.message).text]
     message = answers[-1] if answers else result.response
     assert message is not None
@@ -96,7 +99,10 @@ def walk(components: Any) -> Iterator[Any]:
 
 
 def custom_id(message: discord.Message, label: str) -> str:
-    """Return the address of the button with this label. Raises LookupError where there is none."""
+    """Return the address of the button with this label.
+
+    Raises LookupError where there is none.
+    """
     buttons = Shown.of(message).buttons
     for text, (address, _) in buttons.items():
         if text == not_underlined(label) or (label.endswith("…") and text.startswith(label[:-1])):
@@ -105,12 +111,15 @@ def custom_id(message: discord.Message, label: str) -> str:
 
 
 def option_of(there: Iterable[str], said: str) -> str | None:
-    """Return the value of the option that says this, with or without the number of the state it was offered in."""
+    """Return the value of the option with this text, ignoring the state number."""
     return next((value for value in there if value == said or re.fullmatch(rf"{re.escape(said)} \d+", value)), None)
 
 
 def taps(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:
-    """Return the cards that are buttons: address -> (card, whether it is picked). pack: of the game."""
+    """Return the cards that are buttons: address -> (card, whether it is picked).
+
+    pack: of the game.
+    """
     found = {}
     for part in walk(message.components):
         if isinstance(part, discord.Button) and ":card:" in (part.custom_id or ""):

@@ -1,4 +1,6 @@
-"""What Discord refuses for its emoji or its size, in the simulated Discord; each rule with its source.
+"""What Discord refuses for its emoji or its size, in the simulated Discord.
+
+Each rule with its source.
 
 * **An application emoji on a component has to be there**, on a button as in an option of a select, however deep it
   lies: else the whole message is refused, 400 / 50035, ``BUTTON_COMPONENT_INVALID_EMOJI`` (discord-api-docs #8071). In
@@ -27,9 +29,10 @@ Path = tuple[str, ...]
 
 @dataclass
 class Refusal:
-    """Requests that Discord will refuse. of: with an emoji on a component, or with files. path: a pattern of them.
+    """Requests that Discord will refuse.
 
-    times: how many of them, None for all. done: whether each takes effect all the same.
+    of: with an emoji on a component, or with files. path: a pattern of them. times: how many of them, None for all.
+    done: whether each takes effect all the same.
     """
 
     of: str
@@ -39,7 +42,10 @@ class Refusal:
     hits: int = 0
 
     def meets(self, path: str, places: list[Path], files: Any) -> bool:
-        """Tell whether it meets a request with emoji at these places, and these files; it counts then."""
+        """Tell whether it meets a request with emoji at these places, and these files.
+
+        It counts then.
+        """
         left = self.times is None or self.hits < self.times
         met = left and fnmatch(path, self.path) and bool(places if self.of == "emoji" else files)
         self.hits += met
@@ -57,7 +63,10 @@ class Refusal:
 
 
 def refuse_emoji(backend: Any, path: str = "*", *, times: int | None = 1, done: bool = False) -> Refusal:
-    """Let Discord refuse good emoji on components. done: whether the request takes effect all the same."""
+    """Let Discord refuse good emoji on components.
+
+    done: whether the request takes effect all the same.
+    """
     return _add(backend, Refusal("emoji", path, times, done))
 
 
@@ -77,9 +86,9 @@ def _refusals(backend: Any) -> list[Refusal]:
 
 
 def check(backend: Any, method: str, path: str, body: Any, files: Any) -> BackendError | None:
-    """Return what Discord will say once a request has taken effect, None where that is nothing.
+    """Return Discord's error for a request once it has taken effect, None for success.
 
-    Raises what it says to a request that it refuses, which is written down like any.
+    Raises the error for a refused request, recorded like any request.
     """
     places = [] if path.endswith("/commands") else list(emojis(body))
     unknown = [place for place, number in places if number not in _known(backend)]

@@ -1,11 +1,13 @@
-"""Which cases of a test run this time, where a few tell as much as all: tests marked ``rotates`` take turns.
+"""The cases of a rotating test in this run, where a few represent all.
+
+Tests marked ``rotates`` take turns.
 
 ``@pytest.mark.rotates(3)`` on a test with 34 presets runs every third of them: those of turn 1, 2 or 3, then again
 those of 1. The number of the turn stands in pyproject.toml and is raised with each release; ``--turn=N`` repeats any
 turn, ``--turn=all`` runs every case, as ``make soak`` does. A test that is named with its case always runs.
 
-Knows nothing of what the cases are. Cases of one game stand next to each other, so that each game has one in every
-turn as long as it has as many presets as there are turns.
+Knows nothing of what the cases are. Cases of one game are adjacent, so that each turn covers each game while presets
+outnumber turns.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Tables at many moments of real matches, as the screens get them; and what every Discord message has to keep to."""
+"""Tables at many moments of real matches, as the screens get them.
+
+And what every Discord message has to keep to.
+"""
 
 from __future__ import annotations
 
@@ -125,13 +128,13 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
 
 
 def seen_by(seat: int, scene: Scene) -> Scene:
-    """Return a scene as whoever sits there sees it; changed from then on by itself."""
+    """Return a scene from a seat's perspective, which changes by itself."""
     parts = {field.name: getattr(scene, field.name) for field in fields(scene)}
     return Scene(**parts | {"viewer": person(seat), "seat": seat})
 
 
 def changed(scene: S, **changes: Any) -> S:
-    """Return a scene that is otherwise in this, in whichever of its parts that stands."""
+    """Return a scene with a change in one of its parts."""
     mine, parts = {field.name for field in fields(scene)}, (scene.where, scene.terms, scene.wait, scene.tally)
     ours = [{field.name for field in fields(part)} & changes.keys() for part in parts]
     assert changes.keys() <= mine.union(*ours)
@@ -197,12 +200,12 @@ def _any_action(match: Match, seat: int, rng: random.Random) -> Action:
 
 
 def drawn(screen: Screen) -> ui.LayoutView:
-    """Return a screen as it is sent, whoever may see it."""
+    """Return a screen in sent form, private or public."""
     return screen.secret if isinstance(screen, PrivateScreen) else screen
 
 
 def texts(view: Screen) -> str:
-    """Return all that can be read on a screen: texts, labels, options."""
+    """Return the readable texts of a screen: texts, labels, options."""
     found: list[str] = []
     for item in drawn(view).walk_children():
         match item:
@@ -225,7 +228,7 @@ def custom_ids(view: Screen) -> list[str]:
 
 
 def check_limits(screen: Screen) -> None:
-    """Fail where Discord would refuse the message, as far as Discord says what it refuses."""
+    """Fail if Discord's documented limits refuse the message."""
     view = drawn(screen)
     items = list(view.walk_children())
     _check_language(view)
@@ -242,7 +245,7 @@ def check_limits(screen: Screen) -> None:
 
 
 def _check_language(view: ui.LayoutView) -> None:
-    """Fail where a screen in the pseudo-language shows what was never translated, or cuts what it shows."""
+    """Fail if a screen in the pseudo-language shows untranslated or truncated text."""
     if is_pseudo(texts(view)):
         for kind, line in read(view):
             assert not untranslated(kind, line, NAMED), line
@@ -250,7 +253,7 @@ def _check_language(view: ui.LayoutView) -> None:
 
 
 def read(view: ui.LayoutView) -> Iterator[tuple[Kind, str]]:
-    """Yield each line that can be read on a screen, and what it is."""
+    """Yield each readable line with its kind."""
     for item in view.walk_children():
         match item:
             case ui.TextDisplay():

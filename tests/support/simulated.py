@@ -1,4 +1,7 @@
-"""The simulated Discord as our tests need it: quick, in copying and to see that the bot is at rest; slow on demand."""
+"""The simulated Discord as our tests need it.
+
+Quick, in copying and to see that the bot is at rest; slow on demand.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ _waits_for_listener = _dpy_internals.is_wait_for_listener
 
 
 def copied(thing: Any) -> Any:
-    """Return a copy of all of it, at a tenth of the cost of ``copy.deepcopy``: of what is sent, as it is on its way."""
+    """Return a copy of all of it, at a tenth of the cost of ``copy.deepcopy``.
+
+    A sent message, in transit.
+    """
     with suppress(ValueError):  # plain values, which is most there is
         return marshal.loads(marshal.dumps(thing))
     with suppress(TypeError):  # what becomes plain by being sent, such as members of an enum
@@ -45,7 +51,7 @@ def copied(thing: Any) -> Any:
 def _validated_once(sent: Any, *, flags: int = 0) -> Any:
     """Return what SimCord makes of components, or raise what it finds wrong.
 
-    It is asked about each screen as it comes, and again about what it has made of it, which stays as it is.
+    SimCord validates each screen when sent, and again what it built from it, which stays equal.
     """
     with suppress(ValueError):  # what has come from the bot is not always plain
         made = marshal.dumps((sent, int(flags)), 2)
@@ -98,7 +104,7 @@ def _nothing(*_: Any) -> None:
 
 
 def _look_seldom(loop: Any) -> None:
-    """Let a loop that has something to do ask only now and then whether anything has arrived at a socket."""
+    """Make a busy loop poll sockets only occasionally."""
     select, turns = loop._selector.select, count(1)
 
     def seldom(timeout: float | None = None) -> Any:
@@ -108,15 +114,18 @@ def _look_seldom(loop: Any) -> None:
 
 
 def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any) -> Any:
-    """Schedule a callback that belongs to the bot, and keep account of it; not of the steps of tasks, which are known
-    to be at work without it, and of what Python and SimCord do behind them: there nothing of ours can fail."""
+    """Schedule a callback that belongs to the bot, and keep account of it.
+
+    Not of the steps of tasks, which are known to be at work without it, and of what Python and SimCord do behind them:
+    there nothing of ours can fail.
+    """
     if how["when"] is None and _is_plumbing(callback):
         return schedule(*schedule_args, callback, *args, context=how["context"])
     return _track(work, schedule, callback, args, schedule_args=schedule_args, **how)
 
 
 def make_quick() -> None:
-    """Let every simulated Discord of this process copy and check what it sends and keeps at little cost."""
+    """Make the simulated Discords of this process copy and check messages cheaply."""
     components.validate_components = _validated_once  # type: ignore[assignment]
     components.walk_components = _walked  # type: ignore[assignment]
     _dpy_internals._clock_monotonic = _monotonic
@@ -131,7 +140,9 @@ def make_quick() -> None:
 
 
 class Env(simcord.Env):
-    """A simulated Discord in which no time passes but its own: waiting until the bot is at rest takes none.
+    """A simulated Discord in which no time passes but its own.
+
+    Waiting until the bot is at rest takes none.
 
     No timer runs by the wall clock. When all that the bot does is sleep, the time has come at once of each timer that
     was set for the next ``NEAR`` seconds; the others are left to ``advance_time``.
@@ -144,7 +155,10 @@ class Env(simcord.Env):
         self._seen = SimpleNamespace(work=self._work)
 
     async def start(self) -> None:
-        """Start, and have the loop look seldom for what no test sends: whoever is at rest is woken all the same."""
+        """Start, and have the loop look seldom for what no test sends.
+
+        Idle tasks are woken anyway.
+        """
         _look_seldom(asyncio.get_running_loop())
         await super().start()
 
@@ -164,7 +178,7 @@ class Env(simcord.Env):
         loop.call_soon = call_soon
 
     def _settlement_state(self) -> Any:
-        """The state as it is now; SimCord makes a new one each time it looks."""
+        """The current state; SimCord builds a new object for each access."""
         seen = self._seen
         seen.bot, seen.loop, seen.virtual_time = self.bot, self._loop, self._virtual_time
         seen.advancing, seen.generation, seen.last_dispatch = self._advancing, self._generation, self._last_dispatch
@@ -183,7 +197,10 @@ class Env(simcord.Env):
             await self._advance_to(when, deadline)
 
     async def _let_pass(self, deadline: float) -> None:
-        """Let all be done that is ready to be, and what other threads do: SimCord looks at all there is each time."""
+        """Run all ready callbacks, and those of other threads.
+
+        SimCord looks at all there is each time.
+        """
         loop: Any = asyncio.get_running_loop()
         while loop.time() < deadline:
             _settlement._run_due_virtual_callbacks(self._settlement_state(), deadline)
@@ -204,9 +221,9 @@ class Env(simcord.Env):
             self._near.append(record)
 
     def lose_answers(self, method: str, path: str, times: int = 1) -> None:
-        """Let Discord do what the next requests ask for, and the answers never arrive; with none of them no more.
+        """Let Discord do what the next requests ask for, and the answers never arrive.
 
-        path: as discord.py names it.
+        With none of them no more. path: as discord.py names it.
         """
         request, self._lost = self.bot.http.request, times
 
@@ -221,7 +238,10 @@ class Env(simcord.Env):
 
     @staticmethod
     def cut_off(bot: discord.Client) -> None:
-        """Let no message of a bot reach Discord that is no answer to a click: the bot is killed in a moment."""
+        """Let no message of a bot reach Discord that is no answer to a click.
+
+        The bot is killed in a moment.
+        """
         request = bot.http.request
 
         async def cut(route: Any, **how: Any) -> Any:
@@ -267,9 +287,9 @@ class Env(simcord.Env):
         http.request = limited  # type: ignore[method-assign]
 
     def slow_answers(self, seconds: float, *, arrived: bool = False) -> None:
-        """Take so long from now on until an answer to a click or command has arrived; or until the bot hears of it.
+        """Take so long from now on until an answer to a click or command has arrived.
 
-        arrived: whether it has arrived at once.
+        Or until the bot hears of it. arrived: whether it has arrived at once.
         """
         adapter = self._webhook_adapter
         request = adapter.request

@@ -1,9 +1,10 @@
-"""In which order tests run where several processes share them: two of the processes begin with those that wait.
+"""In which order tests run where several processes share them.
 
-What starts a bot of its own, a browser or a server waits most of the time. The other processes are at something else
-meanwhile, so no core is idle, and none of these tests is left for the end, when nobody has anything else to do. A
-browser is started in one process only.
-Knows how pytest-xdist deals out the tests: in their order, to each process as many as to the others.
+Two of the processes begin with those that wait.
+
+What starts a bot of its own, a browser or a server waits most of the time. Other processes work meanwhile, so no core
+idles, and such tests are never the last ones. A browser is started in one process only. Knows how pytest-xdist deals
+out the tests: in their order, evenly to each process.
 """
 
 from __future__ import annotations

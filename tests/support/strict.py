@@ -1,4 +1,6 @@
-"""Where SimCord is kinder than Discord, and where our own promises are narrower than Discord's: here they are held.
+"""Gaps where SimCord is kinder than Discord, or our promises are narrower.
+
+Here they are held.
 
 What was made stricter, and why:
 
@@ -6,9 +8,9 @@ What was made stricter, and why:
   hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
   message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
-  answers. It has to be there to be guarded against.
+  answers. A check must exist.
 
-* **A select that somebody may have open stays** (`taken_away`). Where an edit takes a select away while its owner has
+* **A select open on a client stays** (`taken_away`). Where an edit takes a select away while its owner has
   it open, some clients are stuck with it (discord-api-docs #5512, #4828). An edit of a private message that does not
   answer a click on it may take none away. Every simulated world fails at its end where one did.
 
@@ -61,13 +63,13 @@ _required_intent = intents.required_intent
 
 
 def overheard(backend: Any) -> list[str]:
-    """Return what has been done by interactions' tokens that others than who asked can see."""
+    """Return effects of interaction tokens that other users can see."""
     found: list[str] = backend.__dict__.setdefault(OVERHEARD, [])
     return found
 
 
 def taken_away(backend: Any) -> list[str]:
-    """Return the selects that were taken away from private messages whose owners had pressed nothing."""
+    """Return selects removed from private messages whose owners pressed nothing."""
     found: list[str] = backend.__dict__.setdefault(TAKEN_AWAY, [])
     return found
 
@@ -85,7 +87,7 @@ def _watch_selects(backend: Any, method: str, path: str, body: Any) -> None:
 
 
 def _edited(backend: Any, path: str, unanswered: list[int]) -> Any:
-    """Return the private message that is edited; None where that answers a click on it, or others read it."""
+    """Return the edited private message; None for a click's answer or a public message."""
     if found := ANY_MESSAGE.fullmatch(path):
         alone = getattr(backend.channels.get(int(found[1])), "recipient_ids", None)
         return backend.messages.get(int(found[1]), {}).get(int(found[2])) if alone else None
@@ -115,7 +117,7 @@ def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
 
 
 def _sent_once(ctx: Any, channel: int) -> Any:
-    """Return the message that is sent, or the one that was sent with the same nonce; 10008 if that was deleted."""
+    """Return the sent message, or the one sent with the same nonce; 10008 after its deletion."""
     backend, body, now = ctx.backend, ctx.body(), ctx.backend.clock.elapsed
     try:
         number = _nonces(backend).first(body, now)
@@ -178,7 +180,7 @@ def _flagged(body: Any) -> bool:
 
 
 def _any_message_of(ctx: Any) -> Any:
-    """The message that a token can change by its id: an answer, or the one that was clicked on."""
+    """The message that a token can change by its id: an answer, or the clicked message."""
     record, number = routes._record(ctx), ctx.int_arg("message_id")
     if number not in (record.message_id, record.source_message_id, *record.followup_ids):
         raise unknown_message()

@@ -1,4 +1,4 @@
-"""What finished matches add up to, as /standings has it."""
+"""The sums of finished matches, as in /standings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.store.store import Store
 async def won(
     store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, hidden_too: bool = False
 ) -> dict[UserId, tuple[int, int]]:
-    """Return of each person how many matches there are that count, and how many of them they have won."""
+    """Return each person's number of counting matches and of wins."""
     ladder = Leaderboard(GuildId(guild), game, ChannelId(channel))
     ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
     for name in GAMES:

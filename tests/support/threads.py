@@ -1,7 +1,7 @@
-"""Threads in place of processes that work and think, which would take a second of a core to begin in each test.
+"""Threads in place of worker processes, whose start costs a second of a core per test.
 
-What is called and what comes back goes through a pickle all the same, and who thinks has all the time there is: no
-machine is too slow for it. That processes do what threads do is told in tests/test_workers.py and test_thinkers.py.
+Calls and results are pickled anyway, and thinking time is unlimited: no machine is too slow for it. That processes do
+what threads do is told in tests/test_workers.py and test_thinkers.py.
 """
 
 from __future__ import annotations

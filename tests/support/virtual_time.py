@@ -1,4 +1,7 @@
-"""An event loop whose time is simulated: when nothing is left to do, it is the time of the next timer at once."""
+"""An event loop whose time is simulated.
+
+When nothing is left to do, it is the time of the next timer at once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A Discord server to play on in tests: the real bot, the real store, a simulated Discord, and people."""
+"""A Discord server to play on in tests.
+
+The real bot, the real store, a simulated Discord, and people.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,10 @@ MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
 
 
 class Late:
-    """A clock whose time comes from the simulated Discord once there is one. ahead: by how much it is wrong."""
+    """A clock whose time comes from the simulated Discord once there is one.
+
+    ahead: by how much it is wrong.
+    """
 
     env: Env
     ahead = timedelta()
@@ -87,7 +93,10 @@ async def forget_openings(connection: AsyncConnection) -> None:
 
 @dataclass
 class Pulse:
-    """Seconds of people who take their time: whatever one does is a second after the last, unless they are hurried."""
+    """Seconds of people who take their time.
+
+    Each action takes a second after the previous one, unless hurried.
+    """
 
     at: float = 0.0
     hurried: bool = False
@@ -98,7 +107,7 @@ class Pulse:
 
 
 class Room(ChannelHandle):
-    """A channel, whose number says that it is one's."""
+    """A channel with its id."""
 
     @property
     def id(self) -> ChannelId:
@@ -107,7 +116,7 @@ class Room(ChannelHandle):
 
 
 class Server(GuildHandle):
-    """A server, whose number says that it is one's."""
+    """A server with its id."""
 
     def create_text_channel(self, name: str, **how: Any) -> Room:
         """Open a channel; how: as simcord has it."""
@@ -148,7 +157,10 @@ class World:
 
     @property
     def file(self) -> Path:
-        """The file in which the bot keeps its games; skips the test where it keeps them on a server."""
+        """The file in which the bot keeps its games.
+
+        Skips the test where it keeps them on a server.
+        """
         if not isinstance(self.settings.database, Path):
             pytest.skip("looks into the file of a database, and here it is on a server")
         return self.settings.database
@@ -183,7 +195,7 @@ class World:
         await self.bot.shut_down()
 
     async def draw_cards(self) -> None:
-        """Have cards drawn: Discord has all emoji, as an earlier start has uploaded them, and the bot finds them."""
+        """Have cards drawn: Discord has every emoji from an earlier start."""
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
         self.parts.emoji.fetch_soon(self.parts.publisher.queue)
@@ -191,12 +203,15 @@ class World:
         await self.settle()
 
     def cut_off(self) -> None:
-        """Let nothing be done any more that follows from a change: the bot is killed in a moment."""
+        """Drop the consequences of a change: the bot is killed in a moment."""
         self.parts.publisher.effects.stop()
         self.env.cut_off(self.bot)
 
     async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
-        """Start a bot on the store of the one that was stopped. cut_off: it is killed before it has sent anything."""
+        """Start a bot on the store of the one that was stopped.
+
+        cut_off: it is killed before it has sent anything.
+        """
         launch = Launch(
             settings=replace(self.settings, **changes), now=self.clock, seed=lambda: self.deal, pulse=self.pulse
         )
@@ -214,7 +229,10 @@ class World:
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
-        """Let time go by; more than minutes in one go, with the last of the beats that each minute would have."""
+        """Let time go by.
+
+        More than minutes in one go, with the last of the beats that each minute would have.
+        """
         seconds = timedelta(**span).total_seconds()
         if seconds > LONG:
             self.env.backend.advance_clock(seconds - 1)
@@ -233,17 +251,20 @@ class World:
         return UserId(self.guild.owner.id)
 
     def arrive(self, name: str, *roles: RoleHandle, user: UserHandle | None = None) -> Person:
-        """Let somebody come to the server who is not there yet. user: who they are, where they are on Discord."""
+        """Let a user join the server. user: who they are, where they are on Discord."""
         new = self.guild.add_member(user or self.env.create_user(name), roles=roles)
         self.people[name] = Person(self.env, self.guild, new.user)
         return self.people[name]
 
     def name_of(self, user: int) -> str:
-        """Who of our people this is, empty for somebody else."""
+        """Return the name of this user, empty for an unknown one."""
         return next((name for name, person in self.people.items() if person.id == user), "")
 
     async def let_bot(self, channel: ChannelHandle, **rights: bool | None) -> None:
-        """Let the bot do this in a channel from now on, or not, or (None) as it may everywhere; Discord tells it."""
+        """Let the bot do this in a channel from now on, or not, or (None) as it may everywhere.
+
+        Discord tells it.
+        """
         backend = self.env.backend
         allow, deny = discord.PermissionOverwrite(**rights).pair()
         mine = Overwrite(backend.bot_user.id, OverwriteType.MEMBER, allow=allow.value, deny=deny.value)
@@ -254,13 +275,16 @@ class World:
     # What people do
 
     async def slash(self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any) -> Shown:
-        """Let somebody use a command; return the answer, which only they see: nothing where all see what it did."""
+        """Let somebody use a command.
+
+        Return the answer, which only they see: nothing where all see what it did.
+        """
         result = await self.people[name].slash(channel or self.channel, command, **options)
         await self.settle()
         return private(result) if result.response or result.followups else Shown("", {}, {})
 
     async def leave(self, name: str, table: Table | None = None) -> Shown:
-        """Let somebody leave by /table leave, and say yes where they are asked; return what they read then."""
+        """Let a user leave by /table leave, confirming if asked; return the answer."""
         named = {} if table is None else {"table": table.id}
         result = await self.people[name].slash(self.channel, "table leave", **named)
         await self.settle()
@@ -289,7 +313,7 @@ class World:
         return table
 
     async def begin(self, host: str, table: Table) -> None:
-        """Start as a click on Start would, of a host who does not look at the cards that the answer shows."""
+        """Start like a click on Start, by a host who ignores the cards in the answer."""
         if self.threads:
             await self.press(host, table, "Start")
             self.look_away(host)
@@ -301,11 +325,11 @@ class World:
         await self.settle()
 
     def look_away(self, name: str) -> None:
-        """Let somebody look away from what the bot has just shown them: no hand opens there, and none is kept up."""
+        """Let a user leave the latest screen: no hand opens there, and none is kept up."""
         self.parts.publisher.hands.forget(self.people[name].id)
 
     async def sit_down(self, name: str, table: Table) -> None:
-        """Seat somebody as a click on Join would; where the click says or asks more than that, they do click."""
+        """Seat a user like a click on Join; if more is asked, click that."""
         if name in self.locales or table.row.pace.slow:
             await self.press(name, table, "Join")
             self.look_away(name)
@@ -337,7 +361,7 @@ class World:
         return result
 
     async def click_stale(self, name: str, seen: discord.Message, label: str) -> InteractionResult:
-        """Let somebody press a button as they still see it, though the message has changed meanwhile."""
+        """Let a user press a button on their outdated copy of a changed message."""
         stored = self.env.backend.get_message(seen.channel.id, seen.id)
         before: list[Any] = [each.to_dict() for each in seen.components]
         now, stored.components = stored.components, before
@@ -361,11 +385,11 @@ class World:
         return result
 
     async def click_at_once(self, clicks: Sequence[tuple[str, str]], message: discord.Message) -> None:
-        """Let people press buttons of a message, (name, label) each, all clicks being on their way at once."""
+        """Let people press buttons of a message at once, as (name, label)."""
         await self.click_each([(name, message, label) for name, label in clicks])
 
     async def click_each(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
-        """Let people press buttons, (name, message, label) each, all clicks being on their way at once."""
+        """Let people press buttons at once, as (name, message, label)."""
         self.send_clicks(clicks)
         await self.settle()
 
@@ -390,7 +414,7 @@ class World:
         return result
 
     async def press_behind(self, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
-        """Let somebody press these buttons behind the dots of their private hand, one after the other."""
+        """Let a user press these buttons in turn, behind the dots of their private hand."""
         for label in (DOTS, *labels):
             shown = await self.press_on(name, shown, label)
         return shown
@@ -413,18 +437,18 @@ class World:
         return result
 
     async def lay(self, name: str, table: Table, typed: str = "") -> None:
-        """Let somebody play these cards, or pass where there are none, who is as present as after a command."""
+        """Let a user play these cards, or pass without any, as present as after a command."""
         await self.act(name, table, lambda _: Play(cards(typed)) if typed else Pass())
 
     async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
-        """Let somebody do what a house player would do, or what they wish, who is as present as after a command."""
+        """Let a user act like a house player or by their wish, as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
         await self._act(user, table, wish)
         self.parts.publisher.pings.acted(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:
-        """Let somebody play what they wish, or else pass."""
+        """Let a user play by their wish, else pass."""
         view = table.scene(user).view
         assert view is not None
         action = wish(view)
@@ -443,9 +467,11 @@ class World:
 
     @contextmanager
     def edits_held(self) -> Iterator[None]:
-        """Let no edit of a message reach Discord meanwhile: afterwards each message is edited once, to what holds then.
+        """Let no edit of a message reach Discord meanwhile.
 
-        Nothing that waits for the bot to come to rest may be done meanwhile.
+        Afterwards each message is edited once, to what holds then.
+
+        Work that waits for the bot to settle must not happen meanwhile.
         """
         http, request, over = self.bot.http, self.bot.http.request, asyncio.Event()
 
@@ -462,9 +488,9 @@ class World:
             over.set()
 
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
-        """Let everybody play until the hand is over, as a house player would; what nobody presses needs no answer.
+        """Let everybody play until the hand is over, as a house player would.
 
-        Where house players take no time, boards are edited once, at the end.
+        What nobody presses needs no answer. Where house players take no time, boards are edited once, at the end.
         """
         with nullcontext() if self.settings.house_delay_seconds else self.edits_held():
             while (name := self.turn(table)) is not None:
@@ -540,7 +566,7 @@ class World:
         return to_discord_message(self.env, self.env.backend.get_message(table.row.home, table.row.message))
 
     async def again(self, table: Table) -> Table:
-        """The table as it is now, should the bot have put it out of its memory meanwhile."""
+        """The table at present, reloaded after an eviction."""
         with self.env._bot_scope():  # its timers go by the time there
             return await self.parts.tables.get(table.id)
 
@@ -553,11 +579,11 @@ class World:
         return [each.content for each in self.where(table).history() if each.content and not each.flags.ephemeral]
 
     def requests(self, method: str, path: str) -> int:
-        """How often the bot has asked Discord for this so far. path: a pattern such as /channels/*/messages."""
+        """Number of requests of this kind so far. path: a pattern such as /channels/*/messages."""
         return sum(each.method == method and fnmatch(each.path, path) for each in self.env.http_requests)
 
     def turn(self, table: Table) -> str | None:
-        """Who of our people has to play now, if any."""
+        """The test user to play now, if any."""
         scene = table.scene(None)
         if scene.stage != "playing":
             return None

@@ -67,7 +67,7 @@ class Game:
         self.world.now += timedelta(**spans)
 
     def rings(self, **spans: float) -> Event:
-        """Let time pass, or else all of it until something is due, and ring."""
+        """Let time pass, or everything until something is due, and ring."""
         self.later(**spans)
         if not spans and self.row.due is not None:
             self.world.now = max(self.world.now, self.row.due)

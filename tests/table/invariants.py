@@ -31,7 +31,7 @@ REPLAYED = 0.01  # of all steps, after which the record is replayed
 
 
 def a_refusal_leaves_the_state(event: Event, world: World) -> None:
-    """What is refused changes nothing, and has stored nothing either."""
+    """A refused command changes nothing and writes nothing."""
     if event.refusal is not None:
         assert event.after is event.before
         assert not any(isinstance(question, NumberOf) for question in event.questions)
@@ -44,7 +44,7 @@ def deciding_is_pure(event: Event, world: World) -> None:
 
 
 def steps_only_grow(event: Event, world: World) -> None:
-    """What was played stays played, each step has its number, and the match is where its steps lead."""
+    """Steps are only appended and numbered, and the match equals their replay."""
     before, after = event.before.row.steps, event.after.row.steps
     assert after[: len(before)] == before
     assert [step.ply for step in after[len(before) :]] == list(range(len(before), len(after)))
@@ -81,7 +81,7 @@ def the_change_makes_the_next_row(event: Event, world: World) -> None:
 
 
 def over_means_a_result(event: Event, world: World) -> None:
-    """A match that is over has its outcome written with it; nothing else has one, and what has ended stays as it is."""
+    """A finished match has its outcome, an open match has none, and an outcome never changes."""
     before, after = event.before.row, event.after.row
     if event.decision is not None:
         over = before.phase == "playing" and after.phase == "over"
@@ -104,7 +104,7 @@ def nothing_is_due_at_an_ended_table(event: Event, world: World) -> None:
 
 
 def is_somebody_awaited(state: TableState) -> bool:
-    """Tell whether the table waits for something that comes by itself if nobody does it."""
+    """Tell whether the table waits for an event that comes automatically."""
     row, match = state.row, state.match
     if row.phase == "lobby" or row.paused or match is None:
         return True
@@ -124,7 +124,7 @@ def a_deadline_wherever_something_has_to_happen(event: Event, world: World) -> N
 
 
 def house_players_are_nudged(event: Event, world: World) -> None:
-    """Where a house player is to act, the deadline is the one that starts house players once more."""
+    """With a house player to move, the deadline restarts house players."""
     match, row = event.after.match, event.after.row
     if match is None or row.phase != "playing" or row.paused or world.vacant:
         return
@@ -136,7 +136,7 @@ def house_players_are_nudged(event: Event, world: World) -> None:
 
 
 def a_ring_leaves_nothing_due(event: Event, world: World) -> None:
-    """What was due is done once the table has been rung, be it twice: no ring leaves itself due for ever."""
+    """A ring completes due work, even twice: no ring leaves itself due for ever."""
     state = event.after
     for _ in range(RINGS):
         if not isinstance(event.command, say.Ring) or not state.row.open or not is_due(state, event.now):
@@ -146,7 +146,7 @@ def a_ring_leaves_nothing_due(event: Event, world: World) -> None:
 
 
 def is_due(state: TableState, now: datetime) -> bool:
-    """Tell whether the clock has something to do now."""
+    """Tell whether the clock has work now."""
     return state.row.due is not None and state.row.due <= now
 
 
@@ -174,7 +174,7 @@ def premoves_are_due_when_awaited(event: Event, world: World) -> None:
 
 
 def counting_never_comes_back(event: Event, world: World) -> None:
-    """A match that does not count any more never counts again."""
+    """An uncounted match never counts again."""
     if event.before.row.phase == "playing":
         assert event.before.row.counts or not event.after.row.counts
 
@@ -222,7 +222,7 @@ def removed_players_stay_removed(event: Event, world: World) -> None:
 
 
 def sittings_tell_who_acts(event: Event, world: World) -> None:
-    """What is written of sittings tells for each seat who acts there now."""
+    """Sittings name the acting player of each seat."""
     before, after = event.before.row, event.after.row
     change = change_between(before, after, event.now) if event.decision else None
     if change is None or after.phase not in ("playing", "over"):
@@ -244,7 +244,7 @@ def a_stopped_table_does_not_play(event: Event, world: World) -> None:
 
 
 def deadlines_are_near(event: Event, world: World) -> None:
-    """No deadline lies further away than anything takes here."""
+    """No deadline exceeds the longest duration here."""
     row = event.after.row
     if row.open and row.deadline is not None:
         assert row.deadline.at - event.now <= timedelta(days=60)
@@ -329,7 +329,7 @@ def who_breaks_off_cannot_undo_a_loss(event: Event, world: World) -> None:
 
 
 def who_acts_has_missed_nothing(event: Event, world: World) -> None:
-    """A player who acts has no missed moves any more, as long as the match goes on."""
+    """A player who acts has no missed moves while the match continues."""
     if isinstance(event.command, say.Act) and event.after.moment != event.before.moment and event.after.row.open:
         acted = [chair for chair in event.after.row.chairs if chair.user == event.command.user]
         assert all(chair.misses == 0 for chair in acted)

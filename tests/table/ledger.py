@@ -211,7 +211,7 @@ class Ledger:
         assert abs(actual - expected) <= TINY, f"a new turn of seat {seat} has {actual} instead of {expected}"
 
     def _end_turns(self, before: TableState, after: TableState, match: Match, tempo: TimeControl) -> None:
-        """Note what stays of the time of those who have moved."""
+        """Note the remaining time of moved seats."""
         for seat, turn in [(seat, turn) for seat, turn in self.turns.items() if turn.moment != match.moment]:
             del self.turns[seat]
             if not turn.settled:
@@ -232,7 +232,7 @@ class Ledger:
             self.banks[seat] = left
 
     def _stop(self, state: TableState, now: datetime) -> None:
-        """Note that all clocks are stopped; one that has run out keeps a whole move, unless an answer is due."""
+        """Note the stop of every clock; an expired one keeps a full move, unless an answer is due."""
         tempo, running = DURATIONS.tempo(state.row.pace), running_seats(state)
         for seat, turn in self.turns.items():
             left = turn.left
@@ -245,7 +245,7 @@ class Ledger:
         return tempo.move if state.row.pace.slow else tempo.begun(self.banks.get(seat))
 
     def _stop_those_who_left(self, event: Event, tempo: TimeControl | None) -> None:
-        """Note that the clocks of those are stopped who have left, be it that the store has taken them out before."""
+        """Note the stopped clocks of departed players, even if the store removed them earlier."""
         before, after = event.before, event.after
         for seat, turn in self.turns.items():
             vacant = isinstance(event.command, say.Vacate) and event.command.seat == seat
@@ -259,7 +259,7 @@ class Ledger:
                 self.turns[seat] = Turn(turn.moment, left, stopped=True, settled=not after.row.pace.slow, given_up=True)
 
     def _other_pace(self, before: TableState, after: TableState) -> None:
-        """Nobody has less time at another pace than before, nor than at a table that begins so."""
+        """Every player has at least as much time at another pace as before or as at a new table."""
         if is_live_session(after.row):
             turns = {seat: replace(turn, stopped=True) for seat, turn in self.turns.items()}
             self.kept, self.turns, self.banks = (turns, self.banks), {}, {}
@@ -310,7 +310,7 @@ class Ledger:
 
     @staticmethod
     def _note_substitutes(asked: Asked, before: TableState, after: TableState) -> None:
-        """Give players all the time for a question who have a seat now that was another's."""
+        """Give a full move to players of a taken-over seat."""
         for was, now in zip(before.row.chairs, after.row.chairs, strict=True):
             if now.seat in asked.used and was.user != now.user and not now.house:
                 asked.used[now.seat] = NONE
@@ -319,7 +319,7 @@ class Ledger:
 def until_answer(turn: Turn, state: TableState, now: datetime) -> timedelta | None:
     """Return the time until Discord's answer about a late player at a live table; None for a deadline of another kind.
 
-    The bot may not remember that it has asked.
+    The bot may have asked without remembering.
     """
     late = state.row.deadline
     if state.row.pace.slow or turn.left > TINY or late is None or late.remind_at is None or not late.reminded:

@@ -90,7 +90,7 @@ MOODS = (
 
 
 def opened(game: str, preset: str, dice: random.Random) -> World:
-    """Return a world with a lobby of a preset: some size, some pace, a match that is not long."""
+    """Return a world with a lobby of a preset: random size and pace, a short match."""
     rules = some_rules(game, preset, dice)
     pace = dice.choice(PACES) + dice.choice(LATES) + dice.choice(OTHERS)
     world = World(lobby(rules, PEOPLE[0], f"{dice.getrandbits(64):x}", pace), dice=dice)
@@ -165,7 +165,7 @@ def plain_action(view: View, dice: random.Random) -> Action:
 
 
 def as_house(world: World) -> say.ActAsHouse | None:
-    """Return what house players do who are to act, each up to the first action that all can see."""
+    """Return the actions of house players, each until its first public one."""
     state = world.state
     match, seats = state.match, house_seats(state)
     if match is None or not seats:
@@ -221,7 +221,7 @@ def anybody(world: World) -> UserId:
 
 
 def moderator(world: World) -> Moderator:
-    """Return a moderator; now and then one who plays here."""
+    """Return a moderator, sometimes a player."""
     user = world.dice.choice(MODERATORS) if world.dice.random() < 0.9 else anybody(world)
     return Moderator(user, name_of(user))
 
@@ -379,7 +379,7 @@ LAST: Sequence[tuple[int, Speech]] = (  # what ends a table
 
 
 def something(world: World) -> Command:
-    """Return any command, be it wrong; seldom one that ends the table."""
+    """Return any command, even an invalid one, rarely a final one."""
     if world.dice.random() < 0.01:
         return _drawn(LAST, world)
     here, elsewhere = (IN_A_LOBBY, IN_A_MATCH) if world.row.phase == "lobby" else (IN_A_MATCH, IN_A_LOBBY)

@@ -1,4 +1,4 @@
-"""What a table stores and does as it always has, though one decision makes now what were several writes."""
+"""Stored rows and actions of a table are unchanged, though one decision replaces several writes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def dealt(
 ) -> TableState:
     """Return a match without a clock of these players in the order of seats, None for a house player, with Ann as host.
 
-    wishes: for so many hands; None as the preset has it.
+    wishes: the number of hands; None for the preset's.
     """
     rules = Ruleset.of(GAMES[game], preset).with_wishes(seats=len(users), hands=wishes)
     chairs = tuple(
@@ -199,7 +199,7 @@ def with_eager_house_player() -> tuple[Stub, int]:
 
 
 async def asked_of(table: Stub, happens: Callable[[], None]) -> list[int | None]:
-    """Return the seats whose house players think, one after the other, if they are started until they have nothing new.
+    """Return the seats whose house players think in turn, started until idle.
 
     happens: while the first of them thinks.
     """

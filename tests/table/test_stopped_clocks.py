@@ -1,4 +1,4 @@
-"""A stopped clock belongs to the turn in which it was stopped: no other turn begins with what was left of it."""
+"""A stopped clock belongs to the turn in which it was stopped: no other turn starts with its remainder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line for a seat: who may wait, who is asked for which seat, and who may take it."""
+"""The line for a seat: who may wait, the asked player of each seat, and the takers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def step(game: Game, waiters: tuple[Waiter, ...], expected: int = 0) -> LineChan
 
 
 def why_not(game: Game, user: UserId) -> Refused | None:
-    """Return why somebody cannot wait, None where they can."""
+    """Return the reason against waiting, or None."""
     facts = Facts(game.world.now)
     while True:
         try:

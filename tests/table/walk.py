@@ -133,7 +133,7 @@ class Walk:
         return next((found for found in self.ideas() if found is not None), None) or self.ring()
 
     def ideas(self) -> Iterator[Command | None]:
-        """Yield what may be done next, in the order of what comes first."""
+        """Yield possible next commands, the likelier first."""
         world, dice, mood = self.world, self.world.dice, self.mood
         yield answers(world, mood)
         if dice.random() < mood.busy:
@@ -150,7 +150,7 @@ class Walk:
         return timedelta(seconds=dice.choice((0, dice.random() * 20)))
 
     def pass_time(self, span: timedelta) -> bool:
-        """Let time pass, at most until something is due; tell whether that is so now."""
+        """Let time pass until the next due work at most; return whether it is due."""
         world, due = self.world, self.world.row.due
         if due is not None and due <= world.now + span:
             world.now = max(due, world.now) + LATEST * world.dice.random()

@@ -273,7 +273,7 @@ def name_of(user: UserId) -> str:
 
 
 def played_out(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
-    """Return a match that house players have played to its end on all seats, and what they did."""
+    """Return a match played to its end by house players, with their actions."""
     done = list[SeatAction]()
     while not match.over:
         match, more = play_out_hand(match)

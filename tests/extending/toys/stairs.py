@@ -34,7 +34,7 @@ COMBINATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be chosen; the defaults are the first preset."""
+    """The choices; the defaults equal the first preset."""
 
     players: Literal[4, 3, 2] = 4
     match_end: Literal["open", "deals", "points"] = "open"
@@ -43,7 +43,7 @@ class Options:
 
 
 class Groups(Combinations):
-    """1.2, 1.3: what can be played together, and what goes on what."""
+    """1.2, 1.3: the combinations, and their order."""
 
     def above(self, row: CombinationRow, top: Combo) -> int | None:
         return top.strength if row.key == (top.kind, len(top.cards)) else None
@@ -101,7 +101,7 @@ class Stairs(ClimbingRules, MostPointsWin):
 
 
 class StairsGame(NamedTuple):
-    """2. One hand in progress, a value; ``view`` and ``act`` are all that others use."""
+    """2. One hand in progress, a value; ``view`` and ``act`` are its interface."""
 
     rules: Stairs
     hands: tuple[Cards, ...]

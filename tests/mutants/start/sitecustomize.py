@@ -1,7 +1,7 @@
 """Run by Python itself as a process begins that has this folder in PYTHONPATH: hands it other code for some modules.
 
-MUTANTS_CODE: a folder with the code, one file a module. MUTANTS_REACHED: a file in which modules mark what is reached;
-a process and those that it starts share it, so that it is whole whatever becomes of them.
+MUTANTS_CODE: a folder with the code, one file a module. MUTANTS_REACHED: a file for marks, shared by a process and its
+children, so that it is complete even after a crash.
 """
 
 import builtins
@@ -18,7 +18,7 @@ usual = SourceFileLoader.get_code
 
 
 def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
-    """Return the code of a module: other code where there is some for its file, whatever the module is called.
+    """Return the code of a module: replacement code, if its file has some, under any module name.
 
     Steps of migration are loaded by their file, under names of their own.
     """
@@ -35,7 +35,7 @@ def _file(path: Path) -> Path:
 
 
 def share(path: str) -> None:
-    """Let what is reached from now on be marked in this file."""
+    """Write reached blocks to this file from now on."""
     with Path(path).open("r+b") as file:
         builtins.__reached__ = mmap.mmap(file.fileno(), 0)  # type: ignore[attr-defined]
 
