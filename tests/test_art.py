@@ -113,10 +113,38 @@ def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        "", "3", "d3", "3D", "16d", "0d", "01d", "10", "td", "bj", "J", "RJd", "BJs", "B", "Rs", "3x", "3d ", "back",
-        "n", "0n", "14n", "Tn", "An", "5N", "jk", "JKn", "LAs", "a", "A", "as",
+        "",
+        "3",
+        "d3",
+        "3D",
+        "16d",
+        "0d",
+        "01d",
+        "10",
+        "td",
+        "bj",
+        "J",
+        "RJd",
+        "BJs",
+        "B",
+        "Rs",
+        "3x",
+        "3d ",
+        "back",
+        "n",
+        "0n",
+        "14n",
+        "Tn",
+        "An",
+        "5N",
+        "jk",
+        "JKn",
+        "LAs",
+        "a",
+        "A",
+        "as",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
         card_art.face(wrong)

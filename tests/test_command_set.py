@@ -18,9 +18,23 @@ LONGEST = 100  # characters of a description, Discord's limit
 PLACES = {"server": 0, "DM": 1, "anywhere": 2}  # what Discord calls a context
 GUILD_INSTALL, USER_INSTALL = 0, 1
 TAKEN = (
-    "play", "help", "settings", "about", "stats", "leaderboard", "rank", "profile", "daily", "privacy", "rules",
-    "queue", "pause", "leave", "skip", "shuffle",
-)  # fmt: skip
+    "play",
+    "help",
+    "settings",
+    "about",
+    "stats",
+    "leaderboard",
+    "rank",
+    "profile",
+    "daily",
+    "privacy",
+    "rules",
+    "queue",
+    "pause",
+    "leave",
+    "skip",
+    "shuffle",
+)
 
 
 async def told(here: World) -> list[dict[str, Any]]:

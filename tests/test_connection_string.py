@@ -31,8 +31,12 @@ RDS = "games.c9akciq32.us-east-1.rds.amazonaws.com"
     [
         (
             f"postgresql://ann:{SECRET}@{NEON}/neondb?sslmode=require&channel_binding=require",
-            {"hosts": ((NEON, None),), "database": "neondb", "tls": {"sslmode": "require"},
-             "ignored": ("channel_binding",)},
+            {
+                "hosts": ((NEON, None),),
+                "database": "neondb",
+                "tls": {"sslmode": "require"},
+                "ignored": ("channel_binding",),
+            },
         ),
         (
             f"postgresql://ann:{SECRET}@{NEON}/neondb?sslmode=verify-full&sslrootcert=system",
@@ -45,8 +49,7 @@ RDS = "games.c9akciq32.us-east-1.rds.amazonaws.com"
         ),
         (
             f"postgresql://postgres.abcd:{SECRET}@{SUPABASE}:6543/postgres?pgbouncer=true&connection_limit=1",
-            {"hosts": ((SUPABASE, 6543),), "user": "postgres.abcd",
-             "ignored": ("pgbouncer", "connection_limit")},
+            {"hosts": ((SUPABASE, 6543),), "user": "postgres.abcd", "ignored": ("pgbouncer", "connection_limit")},
         ),
         (
             f"postgresql://ann:{SECRET}@{RDS}:5432/games?sslmode=verify-full&sslrootcert=/etc/ssl/global-bundle.pem",
@@ -80,12 +83,14 @@ RDS = "games.c9akciq32.us-east-1.rds.amazonaws.com"
         ("postgresql:///games", {"hosts": ((None, None),), "user": None, "password": None}),
         (f"postgresql://ann:{SECRET}@[2001:db8::7]:5433/games", {"hosts": (("2001:db8::7", 5433),)}),
         (f"postgresql://ann:{SECRET}@/games?host=2001:db8::7", {"hosts": (("2001:db8::7", None),)}),
-        ("postgresql://ann%40club:a%40b%3Ac%2Fd%23e%3Ff%25@db/games",
-         {"user": "ann@club", "password": "a@b:c/d#e?f%", "hosts": (("db", None),)}),
+        (
+            "postgresql://ann%40club:a%40b%3Ac%2Fd%23e%3Ff%25@db/games",
+            {"user": "ann@club", "password": "a@b:c/d#e?f%", "hosts": (("db", None),)},
+        ),
         ("postgresql://db/games?user=ann&password=a+b%26c", {"user": "ann", "password": "a+b&c"}),
         (f"postgresql://ann:{SECRET}@db/?dbname=games&ssl=true", {"database": "games", "tls": {"sslmode": "require"}}),
     ],
-)  # fmt: skip
+)
 def test_42_1_1_the_address_that_a_provider_shows_is_read(address: str, said: dict[str, Any]) -> None:
     found = read(address)
     assert {key: found[key] for key in said} == said
@@ -123,7 +128,7 @@ def test_42_1_1_the_address_that_a_provider_shows_is_read(address: str, said: di
         (f"postgresql://ann:{SECRET}@db/..%2Fgames", "must name a database"),
         (f"postgresql://ann:{SECRET}@db", "must be written postgresql://"),
     ],
-)  # fmt: skip
+)
 def test_42_1_1_what_cannot_be_read_is_refused_by_name_without_the_password(address: str, sentence: str) -> None:
     with pytest.raises(SettingsError) as refused:
         Settings.load({"BIGGER_DATABASE": address}, None)

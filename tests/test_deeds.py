@@ -121,8 +121,12 @@ def test_what_matches_come_to() -> None:
     assert career({}, GAMES) == {}
     assert set(career({"big_two": entries(True)}, GAMES)) == {"wins_1"}
     assert set(career({"big_two": entries(*[True] * 10, hands=10, game_days=2)}, GAMES)) == {
-        "wins_1", "wins_10", "row_3", "row_5", "hands_100",
-    }  # fmt: skip
+        "wins_1",
+        "wins_10",
+        "row_3",
+        "row_5",
+        "hands_100",
+    }
     assert "week" in career({"big_two": entries(*[False] * 7)}, GAMES)
 
 

@@ -37,9 +37,11 @@ def settings(tmp_path: Path) -> dict[str, str]:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     return {
-        **OPERATOR, "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"), "BIGGER_CARD_EMOJI": "no",
+        **OPERATOR,
+        "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db"),
+        "BIGGER_CARD_EMOJI": "no",
         "BIGGER_METRICS_PORT": str(port),
-    }  # fmt: skip
+    }
 
 
 async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:

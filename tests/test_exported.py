@@ -134,8 +134,11 @@ def test_a_match_in_words_counts_penalties_as_the_end_card_does() -> None:
         f"{seat + 1} {name}: {points} points, place {place}"
         for seat, (name, points, place) in enumerate(zip(found.players, found.points, found.places, strict=True))
     ]
-    first, second = ([int(one.replace("\u2212", "-")) for one in line.removeprefix("  points: ").split(", ")]
-                     for line in told if line.startswith("  points: "))  # fmt: skip
+    first, second = (
+        [int(one.replace("\u2212", "-")) for one in line.removeprefix("  points: ").split(", ")]
+        for line in told
+        if line.startswith("  points: ")
+    )
     assert [one + other for one, other in zip(first, second, strict=True)] == list(found.points)
 
 

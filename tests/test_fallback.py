@@ -105,10 +105,11 @@ def buttons_of(screen: PrivateScreen) -> list[dict[str, Any]]:
 def test_no_emoji_is_left_on_accessories_options_and_buttons() -> None:
     target = Press(1, Verb.HAND)  # type: ignore[arg-type]
     screen = private(
-        Accent.YOURS, text_with_button("text", button("Three", target, emoji=THREE)),
+        Accent.YOURS,
+        text_with_button("text", button("Three", target, emoji=THREE)),
         select(target, "menu", [chosen_from("one", "1", emoji=THREE, default=True), chosen_from("two", "2")]),
         row(button("Search", target, emoji="🔎")),
-    )  # fmt: skip
+    )
     before = written(screen.secret)
     three, search = buttons_of(screen)
     assert (three["label"], search["label"]) == ("Three", "Search")

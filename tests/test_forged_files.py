@@ -143,7 +143,7 @@ FORGED: dict[str, tuple[Callable[[], bytes], str]] = {
     "an action of control": (lambda: step(0, [0, "choose \x1b[2J"]), r"choose \x1b[2J"),
     "another player's turn": (lambda: step(0, [(good()["steps"][0][0] + 1) % 4, "pass"]), "breaks article"),
     "cards one has not": (lambda: step(0, [good()["steps"][0][0], "As Ah"]), "A♠"),
-}  # fmt: skip
+}
 
 
 def written(tmp_path: Path, content: bytes) -> Path:
@@ -200,7 +200,7 @@ SAME: dict[str, Callable[[], bytes]] = {
     "without words": lambda: without("words"),
     "from before there were chains": lambda: json.dumps(old()).encode(),
     "with a player who left": lambda: with_(places=leaving()),
-}  # fmt: skip
+}
 
 
 def leaving() -> list[int]:
@@ -282,9 +282,16 @@ def test_42_1_3_the_size_at_which_reading_stops_is_said(
 async def ran_in_a_shell(command: str) -> tuple[int, bytes, bytes]:
     """Run a command with the program as $BOT, and any failure of a pipe as its own; return code, output and errors."""
     process = await asyncio.create_subprocess_exec(
-        "bash", "-o", "pipefail", "-c", command, cwd=ROOT, env={**os.environ, "BOT": f"{sys.executable} -m bot"},
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        "bash",
+        "-o",
+        "pipefail",
+        "-c",
+        command,
+        cwd=ROOT,
+        env={**os.environ, "BOT": f"{sys.executable} -m bot"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
     out, errors = await asyncio.wait_for(process.communicate(), LIMIT)
     assert process.returncode is not None
     return process.returncode, out, errors

@@ -39,39 +39,77 @@ class Position(NamedTuple):
 
 
 FOUR = (
-    "3c 4s 6c 9c 9h Ts Jd Jh Qc Kh Ks 2c 2h", "3d 3h 4d 4h 5s 8d 8h Td Th Qh Kd Kc Ac",
-    "4c 5d 5c 6d 6s 7s 8s 9d Ad Ah As 2d 2s", "3s 5h 6h 7d 7c 7h 8c 9s Tc Jc Js Qd Qs",
-)  # fmt: skip
+    "3c 4s 6c 9c 9h Ts Jd Jh Qc Kh Ks 2c 2h",
+    "3d 3h 4d 4h 5s 8d 8h Td Th Qh Kd Kc Ac",
+    "4c 5d 5c 6d 6s 7s 8s 9d Ad Ah As 2d 2s",
+    "3s 5h 6h 7d 7c 7h 8c 9s Tc Jc Js Qd Qs",
+)
 FLUSHES = ("3d 4d 8d Td Kd", "5d 6d 9d Ad 2d", "-", "3c 6c 9c Qc 2c", "3h 4h 8h Th Qh", "-", "-", "-", "5s")
 POSITIONS = {
     "a lone card among many": Position(
-        ("3s 4d 4c 4s 5c 5s 7d 9d Td Ts Jh Js 2c", "3c 5d 6c 7c 8d 8c 9c 9s Kd Kc Ad Ac Ah",
-         "3h 4h 6d 7h 7s 8s Tc Th Qc Qh 2d 2h 2s", "3d 5h 6h 6s 8h 9h Jd Jc Qd Qs Kh Ks As"),
-        3, ("3d", "3s"), "pass", ("9s",),
+        (
+            "3s 4d 4c 4s 5c 5s 7d 9d Td Ts Jh Js 2c",
+            "3c 5d 6c 7c 8d 8c 9c 9s Kd Kc Ad Ac Ah",
+            "3h 4h 6d 7h 7s 8s Tc Th Qc Qh 2d 2h 2s",
+            "3d 5h 6h 6s 8h 9h Jd Jc Qd Qs Kh Ks As",
+        ),
+        3,
+        ("3d", "3s"),
+        "pass",
+        ("9s",),
     ),
     "a straight for a straight": Position(
-        ("4c 5c 6d 7c 7s 8s 9s Td Th Qs Kd Kh 2c", "3d 4s 5h 6s 7h Tc Jd Jc Qc Kc Ad Ah 2d",
-         "3c 3s 4h 6c 8d 9h Qd Qh Ks Ac As 2h 2s", "3h 4d 5d 5s 6h 7d 8c 8h 9d 9c Ts Jh Js"),
-        1, ("3d 4s 5h 6s 7h", "-"), "pass", ("4d 5s 6h 7d 8c", "4d 5d 6h 7d 8c", "4d 5s 6h 7d 8h", "4d 5d 6h 7d 8h"),
+        (
+            "4c 5c 6d 7c 7s 8s 9s Td Th Qs Kd Kh 2c",
+            "3d 4s 5h 6s 7h Tc Jd Jc Qc Kc Ad Ah 2d",
+            "3c 3s 4h 6c 8d 9h Qd Qh Ks Ac As 2h 2s",
+            "3h 4d 5d 5s 6h 7d 8c 8h 9d 9c Ts Jh Js",
+        ),
+        1,
+        ("3d 4s 5h 6s 7h", "-"),
+        "pass",
+        ("4d 5s 6h 7d 8c", "4d 5d 6h 7d 8c", "4d 5s 6h 7d 8h", "4d 5d 6h 7d 8h"),
     ),
     "a pair while cards are dear": Position(
-        ("4c 5d 5c 5s 6c 6s 7d 9h 9s Td Jd 2d 2c", "3c 4d 6d 7c 7h 8h 8s Qd Qc Qh Qs Ad 2s",
-         "3d 3h 4h 4s 5h 6h 7s 9d 9c Th Js Kc 2h", "3s 8d 8c Tc Ts Jc Jh Kd Kh Ks Ac Ah As"),
-        2, ("3d 3h",), "pass", ("Jc Jh", "Tc Ts"),
+        (
+            "4c 5d 5c 5s 6c 6s 7d 9h 9s Td Jd 2d 2c",
+            "3c 4d 6d 7c 7h 8h 8s Qd Qc Qh Qs Ad 2s",
+            "3d 3h 4h 4s 5h 6h 7s 9d 9c Th Js Kc 2h",
+            "3s 8d 8c Tc Ts Jc Jh Kd Kh Ks Ac Ah As",
+        ),
+        2,
+        ("3d 3h",),
+        "pass",
+        ("Jc Jh", "Tc Ts"),
     ),
     "an ace before the last two": Position(FOUR, 1, FLUSHES, "2s", ("Ah", "As")),
     "aces that win at once": Position(FOUR, 1, (*FLUSHES, "2s", "-", "-", "-"), "4c 5c 6s 7s 8s", ("Ah As",)),
     "a knave that keeps a straight": Position(
-        ("3h 4d 4s 5c 6c 8h 8s Jd Jh Js Qd Kh Ah", "3c 4h 6d 7c 8d 8c 9d Th Ts Qh Qs Kd Kc",
-         "3d 5d 5h 6h 7d 7h 9c 9h 9s Td Tc Qc Ks", "3s 4c 5s 6s 7s Jc Ad Ac As 2d 2c 2h 2s"),
-        2, ("3d",), "4c", ("Jc",),
+        (
+            "3h 4d 4s 5c 6c 8h 8s Jd Jh Js Qd Kh Ah",
+            "3c 4h 6d 7c 8d 8c 9d Th Ts Qh Qs Kd Kc",
+            "3d 5d 5h 6h 7d 7h 9c 9h 9s Td Tc Qc Ks",
+            "3s 4c 5s 6s 7s Jc Ad Ac As 2d 2c 2h 2s",
+        ),
+        2,
+        ("3d",),
+        "4c",
+        ("Jc",),
     ),
     "a low card before twos in a full house": Position(
-        ("4d 4s 5s 6c 8d 8c Th Jd Qh Kd Kh Ks Ac", "3s 5d 5c 6s 7c 7s 9d 9h Td Ts Qs As 2d",
-         "3c 6d 7d 7h 8h 8s 9c 9s Jh Js Qd Qc Ah", "3d 3h 4c 4h 5h 6h Tc Jc Kc Ad 2c 2h 2s"),
-        3, (), "3d 3h 2c 2h 2s", ("3d",), must="3d",
+        (
+            "4d 4s 5s 6c 8d 8c Th Jd Qh Kd Kh Ks Ac",
+            "3s 5d 5c 6s 7c 7s 9d 9h Td Ts Qs As 2d",
+            "3c 6d 7d 7h 8h 8s 9c 9s Jh Js Qd Qc Ah",
+            "3d 3h 4c 4h 5h 6h Tc Jc Kc Ad 2c 2h 2s",
+        ),
+        3,
+        (),
+        "3d 3h 2c 2h 2s",
+        ("3d",),
+        must="3d",
     ),
-}  # fmt: skip
+}
 NOT_YET = {
     (Level.GOOD, "a lone card among many"): "plays 5d: by a flush of clubs its hand is as short without that",
     (Level.STRONG, "a lone card among many"): "plays 5d, which comes out a little better in its worlds",
@@ -163,9 +201,12 @@ def test_there_are_forty_of_these_and_a_kind_one_errs_in_each() -> None:
 def test_in_big_a_good_and_strong_take_an_allys_trick_to_go_out_with_the_next_lead(level: Level) -> None:
     """The plain one let it be, with a rival at two cards."""
     hands = (
-        "4s 5c 6h 8s 9h Tc Jh Qc Qh Ks 2c 3d RJ", "4c 5h 5h 5s 6c 6s 7d 7h 9d 9s 9s Td Th 3c 3h", "3s As",
-        "4c 5d 6d Jc Jh Js 3s", "",
-    )  # fmt: skip
+        "4s 5c 6h 8s 9h Tc Jh Qc Qh Ks 2c 3d RJ",
+        "4c 5h 5h 5s 6c 6s 7d 7h 9d 9s 9s Td Th 3c 3h",
+        "3s As",
+        "4c 5d 6d Jc Jh Js 3s",
+        "",
+    )
     begun = big_a_positions.table(*hands, big="s", declarer=2, partner=4, turn=3, known=True, both=True, out=(4,))
     view = big_a_positions.after(begun, "4c 5d 6d", "8s 9h Tc", "-", "-").view(3)
     assert same(plain.choose(view), "pass")
@@ -207,13 +248,17 @@ def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -
 
 
 ALONE = (
-    "5d 7c 7h Tc Th Jd Qs Ks Ad As", "4c 4s 5s 6c 7d 7s Ts Qd Kd Kc", "4h 5c 6d 6h 9d 9c Td Jh Js Qh",
+    "5d 7c 7h Tc Th Jd Qs Ks Ad As",
+    "4c 4s 5s 6c 7d 7s Ts Qd Kd Kc",
+    "4h 5c 6d 6h 9d 9c Td Jh Js Qh",
     "4d 5h 6s 9h 9s Jc Qc Kh Ac Ah",
-)  # fmt: skip
+)
 LAST = (
-    "5d 5c 7c 7s Tc Jh Qh Ks Ad Ac", "4c 5h 6d 6h 9d Td Js Kd Kc Kh", "4d 4s 5s 6c 7d Th Ts Qd Qc Ah",
+    "5d 5c 7c 7s Tc Jh Qh Ks Ad Ac",
+    "4c 5h 6d 6h 9d Td Js Kd Kc Kh",
+    "4d 4s 5s 6c 7d Th Ts Qd Qc Ah",
     "4h 6s 7h 9c 9h 9s Jd Jc Qs As",
-)  # fmt: skip
+)
 
 
 def test_in_a_bao_a_strong_one_declares_what_wins_more_often_than_not() -> None:

@@ -56,8 +56,10 @@ def test_what_an_earlier_release_wrote_is_understood(
     assert len(address) <= LIMIT
     back = read(address)
     assert isinstance(back, Press)
-    assert (back.table, back.verb) == (table, {("play", True): Verb.PLAYS, ("remove", True): Verb.SEATS}.get(
-        (verb, select), verb))  # fmt: skip
+    assert (back.table, back.verb) == (
+        table,
+        {("play", True): Verb.PLAYS, ("remove", True): Verb.SEATS}.get((verb, select), verb),
+    )
     assert back.at == (ply if back.verb in DECISION_VERBS else None)
     assert back.part == (part if verb in (Verb.CHOOSE, Verb.PICK) else 0)
     assert Counter(back.cards) == Counter(held)

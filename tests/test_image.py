@@ -154,9 +154,15 @@ async def serve_once(folder: Path, path: str, port: int) -> None:
         env = {**os.environ, **world.environment(), **own, "BIGGER_CARD_EMOJI": "no"}
         assert not await healthy(env)
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.standin.run", "bot", cwd=folder, env=env,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "tests.standin.run",
+            "bot",
+            cwd=folder,
+            env=env,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+        )
         ann, den = world.add_user("ann"), world.add_channel("den")
         await world.until(lambda: list(world.gateway.all_live()))
         opened = await world.slash(ann, den, "deal")

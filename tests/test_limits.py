@@ -165,9 +165,13 @@ def test_where_discord_counts_a_request(path: str, place: str) -> None:
 
 def test_what_headers_say() -> None:
     headers = {
-        "X-RateLimit-Bucket": "abc", "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0",
-        "X-RateLimit-Reset-After": "1.5", "Retry-After": "2", "X-RateLimit-Scope": "global",
-    }  # fmt: skip
+        "X-RateLimit-Bucket": "abc",
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset-After": "1.5",
+        "Retry-After": "2",
+        "X-RateLimit-Scope": "global",
+    }
     said = answer("/channels/1/messages", 429, headers)
     assert said == LimitResponse(
         HERE, 429, bucket="abc", limit=5, remaining=0, reset_after=1.5, retry_after=2.0, everywhere=True

@@ -38,9 +38,14 @@ async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
     """The one start here from nothing: the others are forked from a loaded process."""
     wrong = {"BIGGER_LIVE_SECONDS": "soon", "BIGGER_HOUSE_DELAY": "1", "BIGGER_SANDBOX_PORT": "-1"}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=ROOT, env={**os.environ, **wrong}, stdout=asyncio.subprocess.PIPE,
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=ROOT,
+        env={**os.environ, **wrong},
+        stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
-    )  # fmt: skip
+    )
     said, _ = await asyncio.wait_for(process.communicate(), LIMIT)
     assert process.returncode == 2
     assert all(name in said.decode() for name in wrong)
@@ -166,9 +171,13 @@ async def test_a_first_start_invites_and_registers_and_the_next_one_registers_no
             assert "scope=bot+applications.commands" in bot.output
             (asked,) = re.findall(r"permissions=(\d+)", bot.output)
             assert {name for name, on in discord.Permissions(int(asked)) if on} == {
-                "read_messages", "send_messages", "send_messages_in_threads", "create_public_threads",
-                "read_message_history", "attach_files",
-            }, "it sees channels and writes there, and nothing more"  # fmt: skip
+                "read_messages",
+                "send_messages",
+                "send_messages_in_threads",
+                "create_public_threads",
+                "read_message_history",
+                "attach_files",
+            }, "it sees channels and writes there, and nothing more"
             assert len(there.log.matching("PUT", r".*/commands")) == 1
             the_collector_passes_over_what_was_loaded(bot)
             await bot.stop()

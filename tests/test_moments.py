@@ -18,8 +18,16 @@ from tests.moments.opening import Unknown, read
 from tests.support.world import World
 
 IN_EVERY_GAME = (
-    "first-play", "lead", "follow", "stuck", "bomb", "few-left", "last-play", "end-of-hand", "end-of-match",
-)  # fmt: skip
+    "first-play",
+    "lead",
+    "follow",
+    "stuck",
+    "bomb",
+    "few-left",
+    "last-play",
+    "end-of-hand",
+    "end-of-match",
+)
 COMES = [
     *((game.sheet.code, name) for game in GAMES.values() for name in IN_EVERY_GAME),
     *(("ba", name) for name in ("draw", "expose", "capture")),

@@ -82,8 +82,9 @@ PUBLIC, MINE = [scene(match, 1) for match in SHOWN], [scene(match, 1, 0) for mat
 
 def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     """Yield every screen there is with people, servers and rules of these names."""
-    chairs = tuple(Chair(seat, None if seat == 3 else person(seat), name, house=seat > 1)
-                   for seat, name in enumerate(called))  # fmt: skip
+    chairs = tuple(
+        Chair(seat, None if seat == 3 else person(seat), name, house=seat > 1) for seat, name in enumerate(called)
+    )
     waiting = lobby(BigTwo(Options()), chairs)
     public, mine = [replace(each, chairs=chairs) for each in PUBLIC], [replace(each, chairs=chairs) for each in MINE]
     yield from (board(each, w) for each in (waiting, *public))
@@ -212,12 +213,20 @@ def test_what_a_script_needs_stays(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("  Ann\n\tB ", "Ann B"), ("\u202eevil\u202c", "evil"), ("a\u200bb\u200dc", "abc"), ("\u3164", NAMELESS),
-        ("", NAMELESS), ("\u0301x", "x"), ("Z" + "\u0301\u0302\u0303\u0304" * 5, "Ź\u0302\u0303"), ("🤖 Mei", "Mei"),
-        ("A\u0336n\u0336n\u0336", "Ann"), ("x" * 40, "x" * 31 + "…"), ("e\u0301" * 40, "é" * 31 + "…"),
+        ("  Ann\n\tB ", "Ann B"),
+        ("\u202eevil\u202c", "evil"),
+        ("a\u200bb\u200dc", "abc"),
+        ("\u3164", NAMELESS),
+        ("", NAMELESS),
+        ("\u0301x", "x"),
+        ("Z" + "\u0301\u0302\u0303\u0304" * 5, "Ź\u0302\u0303"),
+        ("🤖 Mei", "Mei"),
+        ("A\u0336n\u0336n\u0336", "Ann"),
+        ("x" * 40, "x" * 31 + "…"),
+        ("e\u0301" * 40, "é" * 31 + "…"),
         ("👨‍👩‍👧" * 12, "👨‍👩‍👧" * 6 + "…"),
     ],
-)  # fmt: skip
+)
 def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
     assert clean(name) == shown
 

@@ -32,9 +32,24 @@ from tests.support.blank import blank
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 PROGRAMS = (
-    "apt", "cd", "chmod", "cp", "curl", "docker", "git", "install", "journalctl", "make", "python -m", "sudo",
-    "systemctl", "systemd-analyze", "timedatectl", "top", "useradd",
-)  # fmt: skip
+    "apt",
+    "cd",
+    "chmod",
+    "cp",
+    "curl",
+    "docker",
+    "git",
+    "install",
+    "journalctl",
+    "make",
+    "python -m",
+    "sudo",
+    "systemctl",
+    "systemd-analyze",
+    "timedatectl",
+    "top",
+    "useradd",
+)
 OURS = "python -m bot"
 LOGGED = "python -m bot serve --log-format json"
 AS_BOT = "sudo -u bigger .venv/bin/python -m bot"
@@ -71,7 +86,7 @@ OUTSIDE = {
     "top": "shows a screen until it is left",
     "python -m bot": "serves until it is stopped, which all of these tests do",
     AS_BOT: "serves until it is stopped, and under a user that is not here",
-}  # fmt: skip
+}
 
 
 def commands() -> Iterator[str]:
@@ -108,9 +123,11 @@ class There:
     async def say(self, said: str) -> tuple[int, str]:
         """Say a command as it stands on the page; return its exit code and all it has said."""
         process = await asyncio.create_subprocess_shell(
-            said.replace(":9464", f":{self.port}"), cwd=self.folder,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+            said.replace(":9464", f":{self.port}"),
+            cwd=self.folder,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
         told, _ = await asyncio.wait_for(process.communicate(), LIMIT)
         assert process.returncode is not None
         return process.returncode, told.decode()
@@ -141,10 +158,13 @@ async def there(folder: Path) -> AsyncIterator[There]:
         port = free.getsockname()[1]
     blank(database := folder / "data" / "games" / "bigger.db")
     own = {
-        "BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port),
-        "BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org",
+        "BIGGER_DATABASE": str(database),
+        "BIGGER_CARD_EMOJI": "no",
+        "BIGGER_METRICS_PORT": str(port),
+        "BIGGER_OPERATOR": "The Card Club",
+        "BIGGER_CONTACT": "club@example.org",
         "BIGGER_OTHER_DATABASE": str(folder / "other.db"),
-    }  # fmt: skip
+    }
     async with World() as world, BotProcess(world, "bot", *LOGGED.removeprefix(OURS).split(), env=own) as bot:
         await world.until(lambda: "is ready" in bot.output)
         env = {**os.environ, **world.environment(), **own}

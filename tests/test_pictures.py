@@ -89,8 +89,12 @@ def image(data: bytes) -> Image.Image:
 DIRECTIONS = {"big_a": "anticlockwise", "a_bao": "anticlockwise", "big_little_a": "clockwise"}
 WAYS: list[tuple[str, str, dict[str, Any], tuple[str, str]]] = [
     *((name, preset, {}, (DIRECTIONS[name],) * 2) for name, preset in PRESETS if name in DIRECTIONS),
-    *((name, preset, {}, (way,) * 2) for name, preset in PRESETS if name not in DIRECTIONS
-      for way in [str(GAMES[name].rules(preset).options.direction).replace("counter", "anticlockwise")]),
+    *(
+        (name, preset, {}, (way,) * 2)
+        for name, preset in PRESETS
+        if name not in DIRECTIONS
+        for way in [str(GAMES[name].rules(preset).options.direction).replace("counter", "anticlockwise")]
+    ),
     ("big_two", "pagat", {"direction": "clockwise"}, ("clockwise", "clockwise")),
     ("big_two", "pagat", {"direction": "alternate"}, ("anticlockwise", "clockwise")),
     ("big_two", "pagat", {"direction": "alternate", "alternate_first": "clockwise"}, ("clockwise", "anticlockwise")),
@@ -98,7 +102,7 @@ WAYS: list[tuple[str, str, dict[str, Any], tuple[str, str]]] = [
     ("big_two", "three_player", {"direction": "clockwise"}, ("clockwise", "clockwise")),
     ("tien_len", "south", {"direction": "counter"}, ("anticlockwise", "anticlockwise")),
     ("tien_len", "north", {"direction": "counter", "players": 3}, ("anticlockwise", "anticlockwise")),
-]  # fmt: skip
+]
 
 
 def hands_of(game: str, preset: str, changes: dict[str, Any]) -> Iterator[Match]:
@@ -188,11 +192,21 @@ def all_kinds() -> Iterator[bytes]:
     """Draw each kind of picture with every element."""
     cards = tuple(str(card) for card in dict.fromkeys(card for known in GAMES.values() for card in pack_of(known)))
     plates = tuple(
-        Plate(f"Ann {seat}", held=str(13 * (seat % 3)), does="passed", house=seat % 2 == 1, leads=seat == 1,
-              turn=seat == 2, few=seat == 3, side=("", table.STAR, table.DOT)[seat % 3], role="declarer" * (seat == 1),
-              reaction="gg" * (seat == 6), held_cards=cards[seat::9])
+        Plate(
+            f"Ann {seat}",
+            held=str(13 * (seat % 3)),
+            does="passed",
+            house=seat % 2 == 1,
+            leads=seat == 1,
+            turn=seat == 2,
+            few=seat == 3,
+            side=("", table.STAR, table.DOT)[seat % 3],
+            role="declarer" * (seat == 1),
+            reaction="gg" * (seat == 6),
+            held_cards=cards[seat::9],
+        )
         for seat in range(9)
-    )  # fmt: skip
+    )
     for at in range(0, len(cards), 7):
         some = cards[at : at + 7]
         yield draw.__wrapped__(TableDrawing(plates, cards=some, title="Some cards", taken=some, lying=some[:2]))
@@ -278,8 +292,10 @@ def test_the_pill_stands_clear_of_the_cards_and_of_the_edge() -> None:
 
 def test_captured_cards_lie_beside_the_play_that_took_them() -> None:
     begun = big_a_positions.table("9d 9c 9h 5c", "4d 4h 6c", of=big_a_positions.asking(), turn=0)
-    seen_ = [seen(Match(begun.rules, seed="seed", game=big_a_positions.after(begun, *moves)))
-             for moves in (("9d 9c 9h",), ("9d 9c 9h", "4d 4h"), ("9d 9c 9h", "4d 4h", "-"))]  # fmt: skip
+    seen_ = [
+        seen(Match(begun.rules, seed="seed", game=big_a_positions.after(begun, *moves)))
+        for moves in (("9d 9c 9h",), ("9d 9c 9h", "4d 4h"), ("9d 9c 9h", "4d 4h", "-"))
+    ]
     assert [look_of(shown).taken for shown in seen_] == [(), ("9d", "9c", "9h"), ("9d", "9c", "9h")]
     assert look_of(seen_[1]).title == "A pair of 4s, taking 9 9 9"
     assert seen_[1] is not None
@@ -342,9 +358,14 @@ def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
     shown = picture(scenes.lobby(BigTwo(Options(match_end="deals", deals=5)), scenes.CHAIRS[:2]), words("en-US"))
     assert shown is not None
     assert shown.alt_text.splitlines() == [
-        "Big Two · Standard", "5 hands · about 25 minutes", "stake 1 · 2 minutes a move",
-        "1. Ann · host", "2. Ben_*the*_`Great` · ready", "3. free", "4. free",
-    ]  # fmt: skip
+        "Big Two · Standard",
+        "5 hands · about 25 minutes",
+        "stake 1 · 2 minutes a move",
+        "1. Ann · host",
+        "2. Ben_*the*_`Great` · ready",
+        "3. free",
+        "4. free",
+    ]
     assert len(shown.png()) < 40 * KIB
     assert shown.png() == shown.look.png()
 

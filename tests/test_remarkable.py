@@ -11,8 +11,9 @@ from bot.domain.seasons import Finalist, SeasonHighlight, moments
 ANN, BEN, CLEO = UserId(1), UserId(2), UserId(3)
 
 
-def finalist(user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0, behind: int = 0,
-             game: str = "big_two") -> Finalist:  # fmt: skip
+def finalist(
+    user: UserId, streak: int = 0, matches: int = 0, *, bombs: int = 0, behind: int = 0, game: str = "big_two"
+) -> Finalist:
     tally = PlayerTotals(matches, 0, 0, 0.0, 0)
     return Finalist(
         game,

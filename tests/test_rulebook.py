@@ -336,11 +336,29 @@ def test_nothing_found_is_said_with_the_sections() -> None:
 PLAYS = [
     cards(each)
     for each in (
-        "3d", "2s", "3d 3c", "2h 2s", "4d 4c 4h", "As Ah Ad", "3d 4c 5h 6s 7d", "Ad 2s 3h 4s 5d", "Td Jd Qh Kh As",
-        "3c 5c 7c 9c Jc", "2h 4h 6h 8h Th", "5d 5c 5h 8d 8c", "9d 9c 9h 9s", "9d 9c 9h 9s 3d", "4s 5s 6s 7s 8s",
-        "Th Jh Qh Kh Ah", "4s 5s 6s 7s 8s 2d 2c", "Td Jd Qd Kd Ad 3c 3h", "3d 4d", "3d 3c 3h 4d", "Qd Kd As 2s 3s",
+        "3d",
+        "2s",
+        "3d 3c",
+        "2h 2s",
+        "4d 4c 4h",
+        "As Ah Ad",
+        "3d 4c 5h 6s 7d",
+        "Ad 2s 3h 4s 5d",
+        "Td Jd Qh Kh As",
+        "3c 5c 7c 9c Jc",
+        "2h 4h 6h 8h Th",
+        "5d 5c 5h 8d 8c",
+        "9d 9c 9h 9s",
+        "9d 9c 9h 9s 3d",
+        "4s 5s 6s 7s 8s",
+        "Th Jh Qh Kh Ah",
+        "4s 5s 6s 7s 8s 2d 2c",
+        "Td Jd Qd Kd Ad 3c 3h",
+        "3d 4d",
+        "3d 3c 3h 4d",
+        "Qd Kd As 2s 3s",
     )
-]  # fmt: skip
+]
 
 
 @pytest.mark.rotates(3)

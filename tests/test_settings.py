@@ -250,8 +250,10 @@ def test_42_1_4_what_other_programs_have_in_the_file_is_left_alone_and_told(tmp_
     path = env_file(tmp_path, f"DISCORD_TOKEN=a.b.c\n{others}")
     assert not Settings.load({}, path).sandbox
     assert [said.partition(" is no setting")[0] for said in unknown_names(path)] == [
-        "MUSIC_TOKEN (.env, line 4)", "TOKEN (.env, line 5)", "WEB_ROOT (.env, line 6)",
-    ]  # fmt: skip
+        "MUSIC_TOKEN (.env, line 4)",
+        "TOKEN (.env, line 5)",
+        "WEB_ROOT (.env, line 6)",
+    ]
 
 
 def test_42_1_4_a_path_that_cannot_be_reached_is_told() -> None:

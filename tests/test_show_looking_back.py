@@ -37,8 +37,11 @@ def test_every_page_of_every_game_finds_room(name: str) -> None:
 @MATCHES
 def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expected(name: str) -> None:
     record = read(name)
-    moments = [ReviewFinding("strong", 1, 3, seat=0, combo=one.combo, gain=gain) for one in found(name)[:2]
-               for gain in (None, 12.5)][:3]  # fmt: skip
+    moments = [
+        ReviewFinding("strong", 1, 3, seat=0, combo=one.combo, gain=gain)
+        for one in found(name)[:2]
+        for gain in (None, 12.5)
+    ][:3]
     for w in every_voice():
         for is_running, hands in ((False, 1), (True, 1), (True, 99)):
             for several in ((), moments):
@@ -85,9 +88,11 @@ def test_a_page_that_is_not_there_becomes_the_nearest() -> None:
 def test_what_is_said_is_short() -> None:
     combo: Combo = next(finding.combo for finding in found("big_two.hong_kong") if finding.combo)
     findings = [
-        ReviewFinding("overtaken", 2, 9, seat=0, other=2), ReviewFinding("out", 2, 8, seat=0, combo=combo),
-        ReviewFinding("house", 2, 8, seat=0), ReviewFinding("house", 1, 3, seat=0, combo=combo),
-    ]  # fmt: skip
+        ReviewFinding("overtaken", 2, 9, seat=0, other=2),
+        ReviewFinding("out", 2, 8, seat=0, combo=combo),
+        ReviewFinding("house", 2, 8, seat=0),
+        ReviewFinding("house", 1, 3, seat=0, combo=combo),
+    ]
     said = "\n".join(texts(page_of("big_two.hong_kong", findings, page, words("en-US"))) for page in (0, 1))
     who, other = CHAIRS[0].name, CHAIRS[2].name
     for line in (

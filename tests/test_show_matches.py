@@ -150,8 +150,9 @@ def test_a_page_that_is_not_there_becomes_the_nearest(page: int, count: int, at:
 
 def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
     ended = tuple(replace(each, left=each.seat != 2, house=each.seat != 2) for each in OUTCOME.standings)
-    shown = history([replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"),
-                    where="Here")  # fmt: skip
+    shown = history(
+        [replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"), where="Here"
+    )
     assert "🥇 N\\_3 🤖 (left) 10 · 🥈 N\\_2 20" in texts(shown)
     assert "-# This match is unrated." in texts(shown)
     assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
@@ -198,9 +199,11 @@ def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> Non
 
     last = str(playback.last)
     assert targets(3) == [
-        ("5", "0", "first", "all", ""), ("5", "2", "back", "all", ""), ("5", "4", "on", "all", ""),
+        ("5", "0", "first", "all", ""),
+        ("5", "2", "back", "all", ""),
+        ("5", "4", "on", "all", ""),
         ("5", last, "last", "all", ""),
-    ]  # fmt: skip
+    ]
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
@@ -218,8 +221,11 @@ def test_next_trick_leads_from_lead_to_lead_and_over_the_end_of_each_hand_to_the
         way.append(step)
     assert way == sorted({0, *leads, *ends, playback.deals[1]})
     assert [onward("hand", step) for step in (0, playback.deals[1] - 1, playback.deals[1], playback.last)] == [
-        playback.deals[1], playback.deals[1], playback.deals[1], playback.last
-    ]  # fmt: skip
+        playback.deals[1],
+        playback.deals[1],
+        playback.deals[1],
+        playback.last,
+    ]
 
 
 def test_from_one_seat_its_cards_alone_stand_below_a_picture(playback: Whole) -> None:

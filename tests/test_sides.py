@@ -30,29 +30,36 @@ def told(game: BigAGame, locale: str = "en-US") -> list[str]:
 def test_a_partner_is_known_to_themselves_alone() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3)) == [
         "★\u00a0Ben + ? against the rest",
-        "You + ? against ★\u00a0Ben + ?", "★\u00a0You + ? against the rest", "You + ? against ★\u00a0Ben + ?",
-        "★\u00a0You + Ben against the rest", "You + ? against ★\u00a0Ben + ?",
-    ]  # fmt: skip
+        "You + ? against ★\u00a0Ben + ?",
+        "★\u00a0You + ? against the rest",
+        "You + ? against ★\u00a0Ben + ?",
+        "★\u00a0You + Ben against the rest",
+        "You + ? against ★\u00a0Ben + ?",
+    ]
 
 
 def test_who_holds_both_knows_that_they_are_alone() -> None:
     assert told(big_a_positions.table(declarer=1, partner=None))[:3] == [
-        "★\u00a0Ben + ? against the rest", "You + ? against ★\u00a0Ben + ?", "★\u00a0You alone against the rest",
-    ]  # fmt: skip
+        "★\u00a0Ben + ? against the rest",
+        "You + ? against ★\u00a0Ben + ?",
+        "★\u00a0You alone against the rest",
+    ]
 
 
 def test_once_it_is_known_everybody_reads_who_is_who() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3, known=True))[:3] == [
-        "★\u00a0Ben + Dev against the rest", "You + Cleo + Eve against ★\u00a0Ben + Dev",
+        "★\u00a0Ben + Dev against the rest",
+        "You + Cleo + Eve against ★\u00a0Ben + Dev",
         "★\u00a0You + Dev against the rest",
-    ]  # fmt: skip
+    ]
     assert told(big_a_positions.table(declarer=1, partner=None, known=True))[0] == "★\u00a0Ben alone against the rest"
 
 
 def test_the_line_is_said_in_chinese() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3), "zh-TW")[:2] == [
-        "★\u00a0Ben + ? 對其餘的人", "你 + ? 對 ★\u00a0Ben + ?",
-    ]  # fmt: skip
+        "★\u00a0Ben + ? 對其餘的人",
+        "你 + ? 對 ★\u00a0Ben + ?",
+    ]
 
 
 @pytest.mark.parametrize(("known", "signs"), [(False, ["", "★", "", "", ""]), (True, ["●", "★", "●", "★", "●"])])

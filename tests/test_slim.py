@@ -50,9 +50,15 @@ def slim(tmp_path: Path) -> dict[str, str]:
 async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterator[Process]:
     """Start a bot from nothing, and stop it at the end."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.standin.run", module, cwd=ROOT, env={**env, **world.environment()},
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "tests.standin.run",
+        module,
+        cwd=ROOT,
+        env={**env, **world.environment()},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
     try:
         yield process
     finally:
@@ -84,10 +90,13 @@ async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: 
 @pytest.mark.parametrize(
     ("token", "file", "installed"),
     [
-        ("", "", "sandbox"), ("", "DISCORD_TOKEN=\n", "sandbox"), ("", "#DISCORD_TOKEN=a.b.c\n", "sandbox"),
-        ("a.b.c", "", ""), ("", "BIGGER_CARD_EMOJI=no\nDISCORD_TOKEN=a.b.c\n", ""),
+        ("", "", "sandbox"),
+        ("", "DISCORD_TOKEN=\n", "sandbox"),
+        ("", "#DISCORD_TOKEN=a.b.c\n", "sandbox"),
+        ("a.b.c", "", ""),
+        ("", "BIGGER_CARD_EMOJI=no\nDISCORD_TOKEN=a.b.c\n", ""),
     ],
-)  # fmt: skip
+)
 def test_it_is_installed_only_where_there_is_no_token(tmp_path: Path, token: str, file: str, installed: str) -> None:
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path)

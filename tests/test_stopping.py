@@ -117,10 +117,16 @@ async def test_while_its_tables_wake(world: World, settings: dict[str, str]) -> 
 )
 async def test_while_it_is_being_loaded(settings: dict[str, str], module: str, number: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-X", "importtime", "-m", "bot", cwd=Path(__file__).parents[1],
+        sys.executable,
+        "-X",
+        "importtime",
+        "-m",
+        "bot",
+        cwd=Path(__file__).parents[1],
         env={**os.environ, **settings, "DISCORD_TOKEN": "", "BIGGER_SANDBOX_PORT": "0"},
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
     assert process.stderr is not None
     async for line in process.stderr:
         if line.decode().split("|")[-1].strip() == module:

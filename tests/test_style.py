@@ -51,8 +51,10 @@ def said(moves: Sequence[Move]) -> list[tuple[str, int]]:
 
 
 def bombs(view: Public, plays: Sequence[Move], seat: int) -> int:
-    return sum(at > 0 and move.seat == seat and move.combo is not None and view.rules.bomb(move.combo)
-               for at, move in enumerate(plays))  # fmt: skip
+    return sum(
+        at > 0 and move.seat == seat and move.combo is not None and view.rules.bomb(move.combo)
+        for at, move in enumerate(plays)
+    )
 
 
 def test_recorded_matches_have_all_of_them() -> None:
@@ -67,8 +69,18 @@ def test_nothing_is_said_of_few_plays() -> None:
 
 
 def test_what_sums_say() -> None:
-    style = Style({"play:pair": 9, "play:straight": 5, "take:pair": 3, "take:straight": 4, "out:single": 3,
-                   "out:pair": 1, "hands:": 5, "left:": 16})  # fmt: skip
+    style = Style(
+        {
+            "play:pair": 9,
+            "play:straight": 5,
+            "take:pair": 3,
+            "take:straight": 4,
+            "out:single": 3,
+            "out:pair": 1,
+            "hands:": 5,
+            "left:": 16,
+        }
+    )
     assert (style.favourite, style.best) == ("pair", ("straight", 4, 5))
     assert (style.way_out, style.left) == (("single", 3, 4), 3.2)
 
@@ -80,6 +92,7 @@ def test_what_is_played_alone_is_not_the_best_of_several() -> None:
 
 
 def test_equals_are_not_told() -> None:
-    style = Style({"play:pair": 5, "play:straight": 5, "take:pair": 2, "take:straight": 2, "out:single": 2,
-                   "out:pair": 2})  # fmt: skip
+    style = Style(
+        {"play:pair": 5, "play:straight": 5, "take:pair": 2, "take:straight": 2, "out:single": 2, "out:pair": 2}
+    )
     assert (style.favourite, style.best, style.way_out) == ("", None, None)

@@ -14,10 +14,18 @@ PAGE = DOCS / "operating.md"
 SERVICE, SEVERAL = DOCS / "bigger.service", DOCS / "bigger@.service"
 SAFE = 2.5  # of 10, lower is safer
 WANTED = (
-    "UMask=0077", "PrivateTmp=true", "ProtectHome=true", "ProtectKernelTunables=true", "ProtectKernelModules=true",
-    "ProtectKernelLogs=true", "CapabilityBoundingSet=", "SystemCallFilter=@system-service", "MemoryMax=1G",
-    "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "LimitCORE=0",
-)  # fmt: skip
+    "UMask=0077",
+    "PrivateTmp=true",
+    "ProtectHome=true",
+    "ProtectKernelTunables=true",
+    "ProtectKernelModules=true",
+    "ProtectKernelLogs=true",
+    "CapabilityBoundingSet=",
+    "SystemCallFilter=@system-service",
+    "MemoryMax=1G",
+    "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX",
+    "LimitCORE=0",
+)
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not here")
 
 
@@ -60,6 +68,7 @@ def test_systemd_finds_it_safe(unit: Path) -> None:
 def test_several_differ_in_their_names_and_settings_alone() -> None:
     one, several = (set(path.read_text().splitlines()) for path in (SERVICE, SEVERAL))
     assert sorted(line.partition("=")[0] for line in several - one if not line.startswith("#")) == [
-        "Description", "EnvironmentFile",
-    ]  # fmt: skip
+        "Description",
+        "EnvironmentFile",
+    ]
     assert [line for line in one - several if not line.startswith("#")] == ["Description=Bigger, card games on Discord"]

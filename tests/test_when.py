@@ -26,9 +26,17 @@ SLEEPS = WorkSchedule(
 def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> PendingTurn:
     """Return a table that waits since then, for so many hours."""
     plain = PendingTurn(
-        TableId(table), ANN, "1 0", since, notice_policy.notice_due_at(since, None),
-        since + hours * 0.8 * HOUR, since + hours * HOUR, False, GUILD, home,
-    )  # fmt: skip
+        TableId(table),
+        ANN,
+        "1 0",
+        since,
+        notice_policy.notice_due_at(since, None),
+        since + hours * 0.8 * HOUR,
+        since + hours * HOUR,
+        False,
+        GUILD,
+        home,
+    )
     return replace(plain, **more)  # type: ignore[arg-type]
 
 

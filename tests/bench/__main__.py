@@ -9,9 +9,31 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-PARTS = ("rules", "house", "house_big_a", "house_a_bao", "house_big_little_a", "requests", "click", "discord",
-         "pictures", "million", "ratings", "replay", "sleep", "restart", "ringing", "load", "lobbies", "abuse",
-         "taps", "thinking", "pacing", "waiting", "own_data")  # fmt: skip
+PARTS = (
+    "rules",
+    "house",
+    "house_big_a",
+    "house_a_bao",
+    "house_big_little_a",
+    "requests",
+    "click",
+    "discord",
+    "pictures",
+    "million",
+    "ratings",
+    "replay",
+    "sleep",
+    "restart",
+    "ringing",
+    "load",
+    "lobbies",
+    "abuse",
+    "taps",
+    "thinking",
+    "pacing",
+    "waiting",
+    "own_data",
+)
 USAGE = """usage: python -m tests.bench [measurement ...] [options of these measurements]
        python -m tests.bench measurement --help
 

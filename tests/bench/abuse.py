@@ -64,8 +64,11 @@ class Case(NamedTuple):
 
 
 CASES: Final = (
-    Case("nobody", 0), Case("one", 1), Case("three", 3), Case("three, and 270 autocompletions", 3, TYPED),
-)  # fmt: skip
+    Case("nobody", 0),
+    Case("one", 1),
+    Case("three", 3),
+    Case("three, and 270 autocompletions", 3, TYPED),
+)
 
 
 @dataclass
@@ -88,10 +91,12 @@ class Usage:
         shares = (
             (now - then) / seconds * 100
             for now, then in (
-                (self.loop, before.loop), (self.threads, before.threads), (self.children, before.children),
+                (self.loop, before.loop),
+                (self.threads, before.threads),
+                (self.children, before.children),
                 (self.bench, before.bench),
             )
-        )  # fmt: skip
+        )
         return "loop {:3.0f} %, threads {:3.0f} %, children {:3.0f} %, this program {:3.0f} %".format(*shares)
 
 
@@ -182,8 +187,10 @@ class Greedy:
     async def ask(self, until: float, typed: int) -> None:
         """Ask as fast as the flood limits let it. typed: autocompletions a second."""
         paces: list[tuple[Callable[[], Awaitable[Interaction]], int]] = [
-            (self._command, COMMANDS), (self._click, CLICKS), (self._type, typed),
-        ]  # fmt: skip
+            (self._command, COMMANDS),
+            (self._click, CLICKS),
+            (self._type, typed),
+        ]
         await asyncio.gather(*(self._paced(ask, until, pace) for ask, pace in paces if pace))
 
     async def _paced(self, ask: Callable[[], Awaitable[Interaction]], until: float, pace: int) -> None:
@@ -208,22 +215,34 @@ class Greedy:
 
     async def _command(self) -> Interaction:
         table = str(self._dice.choice(self._matches))
-        name, options = self._dice.choice((
-            ("matches verify", {"table": table}), ("matches export", {"table": table}),
-            ("matches export", {"which": "mine"}), ("matches export", {"which": "everywhere"}),
-            ("standings", {}), ("my profile", {}),
-        ))  # fmt: skip
+        name, options = self._dice.choice(
+            (
+                ("matches verify", {"table": table}),
+                ("matches export", {"table": table}),
+                ("matches export", {"which": "mine"}),
+                ("matches export", {"which": "everywhere"}),
+                ("standings", {}),
+                ("my profile", {}),
+            )
+        )
         return await self._world.slash(self._user, self._made.channels[0], name, **options)
 
     async def _click(self) -> Interaction:
         table, dice = self._dice.choice(self._matches), self._dice
         step, hand = dice.randrange(4000), dice.randrange(1, 100)
-        address, values = dice.choice((
-            (Browse.to(LOOK_BACK, table), None), (Browse.to(LOOK_CLOSELY, table, hand), None),
-            (Browse.to(CLOSELY, table), [str(hand)]), (Browse.to(REPLAY, table, step, "on"), None),
-            (Browse.to(FILE, table), None), (Browse.to(MATCHES), None), (Browse.to(SHOW), None),
-            (Browse.to(PLAY_ON, table, step, ""), None), (Browse.to(VERIFY, table, step), None),
-        ))  # fmt: skip
+        address, values = dice.choice(
+            (
+                (Browse.to(LOOK_BACK, table), None),
+                (Browse.to(LOOK_CLOSELY, table, hand), None),
+                (Browse.to(CLOSELY, table), [str(hand)]),
+                (Browse.to(REPLAY, table, step, "on"), None),
+                (Browse.to(FILE, table), None),
+                (Browse.to(MATCHES), None),
+                (Browse.to(SHOW), None),
+                (Browse.to(PLAY_ON, table, step, ""), None),
+                (Browse.to(VERIFY, table, step), None),
+            )
+        )
         more = {"values": values, "resolved": {}} if values else {}
         control = {"type": 3 if values else 2, "custom_id": str(address), "id": 2}
         return await self._world._component(self._user, self._made.boards[1], control, more)
@@ -242,9 +261,17 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
         record = long_match(hands)
         match = record.replay()
         new = NewTable(
-            GuildId(where.guild.id), ChannelId(where.id), UserId(sat[0].id), record.game, record.preset, record.options,
-            4, record.seed, LIVE, now,
-        )  # fmt: skip
+            GuildId(where.guild.id),
+            ChannelId(where.id),
+            UserId(sat[0].id),
+            record.game,
+            record.preset,
+            record.options,
+            4,
+            record.seed,
+            LIVE,
+            now,
+        )
         chairs = tuple(Chair(seat, UserId(user.id), user.name) for seat, user in enumerate(sat))
         table = await store.tables.add(new, chairs, None)
         places = match.rules.ranking(match.results)

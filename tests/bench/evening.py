@@ -40,9 +40,12 @@ from tests.standin.components import BUTTON
 from tests.standin.realm import AT_DISCORD
 
 PLAYED = (
-    ("big_two", "pagat"), ("big_a", "standard"), ("a_bao", "standard"), ("big_little_a", "standard"),
+    ("big_two", "pagat"),
+    ("big_a", "standard"),
+    ("a_bao", "standard"),
+    ("big_little_a", "standard"),
     ("tien_len", "south"),
-)  # fmt: skip
+)
 EACH = 6  # tables of each game
 SECONDS = 40.0
 STARTING, WARM = 5.0, 10.0  # seconds before the hands are opened, and after that before anything counts

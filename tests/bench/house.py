@@ -99,9 +99,12 @@ def won(result: Result, seat: int, _: Rules) -> float:
 
 
 PLAYERS: dict[str, Player] = {
-    "plain": plain.choose, "lowest": lowest, "longest": longest, "undoubting": undoubting,
+    "plain": plain.choose,
+    "lowest": lowest,
+    "longest": longest,
+    "undoubting": undoubting,
     **{str(level): of(level) for level in THREE},
-}  # fmt: skip
+}
 
 
 class Cell(NamedTuple):
@@ -126,17 +129,22 @@ class Cell(NamedTuple):
 
 CELLS = (
     Cell("kind", "plain", -0.6, 0.0),
-    Cell("good", "plain", 0.9), Cell("good", "kind", 1.0),
-    Cell("good", "lowest", 5.0, scoring=takings), Cell("good", "longest", 4.3, scoring=takings),
-    Cell("strong", "plain", 1.8), Cell("strong", "kind", 1.8),
-    Cell("strong", "lowest", 5.8, scoring=takings), Cell("strong", "longest", 5.2, scoring=takings),
+    Cell("good", "plain", 0.9),
+    Cell("good", "kind", 1.0),
+    Cell("good", "lowest", 5.0, scoring=takings),
+    Cell("good", "longest", 4.3, scoring=takings),
+    Cell("strong", "plain", 1.8),
+    Cell("strong", "kind", 1.8),
+    Cell("strong", "lowest", 5.8, scoring=takings),
+    Cell("strong", "longest", 5.2, scoring=takings),
     *(Cell("kind", "plain", least, 0.0, lead, game) for game, least in OTHERS.items()),
     *(Cell("good", "kind", 1.0, scoring=lead, game=game) for game in OTHERS),
-    Cell("good", "kind", 35, scoring=won, game="a_bao"), Cell("good", "kind", 45, scoring=won, game="big_little_a"),
+    Cell("good", "kind", 35, scoring=won, game="a_bao"),
+    Cell("good", "kind", 45, scoring=won, game="big_little_a"),
     *(Cell("strong", "kind", 1.8 if game == "tien_len" else 2.0, scoring=lead, game=game) for game in OTHERS),
     Cell("strong", "kind", 42, scoring=won, game="a_bao"),
     Cell("strong", "kind", 55, scoring=won, game="big_little_a"),
-)  # fmt: skip
+)
 
 
 def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:

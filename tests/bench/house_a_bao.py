@@ -164,8 +164,10 @@ def among_equals(rules: ABao, player: Player, hands: int) -> list[Ended]:
 
 def tell_matches(name: str, found: Sequence[Won]) -> None:
     """Print what matches brought the player."""
-    print(f"{name:32}{mean([each.points for each in found])} points a match, "
-          f"{mean([each.won for each in found], '.1%')} of {len(found)} matches won")  # fmt: skip
+    print(
+        f"{name:32}{mean([each.points for each in found])} points a match, "
+        f"{mean([each.won for each in found], '.1%')} of {len(found)} matches won"
+    )
 
 
 def tell_mine(name: str, found: Sequence[Mine]) -> None:
@@ -180,8 +182,10 @@ def tell_mine(name: str, found: Sequence[Mine]) -> None:
 def tell_table(found: Sequence[Ended]) -> None:
     """Print how a table of the house bids, and how often its declarers win."""
     thrown = sum(each.thrown for each in found)
-    print(f"{'all of the house':32}{share([each.won for each in found])}, "
-          f"thrown in {thrown / (thrown + len(found)):.1%} of all deals")  # fmt: skip
+    print(
+        f"{'all of the house':32}{share([each.won for each in found])}, "
+        f"thrown in {thrown / (thrown + len(found)):.1%} of all deals"
+    )
     for callers in range(max(each.callers for each in found) + 1):
         part = [each.won for each in found if each.callers == callers]
         words = f"{callers} called" if callers else "declared"

@@ -120,8 +120,10 @@ def mean(numbers: Sequence[float], form: str = "+6.2f") -> str:
 
 def tell(name: str, found: Sequence[Ended]) -> None:
     """Print what hands brought: the total, and by role of the seat."""
-    print(f"{name:34}{mean([each.points for each in found])} points a hand, first out in "
-          f"{sum(each.first for each in found) / len(found):.0%}")  # fmt: skip
+    print(
+        f"{name:34}{mean([each.points for each in found])} points a hand, first out in "
+        f"{sum(each.first for each in found) / len(found):.0%}"
+    )
     alone = [each for each in found if each.alone]
     paired = [each for each in found if each.declared and not each.alone]
     rest = [each for each in found if not each.declared]

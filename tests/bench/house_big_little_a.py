@@ -127,17 +127,21 @@ def large(players: int = 4) -> list[View]:
 def tell(players: int, found: Sequence[Ended]) -> None:
     """Print what matches against chance brought."""
     less = [each.others - each.points for each in found]
-    print(f"{players} players, one of the house, {len(found)} matches: "
-          f"{mean([each.points for each in found], '.2f')} points a hand, at random "
-          f"{mean([each.others for each in found], '.2f')}, "
-          f"fewer by {mean(less, '.2f')}; place {mean([each.place for each in found], '.2f')}, "
-          f"won {mean([each.won for each in found], '.1%')}")  # fmt: skip
+    print(
+        f"{players} players, one of the house, {len(found)} matches: "
+        f"{mean([each.points for each in found], '.2f')} points a hand, at random "
+        f"{mean([each.others for each in found], '.2f')}, "
+        f"fewer by {mean(less, '.2f')}; place {mean([each.place for each in found], '.2f')}, "
+        f"won {mean([each.won for each in found], '.1%')}"
+    )
 
 
 def tell_own(players: int, found: Hands) -> None:
     """Print what matches of the house alone were like."""
-    print(f"{players} of the house, {len(found.rounds)} hands: {mean(found.points, '.2f')} points a hand, "
-          f"{mean(found.rounds, '.1f')} rounds, at most {max(found.rounds):.0f}")  # fmt: skip
+    print(
+        f"{players} of the house, {len(found.rounds)} hands: {mean(found.points, '.2f')} points a hand, "
+        f"{mean(found.rounds, '.1f')} rounds, at most {max(found.rounds):.0f}"
+    )
 
 
 def measure(matches: int = MATCHES, preset: str = "standard") -> None:

@@ -116,8 +116,10 @@ async def measured(folder: Path, slower: float) -> None:
             opened = await asyncio.gather(*opening)
             for task in playing:
                 task.cancel()
-    print(f"{len(played) / seconds:.1f} plays and {len(sent) / seconds:.1f} requests a second in {CHANNELS} channels, "
-          f"{len(opened)} lobbies   refused with 429: {rates.refused}")  # fmt: skip
+    print(
+        f"{len(played) / seconds:.1f} plays and {len(sent) / seconds:.1f} requests a second in {CHANNELS} channels, "
+        f"{len(opened)} lobbies   refused with 429: {rates.refused}"
+    )
     print(f"first message of a lobby: {spread([each.shown for each in opened])} (goal {GOAL:.0f} s)")
     print(f"  until the host is answered: {spread([each.answered for each in opened])}")
     print(f"  from then on: {spread([each.queued for each in opened])}")

@@ -283,8 +283,11 @@ async def measure(path: Path, matches: int, servers: int, count: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         empty = await Store.open(Path(folder) / "empty.db", now)
         try:
-            print(f"{matches} matches, {matches * HANDS} hands, {servers} servers; "
-                  f"made or found in {time.perf_counter() - began:.0f} s", flush=True)  # fmt: skip
+            print(
+                f"{matches} matches, {matches * HANDS} hands, {servers} servers; "
+                f"made or found in {time.perf_counter() - began:.0f} s",
+                flush=True,
+            )
             first = await pages(made, ASKED)
             alone, there = await finishing([Made(empty, made.people, made.played), made])
             again = await recounted(made)

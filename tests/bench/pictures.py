@@ -95,14 +95,18 @@ def main() -> None:
         print(f"end of {seats}{first:34.1f} ms{len(last.png()) / 1024:17.1f} KiB")
     top = ladder()
     took = median(ms(partial(standings.draw.__wrapped__, top)) for _ in range(TIMES))
-    print(f"ladder{took:34.1f} ms{len(top.png()) / 1024:17.1f} KiB"
-          f"   (goals {GOAL_LADDER_MS:.0f} ms, {GOAL_LADDER_KIB:.0f} KiB)")  # fmt: skip
+    print(
+        f"ladder{took:34.1f} ms{len(top.png()) / 1024:17.1f} KiB"
+        f"   (goals {GOAL_LADDER_MS:.0f} ms, {GOAL_LADDER_KIB:.0f} KiB)"
+    )
     for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):
         size = len(draw(shown)) / 1024
         plays = median(after_a_play(shown, count) for count in range(20, 20 + TIMES))
         first = median(anew(shown) for _ in range(TIMES))
-        print(f"{name:10}{plays:6.1f} ms after a play{first:8.1f} ms at first{size:8.1f} KiB"
-              f"   (goals {GOAL_MS:.0f} ms, {GOAL_KIB:.0f} KiB)")  # fmt: skip
+        print(
+            f"{name:10}{plays:6.1f} ms after a play{first:8.1f} ms at first{size:8.1f} KiB"
+            f"   (goals {GOAL_MS:.0f} ms, {GOAL_KIB:.0f} KiB)"
+        )
 
 
 if __name__ == "__main__":

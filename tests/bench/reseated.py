@@ -134,8 +134,19 @@ class Sat:
         """Write it from its lobby to the action before the last one."""
         record, place = self.record, AccessChannel(ChannelId(guild + 1))
         host = next(chair.user for chair in self.chairs if chair.user)
-        new = NewTable(guild, place.channel, host, record.game, record.preset, record.options, len(self.chairs),
-                       record.seed, self.pace, NOON, record.version)  # fmt: skip
+        new = NewTable(
+            guild,
+            place.channel,
+            host,
+            record.game,
+            record.preset,
+            record.options,
+            len(self.chairs),
+            record.seed,
+            self.pace,
+            NOON,
+            record.version,
+        )
         table = (await store.tables.add(new, self.chairs, None)).id
         sittings = tuple(Sitting(chair.seat, 0, chair.user, chair.house) for chair in self.chairs)
         began = TableChange(NOON, self._steps[:-1], "playing", counts=True, stakes=True, sittings=sittings, place=place)
@@ -148,8 +159,15 @@ class Sat:
         outcome = MatchOutcome(
             len(match.results), ends, standings_of(match, self.chairs), place=AccessChannel(ChannelId(guild + 1))
         )
-        return TableChange(at=ends, phase="over", ended="itself", steps=self._steps[-1:], outcome=outcome,
-                      score=score_of(match), openings=stored_openings(match))  # fmt: skip
+        return TableChange(
+            at=ends,
+            phase="over",
+            ended="itself",
+            steps=self._steps[-1:],
+            outcome=outcome,
+            score=score_of(match),
+            openings=stored_openings(match),
+        )
 
 
 def steps_of(record: Record, chairs: Sequence[Chair], rng: random.Random) -> Iterator[MatchStep]:
@@ -197,8 +215,11 @@ def key_of(table: Table) -> str:
     return "id" if table is tables else "table_id"
 
 
-OF_TABLE = [each for each in metadata.sorted_tables if each is tables or any(
-    foreign.parent.name == "table_id" for foreign in each.foreign_keys)]  # fmt: skip
+OF_TABLE = [
+    each
+    for each in metadata.sorted_tables
+    if each is tables or any(foreign.parent.name == "table_id" for foreign in each.foreign_keys)
+]
 
 
 # Written again

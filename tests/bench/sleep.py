@@ -79,20 +79,41 @@ def _steps(record: Record) -> list[dict[str, Any]]:
 def _table(record: Record, number: int, at: datetime) -> dict[str, Any]:
     due = at + timedelta(hours=12, seconds=number)
     return {
-        "id": number, "guild": GUILD, "number": number, "channel": number, "home": number, "message": number, "host": 1,
-        "game": record.game, "preset": record.preset, "options": {}, "seats": 4, "seed": record.seed, "pace": RELAXED,
-        "phase": "playing", "created": at - timedelta(days=1), "deadline": due, "remind_at": due - timedelta(hours=2),
-        "wake": due - timedelta(hours=2), "touched": at - OUTAGE - timedelta(hours=1),
-    }  # fmt: skip
+        "id": number,
+        "guild": GUILD,
+        "number": number,
+        "channel": number,
+        "home": number,
+        "message": number,
+        "host": 1,
+        "game": record.game,
+        "preset": record.preset,
+        "options": {},
+        "seats": 4,
+        "seed": record.seed,
+        "pace": RELAXED,
+        "phase": "playing",
+        "created": at - timedelta(days=1),
+        "deadline": due,
+        "remind_at": due - timedelta(hours=2),
+        "wake": due - timedelta(hours=2),
+        "touched": at - OUTAGE - timedelta(hours=1),
+    }
 
 
 def _chairs(number: int) -> list[dict[str, Any]]:
     seated = [*PEOPLE, None]
     return [
-        {"table_id": number, "seat": seat, "user": user and 10 * number + user, "name": f"p{seat}", "house": not user,
-         "misses": 0}
+        {
+            "table_id": number,
+            "seat": seat,
+            "user": user and 10 * number + user,
+            "name": f"p{seat}",
+            "house": not user,
+            "misses": 0,
+        }
         for seat, user in enumerate(seated)
-    ]  # fmt: skip
+    ]
 
 
 async def start(database: Path) -> Cost:

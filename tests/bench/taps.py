@@ -319,8 +319,9 @@ def together(all_games: Sequence[Figures]) -> Figures:
 
 HEAD = (
     f"{'':25}{'first':>6}{'match':>7}{'plays':>7}{'median':>8}{'within 5':>10}"
-    + "".join(f"{screen:>7}" for screen in SCREENS) + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
-)  # fmt: skip
+    + "".join(f"{screen:>7}" for screen in SCREENS)
+    + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
+)
 MEANT = f"""first: taps from the lobby to the first card, answers before it apart; goal {GOAL_FIRST}
 match: taps from an open lobby to a match of five hands; goal {GOAL_MATCH}
 plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 90%)

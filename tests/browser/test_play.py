@@ -132,9 +132,11 @@ async def launch(tmp_path: Path) -> AsyncIterator[Launch]:
     """Give a function that starts `python -m bot`, or such words, in the sandbox, every time on the same database."""
     processes: list[Process] = []
     settings = {
-        "DISCORD_TOKEN": "", "BIGGER_SANDBOX_PORT": "0", "BIGGER_DATABASE": str(tmp_path / "games.db"),
+        "DISCORD_TOKEN": "",
+        "BIGGER_SANDBOX_PORT": "0",
+        "BIGGER_DATABASE": str(tmp_path / "games.db"),
         "BIGGER_HOUSE_DELAY_SECONDS": "0",
-    }  # fmt: skip
+    }
 
     async def start(*words: str) -> Serving:
         with (tmp_path / "log").open("a") as log:

@@ -296,12 +296,20 @@ async def test_a_click_that_crosses_an_edit_is_for_the_button_of_its_name() -> N
 
         async def press(revision: int) -> bool:
             """Click "hand" as on the page of that revision; tell whether it was accepted."""
-            receipt = await preview._action(page.id, {
-                "protocol_version": 3, "kind": "click", "request_id": str(page.last_sequence),
-                "generation": 1, "bot_generation": 1, "sequence": page.last_sequence + 1,
-                "published_revision": revision,
-                "target_id": str(board), "control_key": f"message:{board}:component:5",
-            })  # fmt: skip
+            receipt = await preview._action(
+                page.id,
+                {
+                    "protocol_version": 3,
+                    "kind": "click",
+                    "request_id": str(page.last_sequence),
+                    "generation": 1,
+                    "bot_generation": 1,
+                    "sequence": page.last_sequence + 1,
+                    "published_revision": revision,
+                    "target_id": str(board),
+                    "control_key": f"message:{board}:component:5",
+                },
+            )
             return not receipt["rejected"]
 
         def hands() -> int:

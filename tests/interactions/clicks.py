@@ -65,8 +65,12 @@ async def _arrive(
     stored = backend.get_message(message.channel.id, message.id)
     guild = who.guild if isinstance(who, MemberActor) else None
     result = await _dispatch_actor_interaction(
-        who, kind, ChannelHandle(here.env, guild, backend.get_channel(stored.channel_id)), data,
-        extra={"message": seen or picture(here, message)}, source_message_id=stored.id,
-    )  # fmt: skip
+        who,
+        kind,
+        ChannelHandle(here.env, guild, backend.get_channel(stored.channel_id)),
+        data,
+        extra={"message": seen or picture(here, message)},
+        source_message_id=stored.id,
+    )
     await here.settle()
     return result

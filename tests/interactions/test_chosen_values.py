@@ -18,9 +18,24 @@ from tests.support.reading import private
 from tests.support.world import World, world
 
 STRANGE: tuple[list[str], ...] = (
-    [], ["nonsense"], ["-1"], ["9" * 30], ["1:2:3"], ["99:ann"], [":"], ["=,"], ["x" * 100], ["１"], [""], ["3d", "zz"],
-    ["3d", "3d"], ["2s", "2s", "2s"], ["stake=1,stake=x"], ["nothing=1"], ["1:ben", "ghost"],
-)  # fmt: skip
+    [],
+    ["nonsense"],
+    ["-1"],
+    ["9" * 30],
+    ["1:2:3"],
+    ["99:ann"],
+    [":"],
+    ["=,"],
+    ["x" * 100],
+    ["１"],
+    [""],
+    ["3d", "zz"],
+    ["3d", "3d"],
+    ["2s", "2s", "2s"],
+    ["stake=1,stake=x"],
+    ["nothing=1"],
+    ["1:ben", "ghost"],
+)
 IN_LOBBY = (Verb.SEATS, Verb.LEVEL, Verb.LENGTH, Verb.PACE)
 CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 

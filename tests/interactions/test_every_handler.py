@@ -43,15 +43,28 @@ from tests.support.strict import overheard
 from tests.support.world import World, world
 
 FILLED = {
-    menus.VALUE: "5", menus.CODE: "B2:hk", menus.NAME: "ours", menus.SCOPE: "me", pages.WORDS: "flush",
-    pages.FIRST: "3d", pages.SECOND: "4d", settings.WHERE: "Taipei", WORD: "river",
-}  # fmt: skip
+    menus.VALUE: "5",
+    menus.CODE: "B2:hk",
+    menus.NAME: "ours",
+    menus.SCOPE: "me",
+    pages.WORDS: "flush",
+    pages.FIRST: "3d",
+    pages.SECOND: "4d",
+    settings.WHERE: "Taipei",
+    WORD: "river",
+}
 DEAL = "kept behind the door 4"  # Ann leads
 BOOK = ("big_two", "0")
 WAYS = (  # two in each turn, one of them answered at once
-    "quick public", "quick private", "slow public", "slow private",
-    "slow abroad", "slow direct", "quick abroad", "quick direct",
-)  # fmt: skip
+    "quick public",
+    "quick private",
+    "slow public",
+    "slow private",
+    "slow abroad",
+    "slow direct",
+    "quick abroad",
+    "quick direct",
+)
 
 
 @dataclass
@@ -75,12 +88,17 @@ class Door:
         assert opened.response
         assert direct.response
         assert abroad.response
-        return cls(here, table, elsewhere, {
-            "public": (here.ann, here.board(table)),
-            "private": (here.ann, opened.response.message),
-            "direct": (alone, direct.response.message),
-            "abroad": (elsewhere.who, abroad.response.message),
-        })  # fmt: skip
+        return cls(
+            here,
+            table,
+            elsewhere,
+            {
+                "public": (here.ann, here.board(table)),
+                "private": (here.ann, opened.response.message),
+                "direct": (alone, direct.response.message),
+                "abroad": (elsewhere.who, abroad.response.message),
+            },
+        )
 
     @property
     def good(self) -> bool:

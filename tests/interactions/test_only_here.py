@@ -13,9 +13,15 @@ ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py"))
 DOOR = "bot/interactions/"
 ANSWERS = {
-    "send_message", "edit_message", "send_modal", "defer", "followup", "edit_original_response",
-    "delete_original_response", "original_response",
-}  # fmt: skip
+    "send_message",
+    "edit_message",
+    "send_modal",
+    "defer",
+    "followup",
+    "edit_original_response",
+    "delete_original_response",
+    "original_response",
+}
 NOT_SENT = ("Reply", "replace", "Scene", "PublicScene")  # what takes a view and sends none
 DEFERRALS = ("defer()", "defer(ephemeral=True, thinking=True)")  # no other means on a component what it says
 
@@ -68,8 +74,13 @@ def test_only_the_door_says_which_message_is_private() -> None:
 
 def test_everything_public_is_a_public_screen() -> None:
     """Elsewhere nothing is sent that is not taken out of a PublicScreen in the same breath."""
-    views = [(name(path), ast.unparse(word.value)) for path in elsewhere() for call in calls(path, "view")
-             for word in call.keywords if word.arg == "view" and called(call) not in NOT_SENT]  # fmt: skip
+    views = [
+        (name(path), ast.unparse(word.value))
+        for path in elsewhere()
+        for call in calls(path, "view")
+        for word in call.keywords
+        if word.arg == "view" and called(call) not in NOT_SENT
+    ]
     assert [(where, view) for where, view in views if not view.endswith(".drawn")] == []
     assert len(views) > 2
 
@@ -92,8 +103,12 @@ def test_such_deferrals_would_be_found(wrong: str) -> None:
 
 
 def test_new_messages_of_the_door_are_for_one_reader() -> None:
-    sends = [call for path in SOURCES for call in calls(path, "send") if called(call) == "send_message" or
-             (called(call) == "send" and "followup" in ast.unparse(call.func))]  # fmt: skip
+    sends = [
+        call
+        for path in SOURCES
+        for call in calls(path, "send")
+        if called(call) == "send_message" or (called(call) == "send" and "followup" in ast.unparse(call.func))
+    ]
     assert len(sends) == 2
     assert all("ephemeral=True" in ast.unparse(call) for call in sends)
 

@@ -32,10 +32,26 @@ COMMAND, COMPLETION = 2, 4  # kinds of interactions
 STRING, INTEGER, BOOLEAN = 3, 4, 5  # kinds of options
 NUMBER = "9" * 5000
 STRANGE = (
-    NUMBER, f"-{NUMBER}", "\ud800", "ab\udfff", "🃏🀄", "\u202e\u200f\u2067abc", "\n\n", "a\x00b", " ", "@everyone",
+    NUMBER,
+    f"-{NUMBER}",
+    "\ud800",
+    "ab\udfff",
+    "🃏🀄",
+    "\u202e\u200f\u2067abc",
+    "\n\n",
+    "a\x00b",
+    " ",
+    "@everyone",
     "%s {typed} {0} \\",
-    "２０２６", "½", "٣", "x" * 6000, "3d" * 3000, "1." * 3000, "B2:" + "hk+" * 1500, "＋" * 50,
-)  # fmt: skip
+    "２０２６",
+    "½",
+    "٣",
+    "x" * 6000,
+    "3d" * 3000,
+    "1." * 3000,
+    "B2:" + "hk+" * 1500,
+    "＋" * 50,
+)
 PARTS = 3  # of what is typed, in each of which all of it is typed somewhere
 NUMBERS = (0, -1, 2**31, 2**53 - 1, -(2**53) + 1)
 PLAIN = {"move": "3d", "first": "3d", "second": "4d", "name": "ours", "rules": "B2:hk", "to": "yours", "player": "ben"}

@@ -109,15 +109,13 @@ CROSSINGS = {
     "a lobby by whom it waits for": Crossing("dev", lobby, lambda here, table: here.press("cleo", table, "Join")),
     "a lobby that starts": Crossing("dev", lobby, lambda here, table: here.press("ann", table, "Play now")),
     "between hands": Crossing("ann", ended, lambda here, table: here.press("ben", table, "Ready")),
-    "a hand that is played by itself": Crossing(
-        "ann", hand_of("ann", "3d", "3c"), by_itself
-    ),
+    "a hand that is played by itself": Crossing("ann", hand_of("ann", "3d", "3c"), by_itself),
     "a hand whose turn comes": Crossing(
         "ben", hand_of("ben"), lambda here, table: here.play("ann", table, cards("3d"))
     ),
     "a board at which everybody answers": Crossing("ann", window, answers),
     "a hand that is asked": Crossing("ann", asked, answers_by_themselves),
-}  # fmt: skip
+}
 
 
 def parts(message: dict[str, Any]) -> list[dict[str, Any]]:

@@ -110,11 +110,15 @@ class Ledger:
         opened = Counter((table.host, table.channel) for table in tables.values())
         missing = [f"{attempt}" for attempt in self.attempts if attempt.done and not _in(tables, attempt)]
         stored, told = _stored(tables.values()), Counter(each.key for each in self.attempts if each.done)
-        missing += [f"{what} of {user} at {number}" for (number, user, what), count in told.items()
-                    if stored[number, user, what] < count]  # fmt: skip
+        missing += [
+            f"{what} of {user} at {number}"
+            for (number, user, what), count in told.items()
+            if stored[number, user, what] < count
+        ]
         missing += [f"a table of {key} that was opened" for key in self.opened if opened[key] < self.opened[key]]
-        missing += [f"the seat of {user} at {number}" for number, user in self.seated
-                    if tables[number].seat_of(user) is None]  # fmt: skip
+        missing += [
+            f"the seat of {user} at {number}" for number, user in self.seated if tables[number].seat_of(user) is None
+        ]
         return missing + [f"the start of {number}" for number in self.started if tables[number].phase == "lobby"]
 
     def doubled(self, kept: Kept) -> list[str]:
@@ -124,8 +128,11 @@ class Ledger:
         for table in kept.tables():
             plies = [ply for ply, *_ in table.steps]
             found += [f"plies of table {table.id}"] if plies != list(range(len(plies))) else []
-        told = Counter((attempt.table, attempt.ply) for attempt in self.attempts if attempt.done
-                       and attempt.ply is not None and attempt.what != "ready")  # fmt: skip
+        told = Counter(
+            (attempt.table, attempt.ply)
+            for attempt in self.attempts
+            if attempt.done and attempt.ply is not None and attempt.what != "ready"
+        )
         return found + [f"ply {ply} of table {number} told twice" for (number, ply), count in told.items() if count > 1]
 
 

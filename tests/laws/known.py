@@ -10,8 +10,18 @@ from bot.rules.core.trick import Combo
 
 HIDDEN: Mapping[str, AbstractSet[str]] = {
     "BigTwoGame": {
-        "hands", "stock", "shown", "breach", "dealt.luck", "dealt.extra", "dealt.facts", "progress.private_notes",
-        "progress.low", "progress.starter", "progress.charged", "progress.final",
+        "hands",
+        "stock",
+        "shown",
+        "breach",
+        "dealt.luck",
+        "dealt.extra",
+        "dealt.facts",
+        "progress.private_notes",
+        "progress.low",
+        "progress.starter",
+        "progress.charged",
+        "progress.final",
     },
     "TienLenGame": {"hands", "hidden_cards"},
     "ABaoBidding": {"hands", "luck", "sealed", "known.seen", "private_notes", "given"},
@@ -19,7 +29,7 @@ HIDDEN: Mapping[str, AbstractSet[str]] = {
     "BigADraw": {"stack.order", "luck", "declaration.acts", "fresh", "given", "standing", "sealed", "private_notes"},
     "BigAGame": {"hands", "sides.partner", "private_notes", "known"},
     "BigLittleAGame": {"hands", "unused", "naming", "middle.known"},
-}  # fmt: skip
+}
 """Parts of a hand that a viewer does not know, or knows in part or in another order, by the name of its class."""
 
 

@@ -25,9 +25,19 @@ HOUSE_EVERY = 20
 DRAWN = 3
 # What the house has to find its way in.
 HOUSE = (
-    "players", "exchange", "extra_card", "honours_out_of_turn", "quads_form", "sf_form", "pass_rule", "one_card_rule",
-    "last_card_ban", "end", "draw_on_pass", "stock_exhausted",
-)  # fmt: skip
+    "players",
+    "exchange",
+    "extra_card",
+    "honours_out_of_turn",
+    "quads_form",
+    "sf_form",
+    "pass_rule",
+    "one_card_rule",
+    "last_card_ban",
+    "end",
+    "draw_on_pass",
+    "stock_exhausted",
+)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -35,7 +35,7 @@ from tests.secrecy.big_a_hands import (
     rearranged,
     side_by_side,
     some_actions,
-)  # fmt: skip
+)
 from tests.support.lawful import thorough
 
 HEARTS = ace(Suit.HEARTS)

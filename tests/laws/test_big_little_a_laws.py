@@ -224,14 +224,19 @@ def ends(matches: list[Life]) -> Iterator[Match]:
 def test_everybody_pays_for_what_they_have(matches: list[Life]) -> None:
     for over in ends(matches):
         game, paid = hand_of(over), over.results[-1]
-        pile = [game.middle.pile.cards if game.middle.pile and game.middle.pile.seat == seat else ()
-                for seat in range(over.rules.players)]  # fmt: skip
+        pile = [
+            game.middle.pile.cards if game.middle.pile and game.middle.pile.seat == seat else ()
+            for seat in range(over.rules.players)
+        ]
         assert paid.left == game.hands
         assert list(paid.points) == [
             price(game.rules, hand, lying) for hand, lying in zip(game.hands, pile, strict=True)
         ]
-        assert all(points == 0 for points, hand, lying in zip(paid.points, game.hands, pile, strict=True)
-                   if not hand and not lying)  # fmt: skip
+        assert all(
+            points == 0
+            for points, hand, lying in zip(paid.points, game.hands, pile, strict=True)
+            if not hand and not lying
+        )
         owed = {
             (payer, payee, (more - less) * game.rules.options.stake)
             for (payer, more), (payee, less) in permutations(enumerate(paid.points), 2)
@@ -243,8 +248,11 @@ def test_everybody_pays_for_what_they_have(matches: list[Life]) -> None:
 def price(game: BigLittleARules, hand: tuple[Card, ...], pile: tuple[Card, ...]) -> int:
     """Return what a seat pays for its hand and the little-a trick."""
     options = game.options
-    in_hand = {JOKER: options.joker_in_hand_points, LITTLE_A: options.little_a_in_hand_points,
-               BIG_A: options.big_a_in_hand_points}  # fmt: skip
+    in_hand = {
+        JOKER: options.joker_in_hand_points,
+        LITTLE_A: options.little_a_in_hand_points,
+        BIG_A: options.big_a_in_hand_points,
+    }
     in_pile = {JOKER: options.joker_in_pile_points, LITTLE_A: 0}
     paid = sum(in_hand[each] if each in in_hand else int(each.rank) for each in hand)
     return paid + sum(in_pile[each] if each in in_pile else int(each.rank) for each in pile)

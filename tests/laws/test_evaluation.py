@@ -123,7 +123,10 @@ def test_it_is_the_same_in_every_process() -> None:
     for order in ORDERS:
         process = subprocess.run(  # this Python
             [sys.executable, "-c", HERE, *["thorough"] * thorough()],
-            input="\n".join(told), capture_output=True, check=True,
-            encoding="utf-8", env={**os.environ, "PYTHONHASHSEED": order},
-        )  # fmt: skip
+            input="\n".join(told),
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONHASHSEED": order},
+        )
         assert process.stdout.splitlines() == here

@@ -160,12 +160,30 @@ def test_forms_people_type_for_two_packs(text: str, means: str) -> None:
 @pytest.mark.parametrize(
     ("text", "means"),
     [
-        ("5 5 J", "5n 5n JK"), ("5", "5n"), ("13", "13n"), ("10 10 j", "10n 10n JK"), ("1010J", "10n 10n JK"),
-        ("5 5", "5n 5n"), ("55", "5n 5n"), ("1 1", "1n 1n"), ("11", "11n"), ("111", "11n 1n"), ("1, 11", "1n 11n"),
-        ("a", "LA"), ("A", "BA"), ("aA", "LA BA"), ("LITTLE A", "LA"), ("big a", "BA"), ("小a 大A", "LA BA"),
-        ("5N5n", "5n 5n"), ("jk JK", "JK JK"), ("joker 3", "JK 3n"), ("鬼王", "JK JK"), ("7 7 J★", "7n 7n JK"),
+        ("5 5 J", "5n 5n JK"),
+        ("5", "5n"),
+        ("13", "13n"),
+        ("10 10 j", "10n 10n JK"),
+        ("1010J", "10n 10n JK"),
+        ("5 5", "5n 5n"),
+        ("55", "5n 5n"),
+        ("1 1", "1n 1n"),
+        ("11", "11n"),
+        ("111", "11n 1n"),
+        ("1, 11", "1n 11n"),
+        ("a", "LA"),
+        ("A", "BA"),
+        ("aA", "LA BA"),
+        ("LITTLE A", "LA"),
+        ("big a", "BA"),
+        ("小a 大A", "LA BA"),
+        ("5N5n", "5n 5n"),
+        ("jk JK", "JK JK"),
+        ("joker 3", "JK 3n"),
+        ("鬼王", "JK JK"),
+        ("7 7 J★", "7n 7n JK"),
     ],
-)  # fmt: skip
+)
 def test_forms_people_type_for_the_number_pack(text: str, means: str) -> None:
     assert read(text, number_pack()) == cards(means)
 
@@ -229,10 +247,17 @@ def test_exact_notation_forgives_nothing(text: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("红桃K", "Kh"), ("方块10", "Td"), ("黑桃 a", "As"), ("♥K", "Kh"), ("kh", "Kh"), ("梅花３、梅花４", "3c 4c"),
-        ("Ａ♠，K♠", "As Ks"), ("heart k, spades 2", "Kh 2s"), ("紅心10 方塊J", "Th Jd"),
+        ("红桃K", "Kh"),
+        ("方块10", "Td"),
+        ("黑桃 a", "As"),
+        ("♥K", "Kh"),
+        ("kh", "Kh"),
+        ("梅花３、梅花４", "3c 4c"),
+        ("Ａ♠，K♠", "As Ks"),
+        ("heart k, spades 2", "Kh 2s"),
+        ("紅心10 方塊J", "Th Jd"),
         ("3 clubs 3 diamonds", "3c 3d"),
     ],
-)  # fmt: skip
+)
 def test_cards_are_read_as_people_of_several_languages_type_them(typed: str, meant: str) -> None:
     assert write(read(typed, pack())) == meant

@@ -64,9 +64,10 @@ def _jobs(faults: Mapping[int, Fault], asked: argparse.Namespace, among: Sequenc
 def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     """Return what is asked for: seed, count, packages, tests, below, numbers, again."""
     parser = argparse.ArgumentParser(
-        "python -m tests.mutants", description="Plant faults in the bot and tell which of them the tests do not find. "
+        "python -m tests.mutants",
+        description="Plant faults in the bot and tell which of them the tests do not find. "
         "A run that was stopped goes on where it was, as long as neither the bot nor the tests have changed.",
-    )  # fmt: skip
+    )
     parser.add_argument("numbers", nargs="*", type=int, help="only these faults of the draw, as after writing a test")
     parser.add_argument("--seed", default=_commit(), help="of the draw; the last commit's first digits if not given")
     parser.add_argument("--count", type=int, default=64, help="how many faults to draw (64)")

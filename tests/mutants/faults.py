@@ -17,10 +17,24 @@ from tests.mutants.operators import OPERATORS, Known
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("bot", "cogs")
 _NEVER_RUN = frozenset({"annotation", "returns", "type_params"})
-_SILENT = frozenset({
-    "dict", "list", "set", "tuple", "frozenset", "deque", "Callable", "TypeAlias", "TypeVar", "NewType", "dataclass",
-    "TYPE_CHECKING", "log", "__all__",
-})  # fmt: skip
+_SILENT = frozenset(
+    {
+        "dict",
+        "list",
+        "set",
+        "tuple",
+        "frozenset",
+        "deque",
+        "Callable",
+        "TypeAlias",
+        "TypeVar",
+        "NewType",
+        "dataclass",
+        "TYPE_CHECKING",
+        "log",
+        "__all__",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,17 @@ STANDARD: Options = {
 }
 
 # What cards are depends on these.
-TELLING = ("deck", "suit_order", "straight_scheme", "triples", "flushes", "quads_form", "sf_form", "bare_suited_run",
-           "five_order")  # fmt: skip
+TELLING = (
+    "deck",
+    "suit_order",
+    "straight_scheme",
+    "triples",
+    "flushes",
+    "quads_form",
+    "sf_form",
+    "bare_suited_run",
+    "five_order",
+)
 _telling = itemgetter(*TELLING)
 
 # What the presets change of these. All others are the standard game as far as combinations go.
@@ -297,8 +306,11 @@ def _seven(cards: Collection[str], options: Options) -> str | None:
 def _suited_runs(cards: Collection[str], options: Options) -> list[list[str]]:
     """List the straight flushes among the cards, each in the order of its sequence."""
     held = set(cards)
-    return [list(run) for run in _in_suits(options["deck"], options["straight_scheme"], options["suit_order"])
-            if held.issuperset(run)]  # fmt: skip
+    return [
+        list(run)
+        for run in _in_suits(options["deck"], options["straight_scheme"], options["suit_order"])
+        if held.issuperset(run)
+    ]
 
 
 @cache

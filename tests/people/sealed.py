@@ -11,10 +11,20 @@ from tests.support.world import World
 
 NO_MATCH, NO_CODE = "There's no such finished match here.", "Its match was on another server, was deleted"
 REPLAYS = (
-    "replay:{0}:0", "replay:{0}:9:0", "verify:{0}:9", "post_moment:{0}:9", "moment:{0}:9", "match_file:{0}",
-    "look_back:{0}", "look_on:{0}:1",
-    "replay_menu:{0}:9", "share_moment:{0}:9", "keep_moment:{0}:9", "play_on:{0}:9:", "play_on:{0}:9:1",
-)  # fmt: skip
+    "replay:{0}:0",
+    "replay:{0}:9:0",
+    "verify:{0}:9",
+    "post_moment:{0}:9",
+    "moment:{0}:9",
+    "match_file:{0}",
+    "look_back:{0}",
+    "look_on:{0}:1",
+    "replay_menu:{0}:9",
+    "share_moment:{0}:9",
+    "keep_moment:{0}:9",
+    "play_on:{0}:9:",
+    "play_on:{0}:9:1",
+)
 
 
 async def no_step_is_shown(here: World, name: str, table: Table, shown: InteractionResult) -> None:

@@ -151,8 +151,9 @@ async def test_a_house_player_comes_in_before_a_person(here: World) -> None:
 async def giving(here: World) -> Table:
     """Let three play one hand, which ann wins, and deal the next: cleo's highest card has gone to her."""
     here.deal = EXCHANGE
-    table = await here.start_table("ben", "cleo", rules="B2:three+extra=none,exchange=loser_highest_for_any",
-                                   pace="live hints")  # fmt: skip
+    table = await here.start_table(
+        "ben", "cleo", rules="B2:three+extra=none,exchange=loser_highest_for_any", pace="live hints"
+    )
     await play_till(here, table, lambda match: match.game.result is not None)
     for name in ("ann", "ben", "cleo"):
         await table.do(Act(here.people[name].id, Ready()))

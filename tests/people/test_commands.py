@@ -13,9 +13,22 @@ from tests.support.world import MANY_PLAYS, NO_SEAT, World
 @pytest.mark.rotates(6)
 @pytest.mark.parametrize(
     "typed",
-    ["3d 3c", "3D 3C", "3♦3♣", "♦3 ♣3", "3d,3c", "3c3d", "  3d  3c ", "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣",
-     "D3 C3", "3 of diamonds, three of clubs", "階磚3 梅3", ":diamonds: 3 <:bg1_3c:1>", "33"],
-)  # fmt: skip
+    [
+        "3d 3c",
+        "3D 3C",
+        "3♦3♣",
+        "♦3 ♣3",
+        "3d,3c",
+        "3c3d",
+        "  3d  3c ",
+        "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣",
+        "D3 C3",
+        "3 of diamonds, three of clubs",
+        "階磚3 梅3",
+        ":diamonds: 3 <:bg1_3c:1>",
+        "33",
+    ],
+)
 async def test_cards_in_every_spelling(here: World, typed: str) -> None:
     table = await here.start_table("ben")
     answer = await here.slash("ann", "turn", move=typed)

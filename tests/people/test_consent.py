@@ -327,8 +327,10 @@ LONGEST = (
 OTHERS = {
     "bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
     "diff_bands": tuple((at * 6 + 2 - (at == 0), 80) for at in range(9)),
-    "places_points": (-99,) * 9, "pass_rule": "may_return", "value_scale": tuple(range(84, 99)),
-}  # fmt: skip
+    "places_points": (-99,) * 9,
+    "pass_rule": "may_return",
+    "value_scale": tuple(range(84, 99)),
+}
 
 
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,9 +345,13 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
         pace=Pace("live", late="house"),
     )
     scene = changed(
-        lobby(rules.rules, chairs, **rules.changes), preset=rules.preset, edition=9, revised=last,
-        awaited=frozenset(range(5)), uncounted="alone",
-    )  # fmt: skip
+        lobby(rules.rules, chairs, **rules.changes),
+        preset=rules.preset,
+        edition=9,
+        revised=last,
+        awaited=frozenset(range(5)),
+        uncounted="alone",
+    )
     for w in every_voice():
         check_limits(board(scene, w))
         check_limits(terms(scene, w, w(JUST_CHANGED, name="*" * 32)))

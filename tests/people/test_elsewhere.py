@@ -30,9 +30,13 @@ async def forged(here: World, name: str, message: discord.Message, address: str,
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
     record, payload = base_payload(
-        backend, type=3, channel_id=stored.channel_id, guild_id=guild, user_id=here.people[name].id,
+        backend,
+        type=3,
+        channel_id=stored.channel_id,
+        guild_id=guild,
+        user_id=here.people[name].id,
         data={"custom_id": address, "component_type": 2},
-    )  # fmt: skip
+    )
     record.source_message_id = stored.id
     backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
     await here.settle()

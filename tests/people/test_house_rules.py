@@ -284,8 +284,9 @@ async def test_ones_own_come_before_the_servers_of_the_same_name(here: World) ->
     await save_for_server(here, chief, "Friday", "taiwan")
     await save(here)
     assert await offered(here, "ann", "houserules show", "name") == {
-        "Friday (yours)": "me:Friday", "Friday (of the server)": "server:Friday",
-    }  # fmt: skip
+        "Friday (yours)": "me:Friday",
+        "Friday (of the server)": "server:Friday",
+    }
     assert "Hong Kong" in (await use(here, "ann", "houserules show", name="Friday")).text
     assert "Taiwan" in (await use(here, "ann", "houserules show", name="server:friday")).text
     assert "Taiwan" in (await use(here, "ben", "houserules show", name="Friday")).text

@@ -135,9 +135,15 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
     assert host.text.endswith("You're the host, seat 1 of 4.")
     assert list(host.buttons) == [
-        "Rules…", "Add a bot", "Remove…", "Leave", "Same deals…", "Cut the cards", "Repost the board",
+        "Rules…",
+        "Add a bot",
+        "Remove…",
+        "Leave",
+        "Same deals…",
+        "Cut the cards",
+        "Repost the board",
         "Close this table",
-    ]  # fmt: skip
+    ]
     assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Repost the board"]
     assert stranger.text.endswith("You're not at this table yet.")
     assert list(stranger.buttons) == ["Rules", "Join", "Watch", "Tell me when a table opens here"]
@@ -388,9 +394,15 @@ async def test_house_rules_are_offered_and_played(here: World) -> None:
 
 async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) -> None:
     default = ChannelDefault(
-        guild=here.guild.id, channel=here.channel.id, name="", game="big_two", preset="hong_kong",
-        options={"stake": 5}, by=here.ann.id, at=here.env.now(),
-    )  # fmt: skip
+        guild=here.guild.id,
+        channel=here.channel.id,
+        name="",
+        game="big_two",
+        preset="hong_kong",
+        options={"stake": 5},
+        by=here.ann.id,
+        at=here.env.now(),
+    )
     await here.parts.store.house_rules.set_channel_default(default)
     table = await here.open_table(hands=3)
     assert "`B2:hk+stake=5,match=deals,hands=3`" in here.read(table).text

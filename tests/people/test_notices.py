@@ -378,9 +378,13 @@ async def in_the_night(here: World) -> None:
 
 
 MOMENTS = [
-    before_it_is_sent, when_it_is_sent_and_not_remembered, after_it_was_sent, before_the_reminder, after_the_reminder,
+    before_it_is_sent,
+    when_it_is_sent_and_not_remembered,
+    after_it_was_sent,
+    before_the_reminder,
+    after_the_reminder,
     in_the_night,
-]  # fmt: skip
+]
 
 
 @pytest.mark.rotates(2)

@@ -72,8 +72,9 @@ class Menu:
 
     async def submit(self, form: InteractionResult, **typed: str) -> Shown:
         """Send a form filled in."""
-        values: dict[str, Any] = {"for" if name == "whom" else name: text.split() if name in CHOSEN else text
-                                  for name, text in typed.items()}  # fmt: skip
+        values: dict[str, Any] = {
+            "for" if name == "whom" else name: text.split() if name in CHOSEN else text for name, text in typed.items()
+        }
         answered = await self.here.people[self.name].submit_modal(form, values)
         await self.here.settle()
         if private(answered).selects:

@@ -28,8 +28,14 @@ async def played(here: World) -> World:
     guild = here.guild.id
     at = round((here.parts.now().timestamp() - 1_772_366_400) / 60) - 20_000
     matches = [Played((ann, ben), places, at + 60 * number, guild=guild) for number, places in enumerate(MATCHES)]
-    await play_all(here.parts.store, [*matches, Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
-                                    Played((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south")])  # fmt: skip
+    await play_all(
+        here.parts.store,
+        [
+            *matches,
+            Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
+            Played((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south"),
+        ],
+    )
     await here.let_bot(here.channel, attach_files=True)
     return here
 

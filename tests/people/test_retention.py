@@ -113,9 +113,11 @@ async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> No
     (folder / "my-own-notes.txt").touch()
     await here.later(hours=2)
     assert {each.name for each in folder.iterdir()} == {
-        f"bigger-{new:%Y%m%dT%H%M%SZ}-0003.db", f"bigger-{new:%Y-%m-%d}.db", f"bigger-before-{new:%B}.db",
+        f"bigger-{new:%Y%m%dT%H%M%SZ}-0003.db",
+        f"bigger-{new:%Y-%m-%d}.db",
+        f"bigger-before-{new:%B}.db",
         "my-own-notes.txt",
-    }  # fmt: skip
+    }
 
 
 def test_the_date_of_a_copy_stands_in_its_name() -> None:

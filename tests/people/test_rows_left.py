@@ -155,8 +155,19 @@ async def watching(here: World) -> Press:
 
 
 MAKE = (
-    play_on, other_rules, other_cards, taken_back, lesson, puzzles, day_deal, part, house_rules, hours, seat, watching,
-)  # fmt: skip
+    play_on,
+    other_rules,
+    other_cards,
+    taken_back,
+    lesson,
+    puzzles,
+    day_deal,
+    part,
+    house_rules,
+    hours,
+    seat,
+    watching,
+)
 
 
 @pytest.mark.rotates(4)

@@ -39,9 +39,11 @@ async def played_at(here: World, moment: datetime, *places: tuple[int, int], **m
     minute, place = round((moment - NOON) / timedelta(minutes=1)), AccessChannel(ChannelId(here.channel.id))
     await play_all(
         here.parts.store,
-        [Played((ann, ben), each, minute + at, guild=here.guild.id, place=place, **more)  # type: ignore[arg-type]
-         for at, each in enumerate(places)],
-    )  # fmt: skip
+        [
+            Played((ann, ben), each, minute + at, guild=here.guild.id, place=place, **more)  # type: ignore[arg-type]
+            for at, each in enumerate(places)
+        ],
+    )
 
 
 def podiums(here: World) -> list[discord.Message]:

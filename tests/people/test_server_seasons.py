@@ -27,9 +27,11 @@ async def play(here: World, *places: tuple[int, int], **more: int) -> None:
     place = AccessChannel(ChannelId(here.channel.id))
     await play_all(
         here.parts.store,
-        [Played((ann, ben), each, now - len(places) + at, guild=here.guild.id, place=place)
-         for at, each in enumerate(places)],
-    )  # fmt: skip
+        [
+            Played((ann, ben), each, now - len(places) + at, guild=here.guild.id, place=place)
+            for at, each in enumerate(places)
+        ],
+    )
 
 
 async def chosen(here: World, kind: str) -> None:

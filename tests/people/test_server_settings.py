@@ -103,9 +103,15 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
         assert getattr(settings(here), name) == value
     await opened.choose("switches", "stakes", "hidden_count")
     assert settings(here).chosen == {name: value for name, (_, value) in chosen.items()} | {
-        "slow": False, "stakes": True, "leaderboard": False, "hidden_count": True, "mirror": False, "threads": False,
-        "pictures": False, "reactions": False,
-    }  # fmt: skip
+        "slow": False,
+        "stakes": True,
+        "leaderboard": False,
+        "hidden_count": True,
+        "mirror": False,
+        "threads": False,
+        "pictures": False,
+        "reactions": False,
+    }
     await here.restart()
     again = await menu(here, boss)
     assert f"<@{boss.id}> chose Hidden channels count: on, <t:" in again.shown.text

@@ -114,10 +114,13 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     there, _ = await played(here), await played(here)
     await move(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
-    await play_all(here.parts.store, [
-        Played((ann, cleo), (1, 2), guild=here.guild.id),  # of others
-        Played((ben, None), (1, 2), guild=NO_GUILD),  # played alone
-    ])  # fmt: skip
+    await play_all(
+        here.parts.store,
+        [
+            Played((ann, cleo), (1, 2), guild=here.guild.id),  # of others
+            Played((ben, None), (1, 2), guild=NO_GUILD),  # played alone
+        ],
+    )
     assert (await taken(here, "ben", which="mine"))[0].startswith("1 match,")
     told, files = await taken(here, "ben", which="everywhere")
     assert told == "2 matches, to read and as lines for `python -m bot record verify`."

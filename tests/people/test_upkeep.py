@@ -61,8 +61,9 @@ async def told(here: World, name: str, command: str, **options: Any) -> str:
 async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here: World) -> None:
     before = await here.open_table("ann")
     assert await say(here.file, "close", "Back at eight.") == (
-        0, "Done. A bot that runs follows within a minute.\n",
-    )  # fmt: skip
+        0,
+        "Done. A bot that runs follows within a minute.\n",
+    )
     await here.later(seconds=61)
     assert f"📣 {CLOSED} Back at eight." in here.read(before).text
     assert NO_MORE in (await here.slash("ben", "deal", pace="none")).text
@@ -77,8 +78,11 @@ async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here
     code, shown = await say(here.file, "show")
     assert code == 0
     assert shown.splitlines()[:4] == [
-        "new tables: opened", "notice: none", "persons that are not served: 0", "servers that are not served: 0",
-    ]  # fmt: skip
+        "new tables: opened",
+        "notice: none",
+        "persons that are not served: 0",
+        "servers that are not served: 0",
+    ]
     assert [line.split("command line: ")[1] for line in shown.splitlines()[4:]] == ["close Back at eight.", "open"]
 
 
@@ -201,9 +205,13 @@ async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded
 
 
 SAID: list[tuple[str, dict[str, str]]] = [
-    ("show", {}), ("close", {}), ("open", {}), ("announce", {"text": "I was here"}),
-    ("ban", {"kind": "person", "number": "1"}), ("unban", {"kind": "person", "number": "1"}),
-]  # fmt: skip
+    ("show", {}),
+    ("close", {}),
+    ("open", {}),
+    ("announce", {"text": "I was here"}),
+    ("ban", {"kind": "person", "number": "1"}),
+    ("unban", {"kind": "person", "number": "1"}),
+]
 
 
 async def test_nobody_else_says_it_whatever_discord_lets_them_see(

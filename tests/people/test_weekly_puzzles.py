@@ -207,10 +207,15 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
 @pytest.mark.parametrize(
     "address",
     [
-        "bv:puzzles:chess", "bv:puzzle:big_two:never:0", "bv:puzzle:big_two:2020-01-06:0", "bv:puzzle:big_two:{week}:6",
-        "bv:solve:big_two:{week}:0:99", "bv:solve:big_two:{week}:x:0", "bv:puzzle:big_two:{week}:99999999999999999999",
+        "bv:puzzles:chess",
+        "bv:puzzle:big_two:never:0",
+        "bv:puzzle:big_two:2020-01-06:0",
+        "bv:puzzle:big_two:{week}:6",
+        "bv:solve:big_two:{week}:0:99",
+        "bv:solve:big_two:{week}:x:0",
+        "bv:puzzle:big_two:{week}:99999999999999999999",
     ],
-)  # fmt: skip
+)
 async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, address: str) -> None:
     shown = await ask(here, "ann")
     said = private(await here.forge(here.ann, shown, address.format(week=here.parts.puzzles.week)))

@@ -61,10 +61,13 @@ async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
     labels = list(Shown.of(message).buttons)
     assert "A · 👥\u00a03–\u20609\u00a0·\u00a010\u00a0min" in labels[3], "a line ends after the name"
     assert [label.replace("\u00a0", " ").replace("\u2060", "") for label in labels] == [
-        "Big Two · 👥 2–5 · 5 min", "Big A · 👥 5 · 30 min", "Tàihé A Bāo · 👥 3–5 · 5 min",
-        "The Big and the Little A · 👥 3–9 · 10 min", "Tiến Lên · 👥 2–4 · 5 min",
+        "Big Two · 👥 2–5 · 5 min",
+        "Big A · 👥 5 · 30 min",
+        "Tàihé A Bāo · 👥 3–5 · 5 min",
+        "The Big and the Little A · 👥 3–9 · 10 min",
+        "Tiến Lên · 👥 2–4 · 5 min",
         "Tell me when a table opens here",
-    ]  # fmt: skip
+    ]
     await press(here, "ben", message, labels[4])
     table = await newest(here)
     assert (table.row.game, [chair.name for chair in table.row.chairs]) == ("tien_len", ["ben"])

@@ -138,9 +138,7 @@ class Rows:
 
     rows: dict[Any, list[dict[str, Any]]] = field(default_factory=lambda: {tables: [], chairs: [], actions: []})
 
-    def add(
-        self, begun: Begun, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]
-    ) -> None:  # fmt: skip
+    def add(self, begun: Begun, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]) -> None:
         """Add a table at which these people sit."""
         self.rows[tables].append(_table(begun, board, table, people) | dict(more))
         self.rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
@@ -175,11 +173,23 @@ def _table(begun: Begun, board: Message, table: int, people: Sequence[User]) -> 
     assert board.channel.guild
     now, record = begun.now, begun.record
     return {
-        "id": table, "guild": board.channel.guild.id, "number": table, "channel": board.channel.id,
-        "home": board.channel.id, "message": board.id, "host": people[0].id, "game": record.game,
-        "preset": record.preset, "options": {}, "seats": len(people), "seed": record.seed, "phase": "playing",
-        "created": now - timedelta(hours=2), "reminded": True, "touched": now - timedelta(seconds=40),
-    }  # fmt: skip
+        "id": table,
+        "guild": board.channel.guild.id,
+        "number": table,
+        "channel": board.channel.id,
+        "home": board.channel.id,
+        "message": board.id,
+        "host": people[0].id,
+        "game": record.game,
+        "preset": record.preset,
+        "options": {},
+        "seats": len(people),
+        "seed": record.seed,
+        "phase": "playing",
+        "created": now - timedelta(hours=2),
+        "reminded": True,
+        "touched": now - timedelta(seconds=40),
+    }
 
 
 def _chair(table: int, seat: int, person: User) -> dict[str, Any]:

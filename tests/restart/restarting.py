@@ -54,9 +54,13 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
             done = made.redrawn(bot.generation)
             refused = tuple(str(each) for each in world.log if each.status == 429)
             return Restarted(
-                refused, len(made.orphans()), max(done.values()) - began, _latest(done, looked_at) - began,
-                tuple(each.seconds or UNANSWERED for each in told), bot.output,
-            )  # fmt: skip
+                refused,
+                len(made.orphans()),
+                max(done.values()) - began,
+                _latest(done, looked_at) - began,
+                tuple(each.seconds or UNANSWERED for each in told),
+                bot.output,
+            )
 
 
 async def _click(made: Crowd, table: int, delay: int) -> Interaction:

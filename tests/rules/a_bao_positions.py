@@ -179,9 +179,14 @@ def called(game: ABaoRules, declarer: int, count: int) -> tuple[Called, ...]:
 
 
 def table(
-    *held: str, of: ABaoRules | None = None, declarer: int = 0, turn: int | None = None, calls: int = 0,
-    plays: tuple[int, ...] = (), **options: Any,
-) -> ABaoGame:  # fmt: skip
+    *held: str,
+    of: ABaoRules | None = None,
+    declarer: int = 0,
+    turn: int | None = None,
+    calls: int = 0,
+    plays: tuple[int, ...] = (),
+    **options: Any,
+) -> ABaoGame:
     """Return a hand in play: each seat's cards (two low ones by default), and the leader.
 
     calls: how many have called, 0 where the declarer has declared; plays: how often each seat has played before.
@@ -259,9 +264,15 @@ def result(hand: Hand) -> Result:
 
 
 def ended(
-    *, won: bool, declarer: int = 0, calls: int = 0, others_played: bool = True, own_plays: int = 3,
-    of: ABao | None = None, **options: Any,
-) -> ABaoGame:  # fmt: skip
+    *,
+    won: bool,
+    declarer: int = 0,
+    calls: int = 0,
+    others_played: bool = True,
+    own_plays: int = 3,
+    of: ABao | None = None,
+    **options: Any,
+) -> ABaoGame:
     """Return a hand that is over: the declarer, or else the next in turn, has played a last card.
 
     others_played: whether an opponent has played before; own_plays: how often the declarer has played in all.

@@ -48,10 +48,17 @@ def asking(preset: str = "standard", **options: Any) -> BigA:
 
 
 def table(  # a position has many sides
-    *held: str, of: BigA | None = None, big: str = "h", declarer: int = 0, partner: int | None = 1,
-    turn: int | None = None, both: bool = False, known: bool = False, out: tuple[int, ...] | None = None,
+    *held: str,
+    of: BigA | None = None,
+    big: str = "h",
+    declarer: int = 0,
+    partner: int | None = 1,
+    turn: int | None = None,
+    both: bool = False,
+    known: bool = False,
+    out: tuple[int, ...] | None = None,
     **options: Any,
-) -> BigAGame:  # fmt: skip
+) -> BigAGame:
     """Return a hand in play: each seat's cards (FILLER where they are not said), the sides, and whose lead it is.
 
     both: whether both Big Aces were shown before the first lead; out: who is out, without cards in order of seats.
@@ -276,16 +283,29 @@ def over(hand: Hand) -> Hand:
 def began(hand: Hand) -> dict[str, Any]:
     """Return what the draw has led to, in the words of the cases."""
     if isinstance(hand, BigADraw):
-        return {"status": "redeal", "starter": hand.dealer, "declarer": None, "big": None, "partner": None,
-                "leader": None, "table": None}  # fmt: skip
+        return {
+            "status": "redeal",
+            "starter": hand.dealer,
+            "declarer": None,
+            "big": None,
+            "partner": None,
+            "leader": None,
+            "table": None,
+        }
     sides = hand.sides
     last = [held for _, held in shown(hand)][-1:]
     forced = "forced" in dict(hand.facts) or "forced_late" in dict(hand.facts)
     status = "forced" if forced else "pair" if " " in last[0] else "single"
     tables = ("basic", "revealed") if sides.partner is not None else ("lone_one", "lone_both")
-    return {"status": status, "starter": hand.dealer, "declarer": int(fact(hand, "declarer")),
-            "big": str(fact(hand, "big")[0].suit), "partner": sides.partner, "leader": hand.turn,
-            "table": tables[sides.both]}  # fmt: skip
+    return {
+        "status": status,
+        "starter": hand.dealer,
+        "declarer": int(fact(hand, "declarer")),
+        "big": str(fact(hand, "big")[0].suit),
+        "partner": sides.partner,
+        "leader": hand.turn,
+        "table": tables[sides.both],
+    }
 
 
 def held_by(hand: Hand, seat: int) -> Cards:

@@ -70,9 +70,15 @@ def kind(text: str, of: BigLittleA | None = None) -> str | None:
 
 
 def table(
-    *hands: str, of: BigLittleA | None = None, turn: int = 0, number: int = LATER, taken: dict[str, int] = TAKEN,
-    pile: tuple[int, str] | None = None, unused: str = "", **options: Any,
-) -> BigLittleAGame:  # fmt: skip
+    *hands: str,
+    of: BigLittleA | None = None,
+    turn: int = 0,
+    number: int = LATER,
+    taken: dict[str, int] = TAKEN,
+    pile: tuple[int, str] | None = None,
+    unused: str = "",
+    **options: Any,
+) -> BigLittleAGame:
     """Return a hand in play, in a round of this number that has yet to be led: each seat's cards, and whose lead it is.
 
     There are as many seats as hands. taken: in which round the A cards in hands were; pile: before whom the little-a

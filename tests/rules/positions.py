@@ -31,9 +31,15 @@ def rules(preset: str = "pagat", **options: Any) -> BigTwo:
 
 
 def table(  # a position has many sides
-    *held: str, turn: int = 0, must: str | None = None, stock: str = "", number: int = 1, of: BigTwo | None = None,
-    chips: tuple[int, ...] = (), **options: Any,
-) -> BigTwoGame:  # fmt: skip
+    *held: str,
+    turn: int = 0,
+    must: str | None = None,
+    stock: str = "",
+    number: int = 1,
+    of: BigTwo | None = None,
+    chips: tuple[int, ...] = (),
+    **options: Any,
+) -> BigTwoGame:
     """Return a hand in progress: each seat's cards, whose lead it is, and the options that differ."""
     game = of or BigTwo(Options(**options))
     hands = tuple(game.sort(cards(each)) for each in held)

@@ -76,8 +76,12 @@ def test_5_4_a_card_in_return() -> None:
     given = bid(hand, "give Kd")
     assert [cards_of(given)[seat] for seat in (0, 3)] == ["4h 5d 6d 9h", "4c 9d Kd Ah"]
     assert [known_to(given, seat) for seat in (None, 0, 1, 2, 3)] == [
-        ["0 9h"], ["3 Kd"], ["0 9h"], ["0 9h"], ["0 9h"],
-    ]  # fmt: skip
+        ["0 9h"],
+        ["3 Kd"],
+        ["0 9h"],
+        ["0 9h"],
+        ["0 9h"],
+    ]
     assert [len(given.view(seat).private_notes) for seat in (None, 0, 1, 2, 3)] == [0, 1, 0, 0, 1]
     assert [dict(given.view(seat).private_notes[0].values)["cards"] for seat in (0, 3)] == [cards("Kd")] * 2
     assert why_not(hand, "-") == why_not(hand, "call 9d") == "5.4"
@@ -282,8 +286,11 @@ def test_5_18_giving_on() -> None:
     on = bid(hand, "give 5d")
     assert cards_of(on)[3] == "4c 5d 9h Ah"
     assert [known_to(on, seat) for seat in (None, 0, 1, 2)] == [
-        ["0 7d", "1 9d"], ["1 9d"], ["0 7d", "3 5d"], ["0 7d", "1 9d"],
-    ]  # fmt: skip
+        ["0 7d", "1 9d"],
+        ["1 9d"],
+        ["0 7d", "3 5d"],
+        ["0 7d", "1 9d"],
+    ]
 
 
 def test_o7_1_a_single_caller() -> None:

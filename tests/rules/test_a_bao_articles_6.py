@@ -131,10 +131,17 @@ def test_6_9_kings_in_sequences(aces: bool) -> None:
 
 def test_6_10_nothing_else() -> None:
     wrong = {
-        "4d 5d": "6.2", "4d Kd": "6.2", "7d 7c 7h 9d 9c": "6.10", "7d 7c 7h 7s 4d": "6.10",
-        in_a_row("45", 3): "6.10", in_a_row("45", 4): "6.10", "4d 6d 9d Jd Kd": "6.3", "4d 4c 6d 6c": "6.4",
-        "4d 4c 5d": "6.10", "4d 6c 7h": "6.3",
-    }  # fmt: skip
+        "4d 5d": "6.2",
+        "4d Kd": "6.2",
+        "7d 7c 7h 9d 9c": "6.10",
+        "7d 7c 7h 7s 4d": "6.10",
+        in_a_row("45", 3): "6.10",
+        in_a_row("45", 4): "6.10",
+        "4d 6d 9d Jd Kd": "6.3",
+        "4d 4c 6d 6c": "6.4",
+        "4d 4c 5d": "6.10",
+        "4d 6c 7h": "6.3",
+    }
     for held, article in wrong.items():
         assert kind(held) is None
         assert not_led(held) == article

@@ -176,7 +176,12 @@ def test_what_decides_is_cited(tried: str, top: str, preset: str, article: str) 
 
 def test_compare_explains_what_is_no_combination() -> None:
     game = rules()
-    assert [why and why.article for why in (
-        game.compare(cards("9d Td"), cards("7d")), game.compare(cards("7d"), cards("7d 9d Td")),
-        game.compare(cards("7d"), cards("9d")), game.compare(cards("9d"), cards("7d")),
-    )] == ["6.2", "6.7", "6.1", None]  # fmt: skip
+    assert [
+        why and why.article
+        for why in (
+            game.compare(cards("9d Td"), cards("7d")),
+            game.compare(cards("7d"), cards("7d 9d Td")),
+            game.compare(cards("7d"), cards("9d")),
+            game.compare(cards("9d"), cards("7d")),
+        )
+    ] == ["6.2", "6.7", "6.1", None]

@@ -30,8 +30,10 @@ def test_1_2_two_packs_of_54() -> None:
 def test_1_3_drawing_and_playing_go_the_same_way_round() -> None:
     draw = drawing(starter=3)
     assert [[len(held_by(standing(draw, count), seat)) for seat in range(5)] for count in (1, 2, 3)] == [
-        [0, 0, 0, 1, 0], [0, 0, 0, 1, 1], [1, 0, 0, 1, 1],
-    ]  # fmt: skip
+        [0, 0, 0, 1, 0],
+        [0, 0, 0, 1, 1],
+        [1, 0, 0, 1, 1],
+    ]
     game = table("4d 9d", declarer=0)
     assert [after(game, *["4d", "-", "-", "-"][:moves]).turn for moves in range(5)] == [0, 1, 2, 3, 4]
 

@@ -96,8 +96,14 @@ def test_2_6_exposing_an_ace() -> None:
     assert "expose:h" in offered(standing(draw, 70), 2)
     game = begun(silent(say(draw, {3: "expose:d"})))
     assert began(game) == {
-        "status": "single", "starter": 0, "declarer": 3, "big": "d", "partner": 1, "leader": 3, "table": "basic",
-    }  # fmt: skip
+        "status": "single",
+        "starter": 0,
+        "declarer": 3,
+        "big": "d",
+        "partner": 1,
+        "leader": 3,
+        "table": "basic",
+    }
     assert fact(game, "partner") is None
     assert (3, cards("Ad")[0]) in game.view(0).known
     assert after(game, "Ad").turn == 4  # the exposed ace was still in hand
@@ -126,8 +132,14 @@ def test_2_9_overcalling_with_a_pair() -> None:
     assert offered(draw, 0) == ["nothing", "pair:s"]
     game = begun(say(draw, {0: "pair:s"}))
     assert began(game) == {
-        "status": "pair", "starter": 0, "declarer": 0, "big": "s", "partner": None, "leader": 0, "table": "lone_both",
-    }  # fmt: skip
+        "status": "pair",
+        "starter": 0,
+        "declarer": 0,
+        "big": "s",
+        "partner": None,
+        "leader": 0,
+        "table": "lone_both",
+    }
     assert int(fact(game, "alone")) == 0
     assert cards("Ad")[0] in held_by(game, 3)
     assert (plain := named("Ad", big="s"))
@@ -201,9 +213,14 @@ def test_2_14_last_call() -> None:
 def test_2_15_the_question_for_hearts(starter: int, declarer: int, partner: int) -> None:
     game = begun(silent(drawing(starter)))
     assert began(game) == {
-        "status": "forced", "starter": starter, "declarer": declarer, "big": "h", "partner": partner,
-        "leader": declarer, "table": "basic",
-    }  # fmt: skip
+        "status": "forced",
+        "starter": starter,
+        "declarer": declarer,
+        "big": "h",
+        "partner": partner,
+        "leader": declarer,
+        "table": "basic",
+    }
     first = begun(silent(drawing(starter, aces={"Ah": (64, 75)})))  # the starter has one too, and is asked first
     assert began(first)["declarer"] == starter
 
@@ -275,8 +292,14 @@ def test_o6_2_drawn_anew_unseen() -> None:
 def test_o6_3_asked_again_after_picking_up() -> None:
     game = begun(silent(drawing(hidden_hearts="ask_after_pickup", forced_lone_may_reveal=True, **HIDDEN)))
     assert began(game) == {
-        "status": "forced", "starter": 0, "declarer": 1, "big": "h", "partner": 4, "leader": 1, "table": "basic",
-    }  # fmt: skip
+        "status": "forced",
+        "starter": 0,
+        "declarer": 1,
+        "big": "h",
+        "partner": 4,
+        "leader": 1,
+        "table": "basic",
+    }
     other = begun(silent(drawing(2, hidden_hearts="ask_after_pickup", **HIDDEN)))  # now they are of 1 and of 3
     assert (began(other)["declarer"], began(other)["partner"]) == (3, 1)
     assert fact(other, "forced_late") == 3

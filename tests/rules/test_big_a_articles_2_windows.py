@@ -253,8 +253,10 @@ def test_o12_5_only_rounds_that_are_offered_can_be_said_beforehand() -> None:
     draw = drawing()
     assert refusal(draw, order("expose:h", "from:23"), seat=2).article == "O12.5"
     assert [code for code in (each.code for each in asked(draw, 2).orders) if code.startswith("from")] == [
-        "from:5", "from:10", "from:15",
-    ]  # fmt: skip
+        "from:5",
+        "from:10",
+        "from:15",
+    ]
 
 
 def test_o12_5_protecting_at_once_or_at_the_last_call() -> None:

@@ -95,10 +95,24 @@ def test_o3_1_the_order_of_the_bombs() -> None:
 def test_o3_2_the_order_of_the_bombs() -> None:
     game = asking("homygames")
     ladder = [
-        "triplet", "four", "five", "six", "two_jokers", "triplet_sequence", "fake_eight", "seven", "three_jokers",
-        "quad_triplet_sequence", "false_ten", "eight", "quint_triplet_sequence", "false_twelve", "four_jokers",
-        "false_fourteen", "big_ace_pair",
-    ]  # fmt: skip
+        "triplet",
+        "four",
+        "five",
+        "six",
+        "two_jokers",
+        "triplet_sequence",
+        "fake_eight",
+        "seven",
+        "three_jokers",
+        "quad_triplet_sequence",
+        "false_ten",
+        "eight",
+        "quint_triplet_sequence",
+        "false_twelve",
+        "four_jokers",
+        "false_fourteen",
+        "big_ace_pair",
+    ]
     is_the_order(ladder, game)
     assert why_not(LOWEST["three_jokers"], LOWEST["eight"], game) == "O3.2"
 
@@ -194,8 +208,10 @@ def test_4_11_seven_and_eight_of_a_kind() -> None:
 
 def test_4_12_three_and_four_jokers() -> None:
     assert [kind(text) for text in ("BJ BJ RJ", "BJ RJ RJ", "BJ BJ RJ RJ")] == [
-        "three_jokers", "three_jokers", "four_jokers",
-    ]  # fmt: skip
+        "three_jokers",
+        "three_jokers",
+        "four_jokers",
+    ]
     assert not beats("BJ RJ RJ", "BJ BJ RJ")
     assert beats("BJ BJ RJ RJ", "BJ RJ RJ")
 
@@ -233,8 +249,11 @@ def test_o9_2_only_where_the_declarer_is_alone() -> None:
 
 def test_4_14_big_aces_in_other_bombs() -> None:
     assert [kind(text) for text in ("Ah Ah Ad", "Ah Ah Ad Ac", in_a_row("KA", 4), in_a_row("A23", 3))] == [
-        "triplet", "four", "fake_eight", "triplet_sequence",
-    ]  # fmt: skip
+        "triplet",
+        "four",
+        "fake_eight",
+        "triplet_sequence",
+    ]
     assert not beats("Ah Ah Ad", "As As Ac")
     assert beats("2d 2c 2h", "Ah Ah Ad")
     assert beats("2d 2c 2h 2s", "Ah Ah Ad As")

@@ -152,8 +152,9 @@ def run_window(case: Case) -> Case:
 def run_lead_next(case: Case) -> int | str:
     finisher = case["finisher"]
     held = ["6d" if seat == finisher else "" if seat in case["out"] else "7c 8c" for seat in range(5)]
-    game = table(*held, of=of(case), declarer=case["declarer"], partner=case["partner"], known=bool(case["shown"]),
-                 turn=finisher)  # fmt: skip
+    game = table(
+        *held, of=of(case), declarer=case["declarer"], partner=case["partner"], known=bool(case["shown"]), turn=finisher
+    )
     game = after(game, "6d")
     while game.result is None and game.trick.moves:
         game = after(game, "-")
@@ -174,8 +175,15 @@ def run_next_starter(case: Case) -> int:
 def run_script(case: Case) -> Case:
     held = [" ".join(each) for each in case["hands"]]
     both = bool(case.get("revealed") or case.get("both_shown"))
-    game = table(*held, of=of(case), big=case["big"], declarer=case["declarer"], partner=case["partner"],
-                 turn=case.get("leader"), both=both)  # fmt: skip
+    game = table(
+        *held,
+        of=of(case),
+        big=case["big"],
+        declarer=case["declarer"],
+        partner=case["partner"],
+        turn=case.get("leader"),
+        both=both,
+    )
     results = []
     for seat, what, *played in case["actions"]:
         done, game = acted(game, seat, "-" if what == "pass" else " ".join(played[0]))

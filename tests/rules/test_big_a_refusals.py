@@ -235,10 +235,15 @@ def test_every_article_is_cited() -> None:
 
 def test_compare_explains_what_is_no_combination() -> None:
     game = BigA().in_force(Suit.HEARTS)
-    assert [why and why.article for why in (
-        game.compare(cards("9d 8d"), cards("7d")), game.compare(cards("7d"), cards("9d 8d")),
-        game.compare(cards("7d"), cards("9d")), game.compare(cards("9d"), cards("7d")),
-    )] == ["3.3", "3.3", "1.6", None]  # fmt: skip
+    assert [
+        why and why.article
+        for why in (
+            game.compare(cards("9d 8d"), cards("7d")),
+            game.compare(cards("7d"), cards("9d 8d")),
+            game.compare(cards("7d"), cards("9d")),
+            game.compare(cards("9d"), cards("7d")),
+        )
+    ] == ["3.3", "3.3", "1.6", None]
 
 
 # Whatever is said anywhere, under any options, can be looked up in the page of that very game

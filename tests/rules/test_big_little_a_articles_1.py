@@ -45,8 +45,14 @@ def test_1_2_the_cards() -> None:
 
 
 def test_o1_1_thirteen_each() -> None:
-    for each in (rules(players=3), rules(players=4), rules(players=5), rules(players=6), rules("party"),
-                 rules(players=8)):  # fmt: skip
+    for each in (
+        rules(players=3),
+        rules(players=4),
+        rules(players=5),
+        rules(players=6),
+        rules("party"),
+        rules(players=8),
+    ):
         assert counts(deal("thirteen", each)) == [13] * each.players
 
 

@@ -95,7 +95,7 @@ def test_5_8_the_first_rounds_in_which_they_can_be_led() -> None:
         assert game.round == number
         assert [name for name in ("a", "A") if name in hand_of(game, 0).split() and name not in offers(game)] == [
             *(barred or ""),
-        ]  # fmt: skip
+        ]
         game = after(game, "J") if number < 3 else after(game, "9", "-", "-")
     assert offers(game) == ["5", "a", "A"]
 

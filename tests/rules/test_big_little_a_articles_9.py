@@ -58,8 +58,9 @@ def test_o2_1_the_number_of_hands(hands_per_match: int) -> None:
     game = rules(hands_per_match=hands_per_match)
     hands = [(1, 2, 3, 4)] * hands_per_match
     assert [between(game, *hands[:count]).over for count in range(1, hands_per_match + 1)] == [
-        *[False] * (hands_per_match - 1), True,
-    ]  # fmt: skip
+        *[False] * (hands_per_match - 1),
+        True,
+    ]
     assert (game.hands, rules().hands, rules("short").hands, rules("party").hands) == (hands_per_match, 5, 2, 3)
     if hands_per_match > 1:
         with pytest.raises(Illegal):

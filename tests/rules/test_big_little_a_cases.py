@@ -139,8 +139,13 @@ def run_a_round(case: Case) -> Case:
 
 def run_script(case: Case) -> Case:
     hands = [" ".join(each) for each in case["hands"]]
-    game = table(*hands, of=of(case, len(hands)), turn=case["starter"], number=case.get("round", 1),
-                 taken={"a": FREE, "A": FREE, **case.get("taken", {})})  # fmt: skip
+    game = table(
+        *hands,
+        of=of(case, len(hands)),
+        turn=case["starter"],
+        number=case.get("round", 1),
+        taken={"a": FREE, "A": FREE, **case.get("taken", {})},
+    )
     results = []
     for seat, what, *played in case["actions"]:
         done, game = acted(game, seat, "-" if what == "pass" else " ".join(played[0]))

@@ -154,10 +154,18 @@ def test_what_decides_is_cited(tried: str, top: str, article: str) -> None:
 
 PLAIN, OPEN = rules(), rules(joker_only_sets="declared")
 NO_SETS = [
-    (PLAIN, "9 8", "7", "3.1"), (PLAIN, "7", "9 8", "3.1"), (PLAIN, "7", "9", "3.2"), (PLAIN, "7 7", "9", "3.3"),
-    (PLAIN, "9", "J", "4.2"), (PLAIN, "a", "9", "5.7"), (PLAIN, "a J", "9", "4.4"), (PLAIN, "9 9", "a", "6.2"),
-    (PLAIN, "A", "a", "6.4"), (PLAIN, "J J J J J", "7", "1.2"), (OPEN, "10 10", "J J", "O6.2"),
-]  # fmt: skip
+    (PLAIN, "9 8", "7", "3.1"),
+    (PLAIN, "7", "9 8", "3.1"),
+    (PLAIN, "7", "9", "3.2"),
+    (PLAIN, "7 7", "9", "3.3"),
+    (PLAIN, "9", "J", "4.2"),
+    (PLAIN, "a", "9", "5.7"),
+    (PLAIN, "a J", "9", "4.4"),
+    (PLAIN, "9 9", "a", "6.2"),
+    (PLAIN, "A", "a", "6.4"),
+    (PLAIN, "J J J J J", "7", "1.2"),
+    (OPEN, "10 10", "J J", "O6.2"),
+]
 
 
 @pytest.mark.parametrize(("of", "tried", "top", "article"), NO_SETS)

@@ -10,8 +10,11 @@ from tests.rules.positions import FILLER, after, beats, climbs, kind, lying, nam
 
 def test_4_1_one_two_three_or_five_cards() -> None:
     assert [kind(text) for text in ("9d", "9d 9c", "9d 9c 9h", "5d 6c 7d 8d 9d")] == [
-        "single", "pair", "triple", "straight"
-    ]  # fmt: skip
+        "single",
+        "pair",
+        "triple",
+        "straight",
+    ]
     for size in (4, 6, 7, 13):
         assert not any(kind(" ".join(map(str, pack()[at : at + size]))) for at in range(39))
     assert refusal(table("3d 4d 5d 6d 7d 8d"), "3d 4d 5d 6d 7d 8d").article == "4.1"
@@ -141,9 +144,15 @@ def test_4_18_how_rare_they_are() -> None:
     for combo in whole.view(0).plays:
         counts[combo.kind] = counts.get(combo.kind, 0) + 1
     assert counts == {
-        "single": 52, "pair": 78, "triple": 52, "straight": 10_200, "flush": 5_108, "full_house": 3_744,
-        "quads": 624, "straight_flush": 40,
-    }  # fmt: skip
+        "single": 52,
+        "pair": 78,
+        "triple": 52,
+        "straight": 10_200,
+        "flush": 5_108,
+        "full_house": 3_744,
+        "quads": 624,
+        "straight_flush": 40,
+    }
 
 
 def test_4_19_equal_never_beats() -> None:

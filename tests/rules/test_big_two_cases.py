@@ -192,8 +192,13 @@ def run_legal(case: Case) -> bool:
 
 
 def run_sim(case: Case) -> Case | str:
-    game = table(*map(" ".join, case["hands"]), turn=case["turn"], stock=" ".join(case.get("stock", ())),
-                 number=case.get("deal_no", 1), of=of(case))  # fmt: skip
+    game = table(
+        *map(" ".join, case["hands"]),
+        turn=case["turn"],
+        stock=" ".join(case.get("stock", ())),
+        number=case.get("deal_no", 1),
+        of=of(case),
+    )
     if "aside" in case:
         hidden_cards = game.rules.classify(cards(" ".join(case["aside"])))
         assert hidden_cards
@@ -262,8 +267,18 @@ def ended(case: Case) -> Result:
         specials.append((case["winner"], final))
     order = extra.get("order", [case["winner"]])
     left = tuple(held(each, game) for each in case["left"])
-    return score(BigTwoEnding(game.options, game.groups, left, tuple(order), extra.get("starter", 0), final,
-                       tuple(specials), extra.get("offender")))  # fmt: skip
+    return score(
+        BigTwoEnding(
+            game.options,
+            game.groups,
+            left,
+            tuple(order),
+            extra.get("starter", 0),
+            final,
+            tuple(specials),
+            extra.get("offender"),
+        )
+    )
 
 
 def special(game: BigTwo, played: list[str]) -> Any:

@@ -15,8 +15,20 @@ from bot.show.rulebook.articles import Article, book
 from tests.rules.positions import rules
 from tests.support.lawful import thorough
 
-SHAPE = ("suit_order", "triples", "flushes", "quads_form", "sf_form", "bare_suited_run", "straight_scheme",
-         "promoted_two_decides", "flush_rank", "five_order", "full_house_beats_straight", "honours_beat")  # fmt: skip
+SHAPE = (
+    "suit_order",
+    "triples",
+    "flushes",
+    "quads_form",
+    "sf_form",
+    "bare_suited_run",
+    "straight_scheme",
+    "promoted_two_decides",
+    "flush_rank",
+    "five_order",
+    "full_house_beats_straight",
+    "honours_beat",
+)
 MIXTURES = 40 if thorough() else 10
 EXAMPLE = re.compile(r"`([^`]+)`,? beats `([^`]+)`(?:, and that in turn beats `([^`]+)`)?")
 
@@ -58,15 +70,51 @@ def test_the_examples_are_true_wherever_they_are_told() -> None:
 
 
 TRIED = (
-    "3d", "2s", "3d 3c", "3d 4c", "3d 3d", "2d 2c 2h", "3d 3c 4h", "3d 3c 3h 3s", "7d 7c 7h 7s", "3d 3c 3h 4s",
-    "3d 4c 5h 6s", "Ad 2s 3d 4c 5d", "As 2c 3s 4h 5s", "2d 3s 4d 5c 6d", "2s 3c 4s 5h 6s", "Th Js Qs Ks As",
-    "Td Js Qs Ks Ad", "Jd Qc Kh As 2d", "Js Qc Kh As 2s", "Qd Kc Ah 2s 3d", "3d 5d 7d 9d Jd", "2s 4s 6s 8s Ts",
-    "3d 3c 3h 4d 4c", "2d 2c 2h As Ah", "3d 3c 3h 3s 4d", "2d 2c 2h 2s As", "3d 3c 4d 4c 5d", "3d 3c 3h 5d 9c",
+    "3d",
+    "2s",
+    "3d 3c",
+    "3d 4c",
+    "3d 3d",
+    "2d 2c 2h",
+    "3d 3c 4h",
+    "3d 3c 3h 3s",
+    "7d 7c 7h 7s",
+    "3d 3c 3h 4s",
+    "3d 4c 5h 6s",
+    "Ad 2s 3d 4c 5d",
+    "As 2c 3s 4h 5s",
+    "2d 3s 4d 5c 6d",
+    "2s 3c 4s 5h 6s",
+    "Th Js Qs Ks As",
+    "Td Js Qs Ks Ad",
+    "Jd Qc Kh As 2d",
+    "Js Qc Kh As 2s",
+    "Qd Kc Ah 2s 3d",
+    "3d 5d 7d 9d Jd",
+    "2s 4s 6s 8s Ts",
+    "3d 3c 3h 4d 4c",
+    "2d 2c 2h As Ah",
+    "3d 3c 3h 3s 4d",
+    "2d 2c 2h 2s As",
+    "3d 3c 4d 4c 5d",
+    "3d 3c 3h 5d 9c",
     "3d 5c 7h 9s Jd",
-    "Ad 2d 3d 4d 5d", "As 2s 3s 4s 5s", "2d 3d 4d 5d 6d", "2s 3s 4s 5s 6s", "9s Ts Js Qs Ks", "Td Jd Qd Kd Ad",
-    "Ts Js Qs Ks As", "Jd Qd Kd Ad 2d", "3d 3c 4d 4c 5d 5c", "Ad 2d 3d 4d 5d 9c 9h", "9s Ts Js Qs Ks 3d 3c",
-    "Td Jd Qd Kd Ad 3h 4c", "Ts Js Qs Ks As 3h 4c", "3d 5d 7d 9d Jd Ks Kc", "3d 4d 5d 6d 7d 8d 9d Td",
-)  # fmt: skip
+    "Ad 2d 3d 4d 5d",
+    "As 2s 3s 4s 5s",
+    "2d 3d 4d 5d 6d",
+    "2s 3s 4s 5s 6s",
+    "9s Ts Js Qs Ks",
+    "Td Jd Qd Kd Ad",
+    "Ts Js Qs Ks As",
+    "Jd Qd Kd Ad 2d",
+    "3d 3c 4d 4c 5d 5c",
+    "Ad 2d 3d 4d 5d 9c 9h",
+    "9s Ts Js Qs Ks 3d 3c",
+    "Td Jd Qd Kd Ad 3h 4c",
+    "Ts Js Qs Ks As 3h 4c",
+    "3d 5d 7d 9d Jd Ks Kc",
+    "3d 4d 5d 6d 7d 8d 9d Td",
+)
 
 
 def refusals(game: BigTwo) -> list[Illegal]:
@@ -103,9 +151,20 @@ def test_every_refusal_of_a_combination_cites_an_article_that_is_in_force() -> N
 @pytest.mark.parametrize("scheme", ["hong_kong", "ace_low", "jqka2_top_no_low", "indonesia_suit_of_two"])
 def test_so_does_every_refusal_with_tiles(scheme: str) -> None:
     game = rules("lectio_tiles", straight_scheme=scheme)
-    tiles = ("3d", "3d 3d", "15s", "1d 2s 3d 4c 5d", "2d 3s 4d 5c 6d", "12d 13c 14h 15s 1d", "13d 14c 15h 1s 2d",
-             "14d 15c 1h 2s 3d", "3d 5d 7d 9d 11d", "3d 3c 3h 14d 14c", "3d 3c 3h 3s 15d",
-             "3d 5c 7h 9s 11d")  # fmt: skip
+    tiles = (
+        "3d",
+        "3d 3d",
+        "15s",
+        "1d 2s 3d 4c 5d",
+        "2d 3s 4d 5c 6d",
+        "12d 13c 14h 15s 1d",
+        "13d 14c 15h 1s 2d",
+        "14d 15c 1h 2s 3d",
+        "3d 5d 7d 9d 11d",
+        "3d 3c 3h 14d 14c",
+        "3d 3c 3h 3s 15d",
+        "3d 5c 7h 9s 11d",
+    )
     answers = (game.compare(cards(tried), cards(top)) for tried, top in product(tiles, repeat=2))
     cited = {each.article for each in answers if each}
     assert cited <= {article.number for article in book("big_two").under(game.options)}

@@ -163,7 +163,7 @@ REFUSED = [
     (table("2s", "3d", last_card_ban="highest_two"), "2s", "C23.1"),
     (table("2d", "3d", last_card_ban="any_two"), "2d", "C23.2"),
     (giving(), "Kd", "C40.1"),
-]  # fmt: skip
+]
 
 
 def why(attempt: Any, *args: Any, **named: Any) -> Illegal:

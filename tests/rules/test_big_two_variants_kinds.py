@@ -204,8 +204,12 @@ def test_c14_3_no_odd_card() -> None:
 # The royal flush
 
 
-LIKE_TWOS = [("a2345_top", "As 2s 3s 4s 5s"), ("23456_top_a2345_low", "2s 3s 4s 5s 6s"),
-             ("jqka2_top_no_low", "Js Qs Ks As 2s"), ("hong_kong", "As 2s 3s 4s 5s")]  # fmt: skip
+LIKE_TWOS = [
+    ("a2345_top", "As 2s 3s 4s 5s"),
+    ("23456_top_a2345_low", "2s 3s 4s 5s 6s"),
+    ("jqka2_top_no_low", "Js Qs Ks As 2s"),
+    ("hong_kong", "As 2s 3s 4s 5s"),
+]
 
 
 def test_c11_2_royal_flush() -> None:

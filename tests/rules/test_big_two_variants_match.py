@@ -126,8 +126,16 @@ def test_c44_12_who_owes_what() -> None:
     over = finished(of, "", "3d 2d", "4d", "5d 6d 7d", "8d", last="1s")
     assert over.points == (0, 4, 1, 3, 1)  # the two counts double
     assert set(over.payments) == {
-        (1, 0, 4), (2, 0, 1), (3, 0, 3), (4, 0, 1), (1, 2, 3), (1, 3, 1), (1, 4, 3), (3, 2, 2), (3, 4, 2),
-    }  # fmt: skip
+        (1, 0, 4),
+        (2, 0, 1),
+        (3, 0, 3),
+        (4, 0, 1),
+        (1, 2, 3),
+        (1, 3, 1),
+        (1, 4, 3),
+        (3, 2, 2),
+        (3, 4, 2),
+    }
 
 
 def test_c46_2_what_a_point_is_worth_in_chips() -> None:
@@ -193,10 +201,15 @@ def test_c45_2_who_wins_the_chips() -> None:
     assert rules("lectio_tiles").hands == 5
 
 
-@pytest.mark.parametrize("options", [
-    {"match_end": "open", "match_tie": "extra_deal"}, {"match_end": "deals", "deals": 1},
-    {"match_end": "target", "target": 2}, {"match_end": "chips_or_deals", "deals": 1, "match_tie": "extra_deal"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"match_end": "open", "match_tie": "extra_deal"},
+        {"match_end": "deals", "deals": 1},
+        {"match_end": "target", "target": 2},
+        {"match_end": "chips_or_deals", "deals": 1, "match_tie": "extra_deal"},
+    ],
+)
 def test_c45_3_a_tie(options: dict[str, Any]) -> None:
     of = rules("pusoy_dos", **{"match_tie": "shared"} | options)
     of = rules(

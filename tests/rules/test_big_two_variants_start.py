@@ -251,8 +251,13 @@ def test_c7_1_rounds() -> None:
     of = rules("indonesia")
     assert of.options.round_deals == 10
     assert [by_lowest_card(deal(of, *past(of, count))) for count in (0, 1, 9, 10, 11, 20)] == [
-        True, False, False, True, False, True,
-    ]  # fmt: skip
+        True,
+        False,
+        False,
+        True,
+        False,
+        True,
+    ]
     assert deal(of, *past(of, 10)).view(None).must == card("3d")
     short = rules("indonesia", round_deals=2, low_card_in_first_play=False)
     assert [by_lowest_card(deal(short, *past(short, count))) for count in range(4)] == [True, False, True, False]

@@ -153,8 +153,15 @@ def test_c9_15_the_two_never_decides_at_the_low_end(scheme: str, run: str) -> No
 
 
 ROUND_THE_CORNER = ("Qd Kc Ah 2s 3d", "Kd Ac 2h 3s 4d")
-LOW_TWO = ("ace_low", "a2345_top", "23456_top_a2345_second", "23456_top_a2345_low", "no_a2345", "indonesia_suit_of_two",
-           "hong_kong")  # fmt: skip
+LOW_TWO = (
+    "ace_low",
+    "a2345_top",
+    "23456_top_a2345_second",
+    "23456_top_a2345_low",
+    "no_a2345",
+    "indonesia_suit_of_two",
+    "hong_kong",
+)
 
 
 @pytest.mark.parametrize("scheme", LOW_TWO)

@@ -122,7 +122,7 @@ def makers(game: RegisteredGame, changes: dict[str, Any]) -> list[Callable[[], A
         ("big_a", {"draw_checkpoints": (-1,)}, "O13.1", "has at most 9 parts, each from 0 to 20"),
         ("a_bao", {"aces": "no"}, "O2.1", "aces can't be no. The choices are true and false"),
     ],
-)  # fmt: skip
+)
 def test_an_option_is_what_its_sheet_says(game: str, changes: dict[str, Any], article: str, said: str) -> None:
     for make in makers(GAMES[game], changes):
         with pytest.raises(Illegal) as refused:
@@ -151,7 +151,7 @@ def test_an_option_there_is_not_is_named_with_those_there_are(game: str) -> None
         ({"end": "play_on", "players": 2, "hand_size": 17}, "C24.1", "can only end when the first player is out"),
         ({"end": "play_on", "scoring": "pusoy_dos"}, "C35.2", "end the hand there, or count points for places"),
     ],
-)  # fmt: skip
+)
 def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any], article: str, said: str) -> None:
     for make in makers(GAMES["big_two"], changes):
         with pytest.raises(Illegal, match=said) as refused:
@@ -202,11 +202,20 @@ def worst() -> Iterator[Result]:
 def at_most(sheet: Any, scoring: str, settlement: str) -> Options | None:
     most: Table = ((1, sheet["bands"].most),)
     wanted = {
-        "players": 5, "deck": "tiles60", "hand_size": 12, "scoring": scoring, "settlement": settlement,
-        "stake": sheet["stake"].most, "bands": most, "diff_bands": most, "two_in_hand_doubles": True,
-        "final_twos_double": True, "value_scale": "ladder", "places_points": (sheet["places_points"].most,) * 5,
+        "players": 5,
+        "deck": "tiles60",
+        "hand_size": 12,
+        "scoring": scoring,
+        "settlement": settlement,
+        "stake": sheet["stake"].most,
+        "bands": most,
+        "diff_bands": most,
+        "two_in_hand_doubles": True,
+        "final_twos_double": True,
+        "value_scale": "ladder",
+        "places_points": (sheet["places_points"].most,) * 5,
         "end": "play_on" if scoring == "places" else "first_out",
-    }  # fmt: skip
+    }
     try:
         return Options(**wanted)
     except Illegal:

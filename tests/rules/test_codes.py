@@ -143,9 +143,14 @@ def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, A
 
 
 OFF = {
-    "one_colour": False, "four_triples": False, "two_fours": False, "triples_in_row": False, "chop_chain": "last",
-    "last_three_doubles": False, "one_card_rule": "none",
-}  # fmt: skip
+    "one_colour": False,
+    "four_triples": False,
+    "two_fours": False,
+    "triples_in_row": False,
+    "chop_chain": "last",
+    "last_three_doubles": False,
+    "one_card_rule": "none",
+}
 
 
 @pytest.mark.parametrize("game", GAMES)

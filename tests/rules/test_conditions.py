@@ -31,9 +31,15 @@ from bot.rules.variants.conditions import OptionKind, condition, read_value, wri
 )
 def test_a_condition_holds_or_not(text: str, *, holds: bool) -> None:
     table = SimpleNamespace(
-        players=3, straight_scheme="ace_low", stake=5, triples=False, limit=None, announce_at=(),
-        places_points=(5, 3, 1, 0), bands=((1, 1), (10, 2)),
-    )  # fmt: skip
+        players=3,
+        straight_scheme="ace_low",
+        stake=5,
+        triples=False,
+        limit=None,
+        announce_at=(),
+        places_points=(5, 3, 1, 0),
+        bands=((1, 1), (10, 2)),
+    )
     assert condition(text).holds(table) == holds
 
 
@@ -70,9 +76,20 @@ def test_values_are_written_and_read(value: Any, kind: OptionKind, text: str) ->
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("five", "number"), ("", "number"), ("9" * 10, "number"), ("1:1", "list"), ("5..3", "list"), ("", "list"),
-     ("1", "table"), ("none", "table"), ("1:1;", "table"), ("maybe", "flag"), ("ace_low", "choice")],
-)  # fmt: skip
+    [
+        ("five", "number"),
+        ("", "number"),
+        ("9" * 10, "number"),
+        ("1:1", "list"),
+        ("5..3", "list"),
+        ("", "list"),
+        ("1", "table"),
+        ("none", "table"),
+        ("1:1;", "table"),
+        ("maybe", "flag"),
+        ("ace_low", "choice"),
+    ],
+)
 def test_a_value_of_another_form_is_refused(text: str, kind: OptionKind) -> None:
     with pytest.raises(ValueError, match="not a"):
         read_value(text, kind)

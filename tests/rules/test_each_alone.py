@@ -119,8 +119,9 @@ def test_such_a_match_leaves_and_is_checked_as_any() -> None:
     assert list(faults(found)) == []
     shown = seal(EACH, 3, 3)
     assert shown.opened is not None
-    told = verify(Ruleset.of(GAMES["big_two"], "singapore", record.options).code, 3, shown.opened, shown.committed,
-                  each=True)  # fmt: skip
+    told = verify(
+        Ruleset.of(GAMES["big_two"], "singapore", record.options).code, 3, shown.opened, shown.committed, each=True
+    )
     begun = next(match for match in record.positions() if match.deal == 3)
     assert [line.split(": ")[1] for line in told.splitlines()[1:5]] == [
         " ".join(map(str, begun.view(seat).hand)) for seat in range(4)

@@ -94,8 +94,11 @@ def test_the_five_games_are_here() -> None:
 
 @MATCHES
 def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: str) -> None:
-    missed = {step for step, (before, seat, _, after) in turns(name).items()
-              if could_go_out(before, seat) and not gone(after, seat)}  # fmt: skip
+    missed = {
+        step
+        for step, (before, seat, _, after) in turns(name).items()
+        if could_go_out(before, seat) and not gone(after, seat)
+    }
     private_notes = [finding for finding in found(name) if finding.kind == "out"]
     assert {finding.step for finding in private_notes} == missed
     for finding in private_notes:
@@ -219,7 +222,10 @@ def test_first_come_those_before_whom_somebody_else_went_out(name: str) -> None:
     lost = list[bool]()
     for finding in best_findings(found(name)):
         if finding.kind == "out":
-            later = ((seat, after) for step, (before, seat, _, after) in turns(name).items()
-                     if step > finding.step and before.number == finding.hand)  # fmt: skip
+            later = (
+                (seat, after)
+                for step, (before, seat, _, after) in turns(name).items()
+                if step > finding.step and before.number == finding.hand
+            )
             lost.append(next((seat for seat, after in later if gone(after, seat)), finding.seat) != finding.seat)
     assert lost == sorted(lost, reverse=True)

@@ -35,11 +35,17 @@ presets = pytest.mark.parametrize("preset", SHEET.presets.values(), ids=SHEET.pr
 
 OFF = ("none", "off", "false", "all")  # values that mean that a rule is not there
 WITH = (
-    {"direction": "alternate"}, {"sf_form": "plus_two"}, {"scoring": "card_values"}, {"match_end": "deals"},
-    {"players": 2, "hand_size": 21}, {"match_end": "target"}, {"settlement": "difference_banded"},
-    {"scoring": "places", "end": "play_on"}, {"scoring": "taiwan_loser", "settlement": "loser_pays"},
+    {"direction": "alternate"},
+    {"sf_form": "plus_two"},
+    {"scoring": "card_values"},
+    {"match_end": "deals"},
+    {"players": 2, "hand_size": 21},
+    {"match_end": "target"},
+    {"settlement": "difference_banded"},
+    {"scoring": "places", "end": "play_on"},
+    {"scoring": "taiwan_loser", "settlement": "loser_pays"},
     {"players": 2, "hand_size": 13, "draw_on_pass": "one", "stock_exhausted": "reshuffle"},
-)  # fmt: skip
+)
 
 
 # The sheet and the options class

@@ -22,7 +22,7 @@ from tests.rules.tien_len_positions import (
     table,
     up,
     why_not,
-)  # fmt: skip
+)
 
 LOW = ("4s 9c", "3d 3h", "5s 9h")
 

@@ -16,9 +16,14 @@ OUT_OF_TURN: dict[str, Any] = {"out_of_turn_four_pairs": True}
 
 def test_4_1_the_higher_of_its_kind() -> None:
     for high, low in (
-        ("9h", "9c"), ("4s 4c 4d", "3s 3c 3d"), ("6s 7s 8h", "6d 7h 8d"), ("6s 7c 8s", "5d 6h 7d"),
-        ("6d 6h 7d 7h 8d 8h", "6s 6c 7s 7c 8s 8c"), (up("6", 4), FOUR), ("2h", "2s"),
-    ):  # fmt: skip
+        ("9h", "9c"),
+        ("4s 4c 4d", "3s 3c 3d"),
+        ("6s 7s 8h", "6d 7h 8d"),
+        ("6s 7c 8s", "5d 6h 7d"),
+        ("6d 6h 7d 7h 8d 8h", "6s 6c 7s 7c 8s 8c"),
+        (up("6", 4), FOUR),
+        ("2h", "2s"),
+    ):
         assert beats(high, low)
         assert not beats(low, high)
         assert not_on(low, high) == "4.1"
@@ -46,8 +51,10 @@ def test_4_3_the_same_look() -> None:
     for free, low in (("6s 7s 8s", "4h 5h 6h"), ("6s 6c 6d", "5s 5c 5h"), (up("7", 4), FOUR), (FOUR, "2h")):
         assert beats(free, low, **LOOK)
     assert [str(each) for each in lying("8s", "9s 9c 9h Ks 2h", **LOOK).view(1).plays] == [
-        "single 9s", "single Ks", "single 2h",
-    ]  # fmt: skip
+        "single 9s",
+        "single Ks",
+        "single 2h",
+    ]
     assert beats("9h", "8s", same_look=False)
 
 

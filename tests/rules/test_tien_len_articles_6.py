@@ -83,12 +83,19 @@ def test_7_1_before_the_first_lead() -> None:
 @pytest.mark.parametrize(
     ("hand", "wins"),
     [
-        (FOUR_2S, True), (TWELVE, True), (f"{TWELVE} 3h", True), (FIVE, True), (SIX, True),
-        (f"{up('3', 3)} {up('57')} {up('J', 4)} {up('K')}", True), (f"{up('QKA2')} 3s 3c 9s", False),
-        (f"{up('TJQKA')} 3s", True), (f"{up('JQKA2')} 3s", False), (PLAIN, False),
+        (FOUR_2S, True),
+        (TWELVE, True),
+        (f"{TWELVE} 3h", True),
+        (FIVE, True),
+        (SIX, True),
+        (f"{up('3', 3)} {up('57')} {up('J', 4)} {up('K')}", True),
+        (f"{up('QKA2')} 3s 3c 9s", False),
+        (f"{up('TJQKA')} 3s", True),
+        (f"{up('JQKA2')} 3s", False),
+        (PLAIN, False),
         (f"{up('3579')} {up('J', 3)}", False),
     ],
-)  # fmt: skip
+)
 def test_o12_1_what_wins(hand: str, wins: bool) -> None:
     assert bool(begun(PLAIN, hand, first=False, instant="south").result) == wins
 
@@ -111,16 +118,19 @@ def test_o12_3_nothing_wins_at_once() -> None:
 
 
 MORE: dict[str, tuple[str, ...]] = {  # by option: hands that win, and one that does not, from weak to strong
-    "triples_in_row": (
-        f"{up('456', 3)} 9s Js Kd As", f"{up('QKA', 3)} 6s 3s 7d 9h", f"{up('KA2', 3)} 3s 5s 7d 9h"
-    ),
+    "triples_in_row": (f"{up('456', 3)} 9s Js Kd As", f"{up('QKA', 3)} 6s 3s 7d 9h", f"{up('KA2', 3)} 3s 5s 7d 9h"),
     "two_fours": (
-        f"{up('59', 4)} 3s 7d Js Kd As", f"{up('52', 4)} 3s 7d Js Kd As", f"{up('59', 3)} 3s 7d Js Kd As Qd Td"
+        f"{up('59', 4)} 3s 7d Js Kd As",
+        f"{up('52', 4)} 3s 7d Js Kd As",
+        f"{up('59', 3)} 3s 7d Js Kd As Qd Td",
     ),
     "four_triples": (f"{up('579J', 3)} As", f"{up('57', 3)} {up('J', 4)} {up('2', 3)}", f"{up('579', 3)} Js Jc As 3d"),
-    "one_colour": ("3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2s", "3h 5d 6h 6d 7h 9d Th Jd Qh Kd Ad 2d 2h",
-                   "3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2d"),
-}  # fmt: skip
+    "one_colour": (
+        "3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2s",
+        "3h 5d 6h 6d 7h 9d Th Jd Qh Kd Ad 2d 2h",
+        "3s 3c 5s 6s 7c 9c Ts Tc Js Qc As Ac 2d",
+    ),
+}
 
 
 def at_once(option: str) -> None:

@@ -101,12 +101,21 @@ def test_o16_1_each_chop_by_itself() -> None:
 @pytest.mark.parametrize(
     ("top", "chop", "units"),
     [
-        ("2s", FOURS, 1), ("2c", FOURS, 1), ("2d", up("678"), 2), ("2h", up("6789"), 2), ("2s 2h", FOURS, 3),
-        ("2s 2c 2h", up("6789T"), 4), (FOURS, up("6", 4), 4), (FOURS, up("6789"), 4), (up("2", 4), up("6789"), 4),
-        (up("456"), up("678", 2, "dh"), 3), (up("4567", 2), up("6789", 2, "dh"), 4), (up("345"), up("7", 4), 3),
+        ("2s", FOURS, 1),
+        ("2c", FOURS, 1),
+        ("2d", up("678"), 2),
+        ("2h", up("6789"), 2),
+        ("2s 2h", FOURS, 3),
+        ("2s 2c 2h", up("6789T"), 4),
+        (FOURS, up("6", 4), 4),
+        (FOURS, up("6789"), 4),
+        (up("2", 4), up("6789"), 4),
+        (up("456"), up("678", 2, "dh"), 3),
+        (up("4567", 2), up("6789", 2, "dh"), 4),
+        (up("345"), up("7", 4), 3),
         (up("3456"), up("6789T", 2, "dh"), 4),
     ],
-)  # fmt: skip
+)
 def test_8_2_what_is_worth_how_much(top: str, chop: str, units: int) -> None:
     assert chopped(top, chop, hands=(f"{top} Ks", chop, "Kc Kd")) == [-units, units, 0]
 
@@ -133,11 +142,20 @@ def test_8_2_who_is_out_pays_as_well() -> None:
 @pytest.mark.parametrize(
     ("left", "units"),
     [
-        ("2s", 1), ("2d", 2), ("2s 2c 2d 2h", 6), (FOURS, 4), (up("456"), 3), (up("45678"), 3), (f"{up('456')} 6d", 3),
-        (f"{up('345')} {up('789', 2)}", 6), (up("KA2"), 2), (f"{up('4')} {FOURS} {up('6')}", 4), (up("45"), 0),
+        ("2s", 1),
+        ("2d", 2),
+        ("2s 2c 2d 2h", 6),
+        (FOURS, 4),
+        (up("456"), 3),
+        (up("45678"), 3),
+        (f"{up('456')} 6d", 3),
+        (f"{up('345')} {up('789', 2)}", 6),
+        (up("KA2"), 2),
+        (f"{up('4')} {FOURS} {up('6')}", 4),
+        (up("45"), 0),
         (f"{FOURS} {up('678')} 2h", 9),
     ],
-)  # fmt: skip
+)
 def test_8_3_what_is_left_in_hand(left: str, units: int) -> None:
     over = after(table("4d", "7h", f"{left} Th", **PLAIN | {"rotten": True}), "4d", "7h")
     assert points(over) == [2, units, -2 - units]
@@ -206,7 +224,7 @@ def paid_for_all(*moves: str, hands: tuple[str, ...], **options: Any) -> int | N
         (("4d 9d", "5d 6d Kd", "Jd", "7s 8h"), ("4d", "Kd", "-", "-", "-", "5d", "Jd"), None),
         (("4d 9d", "5d Kd Qd", "Jd", "7s 8h"), ("4d", "-", "-"), None),
     ],
-)  # fmt: skip
+)
 def test_8_6_before_a_player_with_one_card(hands: tuple[str, ...], moves: tuple[str, ...], payer: int | None) -> None:
     game = after(table(*hands, **PAY_ALL), *moves)
     assert (paid_for_all(*moves, hands=hands) if game.result else None) == payer

@@ -56,8 +56,10 @@ def dealt(rng: Random, players: int) -> list[list[str]]:
     if rng.random() < 0.3:  # four pairs in a row on the last seat, and twos on others
         hands[-1] = [rank + suit for rank in oracle.RANKS[low : low + 4] for suit in "dh"]
         rest = rng.sample([each for each in oracle.PACK if each not in hands[-1]], 5 * players)
-        return [[two, *rest[seat * 5 : seat * 5 + 5]] if two not in rest else rest[seat * 5 : seat * 5 + 5]
-                for seat, two in zip(range(players - 1), ("2s", "2c", "2h"), strict=False)] + hands[-1:]  # fmt: skip
+        return [
+            [two, *rest[seat * 5 : seat * 5 + 5]] if two not in rest else rest[seat * 5 : seat * 5 + 5]
+            for seat, two in zip(range(players - 1), ("2s", "2c", "2h"), strict=False)
+        ] + hands[-1:]
     left = sorted({*oracle.PACK} - {each for hand in hands for each in hand})
     odd = rng.sample(left, players)
     return [hand if rng.random() < 0.5 else [*hand[1:], odd[seat]] for seat, hand in enumerate(hands)]

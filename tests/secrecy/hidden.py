@@ -207,12 +207,14 @@ def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     people, texts = "|".join(map(re.escape, names)), {words(each).catalogue.gettext(sentence) for each in LOCALES}
     fields = {"card": r"[^\n]{1,60}?"}
     return tuple(
-        re.compile("".join(
-            re.escape(text) + (fields.get(name, f"(?:{people})") if name else "")
-            for text, name, _, _ in string.Formatter().parse(template)
-        ))
+        re.compile(
+            "".join(
+                re.escape(text) + (fields.get(name, f"(?:{people})") if name else "")
+                for text, name, _, _ in string.Formatter().parse(template)
+            )
+        )
         for template in sorted(texts)
-    )  # fmt: skip
+    )
 
 
 # Answers

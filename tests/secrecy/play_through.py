@@ -26,14 +26,38 @@ from tests.secrecy.watch import Watch
 from tests.support.reading import Shown, option_of, walk
 from tests.support.world import World
 
-CHANGING = frozenset({
-    Verb.PASS, Verb.PLAY, Verb.GIVE, Verb.READY, Verb.STOP_NOW, Verb.LEAVE_NOW, Verb.REMATCH, Verb.START, Verb.CANCEL,
-    Verb.CLOSE_NOW,
-    Verb.CHOOSE, Verb.NAME, Verb.OFFER, Verb.SURE, Verb.PASS_ON, Verb.GRANT, Verb.QUEUE_PREMOVE, Verb.PREMOVE_MENU,
-    Verb.WITHDRAW_PREMOVE,
-    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LIVE_PLAY, Verb.OWN_PACE,
-    Verb.PROPOSE_NOW, Verb.AYE, Verb.NAY, Verb.RETURN_FROM_BREAK, Verb.CUT,
-})  # fmt: skip
+CHANGING = frozenset(
+    {
+        Verb.PASS,
+        Verb.PLAY,
+        Verb.GIVE,
+        Verb.READY,
+        Verb.STOP_NOW,
+        Verb.LEAVE_NOW,
+        Verb.REMATCH,
+        Verb.START,
+        Verb.CANCEL,
+        Verb.CLOSE_NOW,
+        Verb.CHOOSE,
+        Verb.NAME,
+        Verb.OFFER,
+        Verb.SURE,
+        Verb.PASS_ON,
+        Verb.GRANT,
+        Verb.QUEUE_PREMOVE,
+        Verb.PREMOVE_MENU,
+        Verb.WITHDRAW_PREMOVE,
+        Verb.OFFER_SEAT,
+        Verb.SIT_IN,
+        Verb.LIVE_PLAY,
+        Verb.OWN_PACE,
+        Verb.PROPOSE_NOW,
+        Verb.AYE,
+        Verb.NAY,
+        Verb.RETURN_FROM_BREAK,
+        Verb.CUT,
+    }
+)
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.SETTINGS, Verb.LEAVE, Verb.SETTINGS, Verb.REFRESH)
 LIKED = (
@@ -331,8 +355,11 @@ class Players:
             wrong = UNCALLED if naming else "2d 2s 2h 2c 3c" if typed == "As" else typed
             await self.command(name, "turn", move=wrong, table=table)
         commands: tuple[tuple[str, dict[str, Any]], ...] = (
-            ("desk", {}), ("matches list", {}), ("standings", {}), ("learn rules", {"article": "4.10"}),
-        )  # fmt: skip
+            ("desk", {}),
+            ("matches list", {}),
+            ("standings", {}),
+            ("learn rules", {"article": "4.10"}),
+        )
         command, options = commands[self.turn % len(commands)]
         await self.command(name, command, **options)
 

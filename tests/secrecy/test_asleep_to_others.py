@@ -20,8 +20,12 @@ STAMP = re.compile(r"<t:(\d+):")
 
 async def public(here: World, table_id: int) -> str:
     """All that stands for everybody in the channel."""
-    texts = [str(component) for message in here.channel.history() if not message.flags.ephemeral
-             for component in (message.content, *(part.to_dict() for part in message.components))]  # fmt: skip
+    texts = [
+        str(component)
+        for message in here.channel.history()
+        if not message.flags.ephemeral
+        for component in (message.content, *(part.to_dict() for part in message.components))
+    ]
     return f"{table_id}" + "\n".join(texts)
 
 

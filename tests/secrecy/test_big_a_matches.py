@@ -160,8 +160,11 @@ async def test_a_board_that_names_the_partner_is_caught(tmp_path: Path, monkeypa
 @pytest.mark.parametrize("how", ["label", "place", "code"])
 async def test_an_answer_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     place = Press(TableId(1), Verb.CHOOSE, at=0, part=1)
-    extra, label = {"label": (Press(TableId(1), Verb.HINT), "Show my A♠"), "place": (place, "?"), "code": (
-        Press(TableId(1), Verb.HINT), "expose:s")}[how]  # fmt: skip
+    extra, label = {
+        "label": (Press(TableId(1), Verb.HINT), "Show my A♠"),
+        "place": (place, "?"),
+        "code": (Press(TableId(1), Verb.HINT), "expose:s"),
+    }[how]
     monkeypatch.setattr(
         boards, "board", lambda scene, w, picture: _with_button(drawing.board(scene, w, picture), str(extra), label)
     )

@@ -78,8 +78,9 @@ def by_itself(before: Match, mine: Move) -> Iterator[tuple[int, bool]]:
     a_round = first.head in A_CARDS
     while not over(moves, options, a_round=a_round):
         seat = (moves[-1].seat + 1) % options.players
-        mean = sum(facts.get(name) == seat and first.head is not each
-                   for name, each in (("little", LITTLE_A), ("big", BIG_A)))  # fmt: skip
+        mean = sum(
+            facts.get(name) == seat and first.head is not each for name, each in (("little", LITTLE_A), ("big", BIG_A))
+        )
         plain = public.counts[seat] - mean
         best = max((move.combo for move in moves if move.combo), key=lambda combo: combo.strength)
         choice = plain > 1 if a_round else plain >= len(best.cards) and best.strength < FOURTEEN

@@ -25,10 +25,26 @@ from tests.support.world import World
 
 Address: TypeAlias = Press | Browse | str
 VERBS = (
-    Verb.PLAY, Verb.GIVE, Verb.NAME, Verb.HINT, Verb.BY_SUIT, Verb.BY_RANK, Verb.REFRESH, Verb.PASS, Verb.READY,
-    Verb.BACK, Verb.OFFER, Verb.PLAY_NOW, Verb.SUIT, Verb.SURE, Verb.AVAILABILITY, Verb.GRANT,
-    Verb.SIT_IN, Verb.NAY, Verb.RETURN_FROM_BREAK,
-)  # fmt: skip
+    Verb.PLAY,
+    Verb.GIVE,
+    Verb.NAME,
+    Verb.HINT,
+    Verb.BY_SUIT,
+    Verb.BY_RANK,
+    Verb.REFRESH,
+    Verb.PASS,
+    Verb.READY,
+    Verb.BACK,
+    Verb.OFFER,
+    Verb.PLAY_NOW,
+    Verb.SUIT,
+    Verb.SURE,
+    Verb.AVAILABILITY,
+    Verb.GRANT,
+    Verb.SIT_IN,
+    Verb.NAY,
+    Verb.RETURN_FROM_BREAK,
+)
 
 
 async def forge(here: World, name: str, table: Table, address: Address, values: Iterable[str] = ()) -> Any:

@@ -101,8 +101,12 @@ def a_handler_fails(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FAULTS: tuple[Callable[[World, pytest.MonkeyPatch], None], ...] = (
-    a_handler_fails, discord_fails, messages_are_gone, connections_drop, the_store_fails,
-)  # fmt: skip
+    a_handler_fails,
+    discord_fails,
+    messages_are_gone,
+    connections_drop,
+    the_store_fails,
+)
 
 
 async def on_a_bad_day(here: World, table: Table, fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,13 +88,26 @@ def slow(game: Plan) -> Plan:
 EXCHANGE = "B2:three+extra=face_down,exchange=loser_highest_for_any"
 DRAWING = "B2:draw+stock=reshuffle,match=deals,deals=1"
 THREAD = Plan(
-    "four people in a Chinese thread, card emoji", FOUR, "zh-CN", CHINESE, emoji=True, threads=True,
-    options={"hands": 1, "stake": 0}, curious=3, deal=chain_seed(f"{29:064x}"),
-)  # fmt: skip
+    "four people in a Chinese thread, card emoji",
+    FOUR,
+    "zh-CN",
+    CHINESE,
+    emoji=True,
+    threads=True,
+    options={"hands": 1, "stake": 0},
+    curious=3,
+    deal=chain_seed(f"{29:064x}"),
+)
 TWO = Plan(
-    "two tables at once, mixed languages, no clock", ("cleo",), "en-US", {"ann": "zh-CN", "dev": "zh-CN"}, emoji=True,
-    options={"hands": 1, "pace": "none"}, tables=2, curious=6,
-)  # fmt: skip
+    "two tables at once, mixed languages, no clock",
+    ("cleo",),
+    "en-US",
+    {"ann": "zh-CN", "dev": "zh-CN"},
+    emoji=True,
+    options={"hands": 1, "pace": "none"},
+    tables=2,
+    curious=6,
+)
 MATCHES = (
     (plan("honours out of turn", "B2:dle", *FOUR, number=42), out_of_turn),
     (slow(THREAD), any_match),
@@ -218,14 +231,36 @@ async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("text", "held"),
     [
-        ("3d4cTs", "3d 4c Ts"), ("bg:7:3:play:3d", "3d"), ("3d.1", "3d"), ("`K♠︎`", "Ks"), ("♠3", "3s"),
-        ("<:bg1_2h:77>", "2h"), ("the ace of spades", "As"), ("黑桃A", "As"), ("1d15s", "1d 15s"), ("`15♠︎`", "15s"),
-        ("♢1", "1d"), ("11C", "11c"), ("<:bg1_13h:77>", "13h"), ("the 12 of clubs", "12c"), ("方块15", "15d"),
-        ("10♡", "Th 10h"), ("10H.png", "Th 10h"), ("10h", "Th 10h"), ("<:bg1_10h:7>", "Th 10h"), ("红桃10", "Th 10h"),
-        ("5n", "5n"), ("bg:7:3:play:5n13nJK", "5n 13n JK"), ("12n.3", "12n"), ("<:bg1_12n:77>", "12n"),
-        ("<:bg1_jk:77>", "JK"), ("`5 5 J★`", "5n JK"), ("`13` `1`", "13n 1n"), ("`9 a A`", "9n"),
+        ("3d4cTs", "3d 4c Ts"),
+        ("bg:7:3:play:3d", "3d"),
+        ("3d.1", "3d"),
+        ("`K♠︎`", "Ks"),
+        ("♠3", "3s"),
+        ("<:bg1_2h:77>", "2h"),
+        ("the ace of spades", "As"),
+        ("黑桃A", "As"),
+        ("1d15s", "1d 15s"),
+        ("`15♠︎`", "15s"),
+        ("♢1", "1d"),
+        ("11C", "11c"),
+        ("<:bg1_13h:77>", "13h"),
+        ("the 12 of clubs", "12c"),
+        ("方块15", "15d"),
+        ("10♡", "Th 10h"),
+        ("10H.png", "Th 10h"),
+        ("10h", "Th 10h"),
+        ("<:bg1_10h:7>", "Th 10h"),
+        ("红桃10", "Th 10h"),
+        ("5n", "5n"),
+        ("bg:7:3:play:5n13nJK", "5n 13n JK"),
+        ("12n.3", "12n"),
+        ("<:bg1_12n:77>", "12n"),
+        ("<:bg1_jk:77>", "JK"),
+        ("`5 5 J★`", "5n JK"),
+        ("`13` `1`", "13n 1n"),
+        ("`9 a A`", "9n"),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
     assert set(cards_in_text(text)) == set(cards(held))
 

@@ -91,8 +91,11 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
                 await table.do(SavePremove(later.id, kind=order.kind, plays=order.plays))
             if at - 1 not in said:
                 await players.look_around("ann")
-                await (here.play(PEOPLE[seat], table, action.cards) if isinstance(action, Play)
-                       else here.pass_(PEOPLE[seat], table))  # fmt: skip
+                await (
+                    here.play(PEOPLE[seat], table, action.cards)
+                    if isinstance(action, Play)
+                    else here.pass_(PEOPLE[seat], table)
+                )
             for _ in range(int(PATIENCE)):
                 await here.later(seconds=1)
                 found += [(*one[:3], f"{here.env.now()} {one[3]}") for one in public(watch, here.ann.id)]

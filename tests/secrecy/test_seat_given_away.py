@@ -19,9 +19,24 @@ from tests.support.world import World
 DEAL = "kept for who sits there 1"  # a seed
 # The hand of somebody else is another one, so an address that names none of its cards tells what is read there.
 BARE = (
-    Verb.HAND, Verb.REFRESH, Verb.MORE, Verb.HINT, Verb.WHY, Verb.LAST, Verb.BY_SUIT, Verb.BACK, Verb.PLAY,
-    Verb.WITHDRAW_PREMOVE,    Verb.OFFER_SEAT, Verb.SIT_IN, Verb.LEAVE, Verb.SETTINGS, Verb.MENU, Verb.PASS, Verb.SURE,
-)  # fmt: skip
+    Verb.HAND,
+    Verb.REFRESH,
+    Verb.MORE,
+    Verb.HINT,
+    Verb.WHY,
+    Verb.LAST,
+    Verb.BY_SUIT,
+    Verb.BACK,
+    Verb.PLAY,
+    Verb.WITHDRAW_PREMOVE,
+    Verb.OFFER_SEAT,
+    Verb.SIT_IN,
+    Verb.LEAVE,
+    Verb.SETTINGS,
+    Verb.MENU,
+    Verb.PASS,
+    Verb.SURE,
+)
 
 
 async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]]:

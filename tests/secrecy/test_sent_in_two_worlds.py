@@ -119,8 +119,9 @@ def public(watch: Watch, *users: int) -> Sent:
     # a nonce is drawn at random by discord.py
     return [
         (user, each.method, each.path, json.dumps({**(each.json or {}), "nonce": None}))
-        for user, each in fresh if user in (None, *users)
-    ]  # fmt: skip
+        for user, each in fresh
+        if user in (None, *users)
+    ]
 
 
 @pytest.mark.rotates(3)

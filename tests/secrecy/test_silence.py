@@ -91,11 +91,22 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
         assert match is not None
         view = match.view(0)
         things: list[Any] = [
-            table, table.row, record_of(table.row), match, match.game, view, view.plays, table.scene(here.ann.id),
-            here.parts.settings, here.parts.settings.token, here.bot, here.parts.tables, here.parts.clock,
+            table,
+            table.row,
+            record_of(table.row),
+            match,
+            match.game,
+            view,
+            view.plays,
+            table.scene(here.ann.id),
+            here.parts.settings,
+            here.parts.settings.token,
+            here.bot,
+            here.parts.tables,
+            here.parts.clock,
             here.parts.publisher,
             CardSelection(view, asked=view.hand, by_suit=False),
-        ]  # fmt: skip
+        ]
         for thing in things:
             for text in (repr(thing), str(thing), f"{thing}"):
                 check(text, table)

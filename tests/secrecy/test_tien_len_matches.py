@@ -27,8 +27,9 @@ def games(record: Record) -> list[TienLenGame]:
 
 def chopped(record: Record) -> bool:
     """Whether twos were chopped, for which somebody pays."""
-    return any(note.article == "8.2" for match in record.positions() if match.game.result
-               for note in match.game.result.notes)  # fmt: skip
+    return any(
+        note.article == "8.2" for match in record.positions() if match.game.result for note in match.game.result.notes
+    )
 
 
 def could_chop(record: Record) -> bool:

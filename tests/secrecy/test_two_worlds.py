@@ -144,6 +144,8 @@ def test_a_view_that_tells_of_another_hand_is_caught(
         return replace(view(played, seat), facts=(("least", counts),))
 
     monkeypatch.setattr(hand, "view", telling)
-    seen = [(table(record, match).scene(user(viewer)), table(record, other).scene(user(viewer)))
-              for record, match, viewer, other in found]  # fmt: skip
+    seen = [
+        (table(record, match).scene(user(viewer)), table(record, other).scene(user(viewer)))
+        for record, match, viewer, other in found
+    ]
     assert sum(one != two for one, two in seen) > len(seen) / 2

@@ -63,10 +63,24 @@ def table(record: Record, match: Match) -> Table:
     )
     steps = done or UNKNOWN[: match.moment]
     row = TableRow(
-        id=TableId(7), number=3, guild=GUILD, channel=HOME, home=HOME, message=MESSAGE, host=person(0),
-        game=record.game, preset=record.preset, options=record.options, seats=seats, seed=match.seed, pace=NO_CLOCK,
-        phase="over" if match.over else "playing", created=NOW, chairs=chairs, steps=steps,
-    )  # fmt: skip
+        id=TableId(7),
+        number=3,
+        guild=GUILD,
+        channel=HOME,
+        home=HOME,
+        message=MESSAGE,
+        host=person(0),
+        game=record.game,
+        preset=record.preset,
+        options=record.options,
+        seats=seats,
+        seed=match.seed,
+        pace=NO_CLOCK,
+        phase="over" if match.over else "playing",
+        created=NOW,
+        chairs=chairs,
+        steps=steps,
+    )
     silent = cast(Any, None)  # a scene needs nobody to tell and nothing to remember with
     return Table(TableState(row, match=match), Environment(silent, silent, lambda: NOW, silent))
 

@@ -97,9 +97,15 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         await here.settle()
         noise = (each for players in everybody for each in players.noise)
         return Seen(
-            tuple(watch.requests), (*watch.leaks, *noise), watch.seen, watch.direct, log.getvalue(), frozenset(secrets),
-            tuple(here.env.errors), tuple(record_of(table.row) for table in tables),
-        )  # fmt: skip
+            tuple(watch.requests),
+            (*watch.leaks, *noise),
+            watch.seen,
+            watch.direct,
+            log.getvalue(),
+            frozenset(secrets),
+            tuple(here.env.errors),
+            tuple(record_of(table.row) for table in tables),
+        )
 
 
 async def _tables(here: World, plan: Plan) -> list[Table]:

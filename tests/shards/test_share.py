@@ -62,6 +62,6 @@ def click(on: str) -> dict[str, object]:
         ({"type": 2, "data": {"name": "deal"}}, None),
         ({"type": 5, "data": {"custom_id": "bv:search"}}, None),
     ],
-)  # fmt: skip
+)
 def test_which_table_an_interaction_is_about(data: dict[str, object], table: int | None) -> None:
     assert table_of(data) == table

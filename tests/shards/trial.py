@@ -292,10 +292,15 @@ async def trial(
     """
     database, rng = a_server_database(), random.Random(seed)
     env = {
-        "BOT_SPEED": str(speed), "BOT_GAP": str(gap), "BOT_ANSWERS": str(answers), "BOT_PART": str(part),
-        "BOT_PATIENCE": "10", "BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": database.reveal(),
+        "BOT_SPEED": str(speed),
+        "BOT_GAP": str(gap),
+        "BOT_ANSWERS": str(answers),
+        "BOT_PART": str(part),
+        "BOT_PATIENCE": "10",
+        "BIGGER_CARD_EMOJI": "no",
+        "BIGGER_DATABASE": database.reveal(),
         "BIGGER_LEASE_SECONDS": str(lease),
-    }  # fmt: skip
+    }
     async with World(answer_within=answers, rates=Rates(speed=speed)) as world, Kept.opened(database) as kept:
         world.shards = shards
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ

@@ -20,10 +20,18 @@ from tests.support.digest import ROOT, digest
 KEPT = ROOT / ".soak"
 PROCESSES = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")
 LAWS = (
-    "tests/laws", "tests/rules", "tests/discord_errors", "tests/golden", "tests/oracle",
-    "tests/test_rulebook.py", "tests/test_house.py",
-    "tests/test_house_a_bao.py", "tests/test_puzzles.py", "tests/test_show_hand.py", "tests/test_names.py",
-)  # fmt: skip
+    "tests/laws",
+    "tests/rules",
+    "tests/discord_errors",
+    "tests/golden",
+    "tests/oracle",
+    "tests/test_rulebook.py",
+    "tests/test_house.py",
+    "tests/test_house_a_bao.py",
+    "tests/test_puzzles.py",
+    "tests/test_show_hand.py",
+    "tests/test_names.py",
+)
 TABLES = "tests/table"
 ENDS = "end_again_and_again"
 AT_ONCE = ("-n", "2", "--dist", "worksteal")
@@ -87,9 +95,10 @@ def _passes(name: str, again: bool) -> bool:
 def _arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     listed = "\n".join(f"  {name:10}{part.what}" for name, part in PARTS.items())
     parser = argparse.ArgumentParser(
-        "python -m tests.soak", formatter_class=argparse.RawDescriptionHelpFormatter,
+        "python -m tests.soak",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description=f"{__doc__.partition(': ')[2]}\nparts:\n{listed}",
-    )  # fmt: skip
+    )
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="part", help="run these alone")
     parser.add_argument("--again", action="store_true", help="run anew what has passed before")
     return parser.parse_args(words)

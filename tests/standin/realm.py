@@ -189,9 +189,10 @@ class Realm:
     def unanswered(self, generation: int) -> list[Interaction]:
         """What a bot process alone was asked and has not answered yet."""
         return [
-            each for each in self.interactions.values()
+            each
+            for each in self.interactions.values()
             if each.generations == {generation} and not each.acked and each.id not in self.gateway.unsent
-        ]  # fmt: skip
+        ]
 
     def lose_patience(self) -> None:
         """Discord has waited long enough: what is not answered yet has failed."""

@@ -71,10 +71,18 @@ async def write(connection: AsyncConnection, match: Played) -> TableId:
     began = [Sitting(chair.seat, 0, chair.user, chair.house) for chair in chairs]
     await outcomes.add_sittings(connection, table, began)
     standings = tuple(
-        SeatResult(seat=chair.seat, user=chair.user, name=chair.name, house=chair.house or seat in match.left,
-                 place=place, points=10 * place, net=(match.nets or (0,) * len(chairs))[seat], left=seat in match.left)
+        SeatResult(
+            seat=chair.seat,
+            user=chair.user,
+            name=chair.name,
+            house=chair.house or seat in match.left,
+            place=place,
+            points=10 * place,
+            net=(match.nets or (0,) * len(chairs))[seat],
+            left=seat in match.left,
+        )
         for seat, (chair, place) in enumerate(zip(chairs, match.places, strict=True))
-    )  # fmt: skip
+    )
     ends = NOON + timedelta(minutes=match.minutes)
     outcome = MatchOutcome(match.hands, ends, standings, counts=match.counts, ended=match.ended, place=match.place)
     await outcomes.add(connection, table, outcome)

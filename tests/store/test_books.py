@@ -162,12 +162,15 @@ async def test_house_players_take_away_from_what_a_match_weighs(store: Store) ->
 
 async def test_what_is_not_rated_counts_as_played_all_the_same(store: Store) -> None:
     far = {"triples": False, "flushes": False, "pile": 3, "exchange": 1}
-    await play_all(store, [
-        Played((ANN, BEN), (1, 2), ended="stopped"),
-        Played((ANN, BEN), (1, 2), options=far),
-        Played((ANN, None), (1, 2)),
-        Played((ANN, BEN), (1, 2), counts=False),
-    ])  # fmt: skip
+    await play_all(
+        store,
+        [
+            Played((ANN, BEN), (1, 2), ended="stopped"),
+            Played((ANN, BEN), (1, 2), options=far),
+            Played((ANN, None), (1, 2)),
+            Played((ANN, BEN), (1, 2), counts=False),
+        ],
+    )
     assert await numbers(store) == {}
     assert await won(store, GUILD) == {ANN: (3, 3), BEN: (2, 0)}
 
@@ -253,8 +256,10 @@ async def test_points_are_compared_with_the_table_and_few_are_good_where_they_ar
     await play_all(store, [Played((ANN, BEN, None, CAT), (1, 2, 3, 4))])  # 10, 20, 30 and 40 points in five hands
     found = await standing(store, "points")
     assert [(ranked.player.user, ranked.player.tally and ranked.player.tally.gain) for ranked in found.rows] == [
-        (ANN, 15), (BEN, 5), (CAT, -15),
-    ]  # fmt: skip
+        (ANN, 15),
+        (BEN, 5),
+        (CAT, -15),
+    ]
 
 
 async def test_pages_show_ones_own_place(store: Store) -> None:
@@ -270,23 +275,29 @@ async def test_pages_show_ones_own_place(store: Store) -> None:
 
 
 async def test_wins_of_all_games_are_added_up(store: Store) -> None:
-    await play_all(store, [
-        Played((ANN, BEN), (1, 2)),
-        Played((ANN, BEN), (2, 1), 1, "tien_len", preset="south"),
-        Played((ANN, BEN), (1, 2), 2, left=(0,)),
-    ])  # fmt: skip
+    await play_all(
+        store,
+        [
+            Played((ANN, BEN), (1, 2)),
+            Played((ANN, BEN), (2, 1), 1, "tien_len", preset="south"),
+            Played((ANN, BEN), (1, 2), 2, left=(0,)),
+        ],
+    )
     assert await won(store, GUILD) == {ANN: (3, 1), BEN: (3, 1)}
     assert await won(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
 
 
 @pytest.mark.both_databases("order")
 async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Store) -> None:
-    await play_all(store, [
-        Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
-        Played((ANN, BEN), (1, 2), 2, counts=False, turns=("0" * 50, "0" * 50)),
-        Played((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
-        Played((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
-    ])  # fmt: skip
+    await play_all(
+        store,
+        [
+            Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
+            Played((ANN, BEN), (1, 2), 2, counts=False, turns=("0" * 50, "0" * 50)),
+            Played((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
+            Played((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
+        ],
+    )
     every = await standing(store, "reliability", Leaderboard(GUILD, ""))
     told = {ranked.player.user: (ranked.place, ranked.player.reliability) for ranked in every.rows}
     assert told == {CAT: (1, Reliability(11, 11)), ANN: (2, Reliability(50, 39))}

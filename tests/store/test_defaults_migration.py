@@ -99,11 +99,19 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
     store = await Store.open(put_migrated(tmp_path / "bigger.db", DEFAULTS), now)
     back, pair = "may_return_called_card", "big_ace_pair_scope"
     for number, name, value in (
-        (4, back, False), (5, pair, "any_holder"), (10, pair, "any_holder"), (11, back, False),
+        (4, back, False),
+        (5, pair, "any_holder"),
+        (10, pair, "any_holder"),
+        (11, back, False),
         (14, pair, "any_holder"),
-        (17, back, False), (18, back, True), (19, pair, "any_holder"), (20, pair, "lone_deal_only"), (21, back, True),
-        (22, back, False), (23, back, False),
-    ):  # fmt: skip
+        (17, back, False),
+        (18, back, True),
+        (19, pair, "any_holder"),
+        (20, pair, "lone_deal_only"),
+        (21, back, True),
+        (22, back, False),
+        (23, back, False),
+    ):
         row = await loaded(store, TableId(number))
         assert (number, ruleset_of(row).value(name)) == (number, value)
         assert getattr(record_of(row).begin().rules.options, name) == value
@@ -116,9 +124,12 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
         rules = {kept.name: current_rules(kept) for kept in await store.house_rules.of_owner(owner)}
         told = {name: found and found.code for name, found in rules.items() if name.startswith("B")}
         assert told == {
-            "Bao": "AB:std@3+return=false", "Bao back": "AB:std@3", "Bao must": "AB:std@3+must_call=true,return=false",
-            "Big": "BA:std@3+big_pair=any_holder", "Big lone": "BA:std@3",
-        }  # fmt: skip
+            "Bao": "AB:std@3+return=false",
+            "Bao back": "AB:std@3",
+            "Bao must": "AB:std@3+must_call=true,return=false",
+            "Big": "BA:std@3+big_pair=any_holder",
+            "Big lone": "BA:std@3",
+        }
     default = await store.house_rules.channel_default(BACKROOM)
     assert default is not None
     played = await store.house_rules.last_played(BACKROOM)
@@ -210,11 +221,25 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
 async def fill(connection: AsyncConnection) -> None:
     for number, (game, options, _) in enumerate(CASES, 1):
         row = {
-            "id": number, "guild": 1, "number": number, "channel": 5, "home": 5, "host": ANN, "game": game,
-            "preset": "standard", "options": json.dumps(options), "seats": 2, "seed": "00ff", "pace": "live",
-            "phase": "over", "created": 0, "touched": 0, "reminded": False, "counts": True,
+            "id": number,
+            "guild": 1,
+            "number": number,
+            "channel": 5,
+            "home": 5,
+            "host": ANN,
+            "game": game,
+            "preset": "standard",
+            "options": json.dumps(options),
+            "seats": 2,
+            "seed": "00ff",
+            "pace": "live",
+            "phase": "over",
+            "created": 0,
+            "touched": 0,
+            "reminded": False,
+            "counts": True,
             "was_options": json.dumps(options) if number % 2 else None,
-        }  # fmt: skip
+        }
         await insert(connection, "tables", row)
         result = {"table_id": number, "guild": 1, "game": game, "hands": 1, "finished": 0, "counts": True}
         await insert(connection, "results", result | {"preset": "standard", "options": json.dumps(options)})

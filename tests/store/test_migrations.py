@@ -145,16 +145,31 @@ def a_first_database(path: Path) -> None:
 
 def insert(database: sqlite3.Connection, number: int, phase: str, game: str, options: dict[str, Any]) -> None:
     values: dict[str, Any] = {
-        "id": number, "guild": GUILD, "number": number, "channel": CHANNEL, "home": CHANNEL, "host": ANN,
-        "game": game, "preset": "pagat", "options": json.dumps(options), "seats": 1, "seed": "00ff", "pace": "live",
-        "phase": phase, "created": 0, "reminded": False, "touched": 0,
-    }  # fmt: skip
+        "id": number,
+        "guild": GUILD,
+        "number": number,
+        "channel": CHANNEL,
+        "home": CHANNEL,
+        "host": ANN,
+        "game": game,
+        "preset": "pagat",
+        "options": json.dumps(options),
+        "seats": 1,
+        "seed": "00ff",
+        "pace": "live",
+        "phase": phase,
+        "created": 0,
+        "reminded": False,
+        "touched": 0,
+    }
     marks = ", ".join("?" * len(values))
     database.execute(f"INSERT INTO tables ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
-    database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses) VALUES (?, 0, 7, 'Ann', 0, 2)",
-                     (number,))  # fmt: skip
-    database.execute("INSERT INTO actions (table_id, ply, seat, action, by, at) VALUES (?, 0, 0, '3d', 'person', 0)",
-                     (number,))  # fmt: skip
+    database.execute(
+        "INSERT INTO chairs (table_id, seat, user, name, house, misses) VALUES (?, 0, 7, 'Ann', 0, 2)", (number,)
+    )
+    database.execute(
+        "INSERT INTO actions (table_id, ply, seat, action, by, at) VALUES (?, 0, 0, '3d', 'person', 0)", (number,)
+    )
 
 
 def old_options(path: Path) -> list[dict[str, Any]]:
@@ -193,8 +208,11 @@ async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(place: Path)
     with closing(sqlite3.connect(put_older(place, 3))) as database, database:
         insert(database, 1, "lobby", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET agreed = 864261904")
-        database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses, agreed)"
-                         " VALUES (1, 1, ?, 'Host', 0, 0, 123)", (ANN,))  # fmt: skip
+        database.execute(
+            "INSERT INTO chairs (table_id, seat, user, name, house, misses, agreed)"
+            " VALUES (1, 1, ?, 'Host', 0, 0, 123)",
+            (ANN,),
+        )
     store = await Store.open(place, now)
     row = await loaded(store, TableId(1))
     await store.close()
@@ -218,8 +236,9 @@ async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path
             insert(database, number, phase, "big_two", FIVE_HANDS)
         database.execute("UPDATE tables SET pace = 'daily 8h+2d' WHERE id > 1")
         database.execute("UPDATE tables SET paused = 1 WHERE id = 3")
-        database.execute("INSERT INTO turns (table_id, user, asked, since, ready, together, reminded)"
-                         " VALUES (5, 7, '', 0, 0, 0, 0)")  # fmt: skip
+        database.execute(
+            "INSERT INTO turns (table_id, user, asked, since, ready, together, reminded) VALUES (5, 7, '', 0, 0, 0, 0)"
+        )
     store = await Store.open(place, now)
     assert await store.clock.due(now()) == (2,)
     await store.close()
@@ -229,8 +248,11 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(place: Pa
     with closing(sqlite3.connect(put_older(place, 44))) as database, database:
         for number in (1, 2):
             insert(database, number, "over", "big_two", FIVE_HANDS)
-        database.execute("INSERT INTO duplicates (id, guild, channel, by, game, preset, options, seats, seed, opened)"
-                         " VALUES (3, ?, ?, 7, 'big_two', 'pagat', '{}', 4, '00ff', 0)", (GUILD, CHANNEL))  # fmt: skip
+        database.execute(
+            "INSERT INTO duplicates (id, guild, channel, by, game, preset, options, seats, seed, opened)"
+            " VALUES (3, ?, ?, 7, 'big_two', 'pagat', '{}', 4, '00ff', 0)",
+            (GUILD, CHANNEL),
+        )
         database.execute("INSERT INTO parts (duplicate_id, user, table_id, seat) VALUES (3, 7, 2, 0)")
     store = await Store.open(place, now)
     assert [await store.duplicates.at(TableId(number)) for number in (1, 2)] == [None, 3]
@@ -258,10 +280,15 @@ async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(pl
         for number, why in away.items():
             insert(database, number, "playing", "big_two", FIVE_HANDS)
             database.execute("UPDATE chairs SET house = ? WHERE table_id = ?", (number == 5, number))
-            database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses, away)"
-                             " VALUES (?, 1, ?, 'Host', ?, 0, ?)", (number, ANN, why != "", why))  # fmt: skip
-            database.execute("INSERT INTO chairs (table_id, seat, user, name, house, misses)"
-                             " VALUES (?, 2, 9, 'Next', ?, 0)", (number, number >= 4))  # fmt: skip
+            database.execute(
+                "INSERT INTO chairs (table_id, seat, user, name, house, misses, away)"
+                " VALUES (?, 1, ?, 'Host', ?, 0, ?)",
+                (number, ANN, why != "", why),
+            )
+            database.execute(
+                "INSERT INTO chairs (table_id, seat, user, name, house, misses) VALUES (?, 2, 9, 'Next', ?, 0)",
+                (number, number >= 4),
+            )
     store = await Store.open(place, now)
     assert [(await loaded(store, TableId(number))).host for number in away] == [ANN, ANN, 9, 7, 0]
     await store.close()

@@ -276,14 +276,13 @@ NOT_TAKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a table less": (lambda path: change(path, "DROP TABLE habits"), "add table habits"),
     "a column less": (lambda path: change(path, "ALTER TABLE habits DROP COLUMN mirror"), "add column habits.mirror"),
     "a column more": (lambda path: change(path, "ALTER TABLE habits ADD COLUMN x"), "remove column habits.x"),
-    "an older one with less": (
-        lambda path: change(put(path), "DROP TABLE tables"), "cannot be read as a copy"),
+    "an older one with less": (lambda path: change(put(path), "DROP TABLE tables"), "cannot be read as a copy"),
     "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "does not fit together"),
     "cut": (cut, "damaged or not a database"),
     "a text": (lambda path: path.write_text("Dear diary" * 1000), "damaged or not a database"),
     "an odd count": (lambda path: change(path, COUNTED.format("'many'")), "it has followed ('many')"),
     "ahead of the list": (lambda path: change(path, COUNTED.format("'3'")), "has followed 3 deletions, but only 0"),
-}  # fmt: skip
+}
 COUNTED = "INSERT OR REPLACE INTO notes (key, value) VALUES ('deletions', {})"
 
 

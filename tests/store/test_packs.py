@@ -31,10 +31,14 @@ DERIVED = "entries", "ratings", "standings", "hands", "payments", "deeds"
 LOOSE = "SELECT count(*) FROM actions JOIN tables ON tables.id = table_id WHERE phase IN ('over', 'closed')"
 steps = st.lists(
     st.tuples(
-        st.integers(0, 9), st.text(max_size=9), st.sampled_from(["person", "house", "clock", "order"]),
+        st.integers(0, 9),
+        st.text(max_size=9),
+        st.sampled_from(["person", "house", "clock", "order"]),
         st.datetimes(timezones=st.just(UTC)),
-    ), min_size=1, max_size=5,
-)  # fmt: skip
+    ),
+    min_size=1,
+    max_size=5,
+)
 
 
 @given(steps)
@@ -134,8 +138,9 @@ async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
     store = await Store.open(path, now)
     await packed(store)
     with closing(sqlite3.connect(path)) as database:
-        (table,) = database.execute('SELECT table_id FROM chairs WHERE "user" = ? AND table_id IN '
-                                    "(SELECT table_id FROM packs) LIMIT 1", (BEN,)).fetchone()  # fmt: skip
+        (table,) = database.execute(
+            'SELECT table_id FROM chairs WHERE "user" = ? AND table_id IN (SELECT table_id FROM packs) LIMIT 1', (BEN,)
+        ).fetchone()
         database.execute("UPDATE packs SET body = x'00' WHERE table_id = ?", (table,))
         database.commit()
     with pytest.raises(RecordDamaged, match=f"The packed record of table {table} is damaged"):

@@ -178,12 +178,16 @@ async def play_on(store: Store, table: TableId) -> None:
             table, TableChange(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True)
         )
         await asyncio.gather(
-            store.clock.due(now()), store.clock.next_due(), store.clock.beat(now()),
+            store.clock.due(now()),
+            store.clock.next_due(),
+            store.clock.beat(now()),
             store.notes.remember(f"at {table}", str(ply)),
             store.outbox.begin_message(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
-            store.outbox.finish(f"{table} {ply}"), store.tables.seated(row.host),
-            store.tables.open_tables(), store.tables.states(),
-        )  # fmt: skip
+            store.outbox.finish(f"{table} {ply}"),
+            store.tables.seated(row.host),
+            store.tables.open_tables(),
+            store.tables.states(),
+        )
 
 
 async def test_one_process_does_not_conflict_with_itself_at_eight_tables() -> None:

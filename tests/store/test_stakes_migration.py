@@ -32,10 +32,24 @@ ALWAYS, NEVER, SWITCHED, LATE = 1, 2, 3, 4  # servers: with stakes, without, off
 
 def a_table(number: int, guild: int, phase: str, options: dict[str, Any], **other: Any) -> tuple[str, dict[str, Any]]:
     row = {
-        "id": number, "guild": guild, "number": number, "channel": 5, "home": 5, "host": ANN, "game": "big_two",
-        "preset": "pagat", "options": json.dumps(options), "seats": 2, "seed": "00ff", "pace": "live", "phase": phase,
-        "created": 0, "touched": 0, "reminded": False, "counts": True,
-    }  # fmt: skip
+        "id": number,
+        "guild": guild,
+        "number": number,
+        "channel": 5,
+        "home": 5,
+        "host": ANN,
+        "game": "big_two",
+        "preset": "pagat",
+        "options": json.dumps(options),
+        "seats": 2,
+        "seed": "00ff",
+        "pace": "live",
+        "phase": phase,
+        "created": 0,
+        "touched": 0,
+        "reminded": False,
+        "counts": True,
+    }
     return "tables", row | other
 
 
@@ -60,9 +74,15 @@ def rows() -> Iterator[tuple[str, dict[str, Any]]]:
         change = {"guild": guild, "name": "stakes", "value": json.dumps(value), "by": ANN, "at": hour * HOUR}
         yield "server_changes", change
     for number, guild, hour in (
-        (1, ALWAYS, 1), (2, NEVER, 1), (3, SWITCHED, 1), (4, SWITCHED, 2), (5, SWITCHED, 3), (6, SWITCHED, 4),
-        (7, LATE, 2), (8, LATE, 3),
-    ):  # fmt: skip
+        (1, ALWAYS, 1),
+        (2, NEVER, 1),
+        (3, SWITCHED, 1),
+        (4, SWITCHED, 2),
+        (5, SWITCHED, 3),
+        (6, SWITCHED, 4),
+        (7, LATE, 2),
+        (8, LATE, 3),
+    ):
         yield from ended(number, guild, hour)
     yield a_table(11, ALWAYS, "playing", {"players": 2})
     yield a_table(12, ALWAYS, "playing", {"players": 2, "stake": 0})

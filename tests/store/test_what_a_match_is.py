@@ -181,19 +181,22 @@ LATER = f"ply = (SELECT max(ply) FROM actions WHERE {IN_SEAT} AND ply < (SELECT 
 OLDER: dict[str, tuple[str, list[tuple[int, int | None, str]]]] = {  # what is changed, and who sat there; -1: later on
     "as it was": ("SELECT 1", [(0, BEN, ""), (10, None, "left")]),
     "the clock is nobody": (
-        f"UPDATE actions SET by = 'clock' WHERE {IN_SEAT} AND {LATER}", [(0, BEN, ""), (10, None, "left")],
+        f"UPDATE actions SET by = 'clock' WHERE {IN_SEAT} AND {LATER}",
+        [(0, BEN, ""), (10, None, "left")],
     ),
     "deleted after leaving": (
-        f"UPDATE chairs SET user = NULL WHERE {IN_SEAT}", [(0, None, ""), (10, None, "left")],
+        f"UPDATE chairs SET user = NULL WHERE {IN_SEAT}",
+        [(0, None, ""), (10, None, "left")],
     ),
     "deleted after coming back": (
-        f"UPDATE chairs SET user = NULL, house = 0, away = '' WHERE {IN_SEAT}", [(0, None, ""), (10, None, "")],
+        f"UPDATE chairs SET user = NULL, house = 0, away = '' WHERE {IN_SEAT}",
+        [(0, None, ""), (10, None, "")],
     ),
     "back for a move": (
         f"UPDATE actions SET by = 'person' WHERE {IN_SEAT} AND {LATER}",
         [(0, BEN, ""), (10, None, ""), (-1, BEN, ""), (-1, None, "left")],
     ),
-}  # fmt: skip
+}
 
 
 async def test_who_sat_at_an_older_match_is_taken_from_its_moves(path: Path) -> None:

@@ -52,8 +52,9 @@ class Elsewhere:
     def _said(self) -> dict[str, Any]:
         """What Discord says of an interaction here."""
         said: dict[str, Any] = {
-            "authorizing_integration_owners": {USER_INSTALL: str(self.who.id)}, "app_permissions": str(RIGHTS),
-        }  # fmt: skip
+            "authorizing_integration_owners": {USER_INSTALL: str(self.who.id)},
+            "app_permissions": str(RIGHTS),
+        }
         if self.guild is not None:
             return said | {"guild": {"id": str(self.guild), "locale": "de", "features": []}}
         backend = self.here.env.backend

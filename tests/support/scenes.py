@@ -140,9 +140,13 @@ def changed(scene: S, **changes: Any) -> S:
     assert changes.keys() <= mine.union(*ours)
     where, terms, wait, tally = [{name: changes.pop(name) for name in of} for of in ours]
     return replace(
-        scene, where=replace(scene.where, **where), terms=replace(scene.terms, **terms),
-        wait=replace(scene.wait, **wait), tally=replace(scene.tally, **tally), **changes,
-    )  # fmt: skip
+        scene,
+        where=replace(scene.where, **where),
+        terms=replace(scene.terms, **terms),
+        wait=replace(scene.wait, **wait),
+        tally=replace(scene.tally, **tally),
+        **changes,
+    )
 
 
 @overload
@@ -169,11 +173,21 @@ def scene(
     empty = lobby(match.rules, chairs)
     return changed(
         empty if seat is None else seen_by(seat, empty),
-        stage=stage or between, moment=moment, awaited=match.awaited, asked=asked_for(match, match.view(None)),
-        view=match.view(seat), hand=match.number, deal=match.deal, totals=match.totals, nets=match.nets,
-        places=match.places, course=match.score.course, payments=match.payments, seal=match.seal,
+        stage=stage or between,
+        moment=moment,
+        awaited=match.awaited,
+        asked=asked_for(match, match.view(None)),
+        view=match.view(seat),
+        hand=match.number,
+        deal=match.deal,
+        totals=match.totals,
+        nets=match.nets,
+        places=match.places,
+        course=match.score.course,
+        payments=match.payments,
+        seal=match.seal,
         feats=match.feats,
-    )  # fmt: skip
+    )
 
 
 def matches(seed: str = "shown", deals: int = 2) -> Iterator[tuple[Match, tuple[tuple[int, Action], ...]]]:

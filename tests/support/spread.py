@@ -16,10 +16,21 @@ import pytest
 
 WAIT = (
     ("tests/browser/", "tests/kill/", "tests/restart/"),
-    ("tests/shards/", "tests/test_stopping.py", "tests/test_slim.py", "tests/test_main.py", "tests/test_operating.py",
-     "tests/test_image.py", "tests/test_standin.py", "tests/test_watching.py", "tests/test_check.py",
-     "tests/test_doctor.py", "tests/test_logging.py", "tests/people/test_upkeep.py"),
-)  # fmt: skip
+    (
+        "tests/shards/",
+        "tests/test_stopping.py",
+        "tests/test_slim.py",
+        "tests/test_main.py",
+        "tests/test_operating.py",
+        "tests/test_image.py",
+        "tests/test_standin.py",
+        "tests/test_watching.py",
+        "tests/test_check.py",
+        "tests/test_doctor.py",
+        "tests/test_logging.py",
+        "tests/people/test_upkeep.py",
+    ),
+)
 
 
 def spread(items: list[pytest.Item], processes: int) -> list[pytest.Item]:

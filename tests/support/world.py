@@ -399,9 +399,13 @@ class World:
         for name, message, label in clicks:
             stored = backend.get_message(message.channel.id, message.id)
             record, payload = base_payload(
-                backend, type=3, channel_id=stored.channel_id, guild_id=self.guild.id, user_id=self.people[name].id,
+                backend,
+                type=3,
+                channel_id=stored.channel_id,
+                guild_id=self.guild.id,
+                user_id=self.people[name].id,
                 data={"custom_id": custom_id(message, label), "component_type": 2},
-            )  # fmt: skip
+            )
             record.source_message_id = stored.id
             backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
 

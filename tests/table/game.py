@@ -35,10 +35,18 @@ class Game:
     """
 
     def __init__(
-        self, pace: str = "live", players: int = 3, nights: dict[UserId, int] | None = None, *, started: bool = True,
-        game: str = "big_two", preset: str = "pagat", changes: Mapping[str, Any] | None = None, seed: str = "seed",
+        self,
+        pace: str = "live",
+        players: int = 3,
+        nights: dict[UserId, int] | None = None,
+        *,
+        started: bool = True,
+        game: str = "big_two",
+        preset: str = "pagat",
+        changes: Mapping[str, Any] | None = None,
+        seed: str = "seed",
         hands: int = 1,
-    ) -> None:  # fmt: skip
+    ) -> None:
         rules = Ruleset.of(GAMES[game], preset, changes).with_wishes(seats=players, hands=hands)
         self.world = World(lobby(rules, ANN, seed, pace))
         for user, bed in (nights or {}).items():

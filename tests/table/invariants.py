@@ -91,8 +91,11 @@ def over_means_a_result(event: Event, world: World) -> None:
         assert (outcome is None) or (outcome.counts, outcome.ended) == (after.counts, after.ended)
     if not before.open and not isinstance(event.command, say.NoteBoard):
         assert (after.phase, after.chairs, after.steps, after.counts) == (
-            before.phase, before.chairs, before.steps, before.counts,
-        )  # fmt: skip
+            before.phase,
+            before.chairs,
+            before.steps,
+            before.counts,
+        )
     assert (before.phase, after.phase) != ("playing", "lobby")
 
 

@@ -330,8 +330,9 @@ def until_answer(turn: Turn, state: TableState, now: datetime) -> timedelta | No
 def awaits_access(state: TableState) -> bool:
     """Tell whether the deadline is not that of a move, since a late player may have lost access."""
     late, check = state.row.deadline, state.access_check
-    return late is not None and ((check is not None and check.deadline == late) or
-                                 (late.shut_out is not None and late.remind_at is None))  # fmt: skip
+    return late is not None and (
+        (check is not None and check.deadline == late) or (late.shut_out is not None and late.remind_at is None)
+    )
 
 
 def running_seats(state: TableState) -> frozenset[int]:

@@ -54,9 +54,19 @@ VOTES: Sequence[Vote] = tuple(vote for vote in get_args(Vote) if vote not in (""
 LASTING: Sequence[Vote] = ("pause", "again", "to_live", "to_daily", "to_relaxed_8h")  # what does not end a match
 ZONES = ("UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
 PACES = (
-    "live", "live 30s+0s", "live 1m+2m", "relaxed 1h", "relaxed 8h", "relaxed", "relaxed 8h away", "daily",
-    "daily 1h+12h", "daily 12h+4d away", "none", "none",
-)  # fmt: skip
+    "live",
+    "live 30s+0s",
+    "live 1m+2m",
+    "relaxed 1h",
+    "relaxed 8h",
+    "relaxed",
+    "relaxed 8h away",
+    "daily",
+    "daily 1h+12h",
+    "daily 12h+4d away",
+    "none",
+    "none",
+)
 LATES = ("", "", " house", " nudge")
 OTHERS = ("", "", "", " asked", " seat1h", " hints")
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)

@@ -49,9 +49,23 @@ class Game:
         rules = Ruleset(GAMES["big_two"], "pagat").with_wishes(seats=players, hands=hands)
         chairs = tuple(Chair(seat, UserId(seat + 1), f"P{seat}", agreed=1) for seat in range(players))
         row = TableRow(
-            TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, UserId(1), "big_two", "pagat", rules.plain_changes,
-            players, "seed", pace, "lobby", NOON, chairs,
-        )  # fmt: skip
+            TableId(1),
+            1,
+            GuildId(1),
+            CHANNEL,
+            CHANNEL,
+            None,
+            UserId(1),
+            "big_two",
+            "pagat",
+            rules.plain_changes,
+            players,
+            "seed",
+            pace,
+            "lobby",
+            NOON,
+            chairs,
+        )
         self.now, self.state = NOON, TableState(row)
         self.do(Start(UserId(1), None, 1))
 

@@ -288,11 +288,26 @@ def lobby(rules: Ruleset, host: UserId, seed: str, pace: str = "live", *, create
     chairs, wanted = (Chair(0, host, name_of(host), agreed=1),), Pace.read(pace)
     return TableState(
         TableRow(
-            TableId(1), 1, GuildId(1), CHANNEL, CHANNEL, None, host, rules.game, rules.preset, rules.plain_changes,
-            rules.rules.players, seed, wanted, "lobby", created, chairs,
-            deadline=DURATIONS.for_lobby(wanted, created, None), rules=rules.version,
+            TableId(1),
+            1,
+            GuildId(1),
+            CHANNEL,
+            CHANNEL,
+            None,
+            host,
+            rules.game,
+            rules.preset,
+            rules.plain_changes,
+            rules.rules.players,
+            seed,
+            wanted,
+            "lobby",
+            created,
+            chairs,
+            deadline=DURATIONS.for_lobby(wanted, created, None),
+            rules=rules.version,
         )
-    )  # fmt: skip
+    )
 
 
 def owners(state: TableState) -> tuple[UserId, ...]:
