@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.support.world import World
 
 pytest_plugins = ("pytester", "tests.support.quick", "tests.support.rotation", "tests.support.spread")
-# Some bots run in processes of their own, which load all anew: what has been compiled once is kept.
+# Some bots run in processes of their own, which load all again: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does

@@ -47,7 +47,7 @@ DRAWN = bytes.fromhex(
 
 @cache
 def faces() -> dict[str, bytes]:
-    """Return the picture of every card; drawn when a test asks for it, not by everybody who collects tests."""
+    """Return the picture of every card; drawn when a test asks for it, not by every player who collects tests."""
     return {card: card_art.face(card) for card in CARDS}
 
 

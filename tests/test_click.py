@@ -23,7 +23,7 @@ async def test_the_way_of_a_play_stays_short(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as here:
         walks = await click.clicks(here, 3)
     for walk in walks:
-        assert walk.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for whoever plays, and for all
+        assert walk.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for the player, and for the public
         seldom = Counter({"GET message": 1})  # a look for talk
         assert walk.sent - seldom == {"POST answer": 1, "PATCH message": 1}
     assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()
@@ -42,7 +42,7 @@ async def test_a_click_costs_the_same_however_many_people_are_at_other_tables(tm
 
 
 async def tapped(group: Group) -> int:
-    """Let whoever is on turn tap a card; return how many lines of what tells people that goes through."""
+    """Let the player on turn tap a card; return how many lines of what tells people that goes through."""
     name, play = await group.play(await group.ready())
     await play()
     name = await group.ready()

@@ -157,7 +157,7 @@ def played_out(game: BigTwoGame, mine: int, rng: random.Random) -> Result:
 
 
 def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Action]:
-    """Return anything that anybody else may do."""
+    """Return anything that any other player may do."""
     seats = rng.sample(sorted(game.to_act - {mine}), len(game.to_act - {mine}))
     return next((seat, rng.choice(actions)) for seat in seats if (actions := offered(game.view(seat))))
 
@@ -208,7 +208,7 @@ def test_it_plays_from_its_view_alone(seed: int) -> None:
 
 SPREAD = tuple(f"5{suit} 6{suit} 8{suit} 9{suit} T{suit} J{suit} Q{suit} K{suit}" for suit in "dchsd")
 NOTHING_SHOWN = Declaration()
-OPEN = Sides(0, Suit.HEARTS, 1, known=True)  # everybody knows who is with whom
+OPEN = Sides(0, Suit.HEARTS, 1, known=True)  # every player knows who is with whom
 
 
 def five(*held: str, sides: Sides | None = None, turn: int = 0) -> BigAGame:

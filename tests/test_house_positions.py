@@ -23,7 +23,7 @@ from tests.rules.positions import after, table
 
 
 class Position(NamedTuple):
-    """Four hands, whose turn it is, and moves. errs: what the plain one does then. better: what is, each as good."""
+    """Four hands, on turn, and moves. errs: what the plain one does then. better: what is, each as good."""
 
     held: tuple[str, ...]
     turn: int
@@ -139,7 +139,7 @@ def test_the_plain_one_errs_there(name: str) -> None:
 
 @cache
 def done(level: Level, name: str) -> Action | None:
-    """Return what somebody of this level does there."""
+    """Return what a player of this level does there."""
     game = POSITIONS[name].game
     return choose(level, game.view(game.turn), random.Random(1))
 

@@ -116,7 +116,7 @@ def test_it_plays_a_card_before_it_is_frozen() -> None:
 
 
 def played_out(game: Game, mine: int, rng: random.Random) -> tuple[int, bool]:
-    """Let the house play a seat, and anybody the others; return its points, and whether it was first."""
+    """Let the house play a seat, and any player the others; return its points, and whether it was first."""
     while game.result is None:
         [seat] = game.awaited
         view = game.view(seat)

@@ -28,7 +28,7 @@ class Wheel:
     def __init__(self, worth: Mapping[Action, float], luck: float, rng: random.Random) -> None:
         self._worth, self._luck, self._rng = worth, luck, rng
 
-    def outcome(self, action: Action, seat: int) -> float:  # whoever it is
+    def outcome(self, action: Action, seat: int) -> float:
         return self._worth[action] + self._rng.gauss(0, self._luck)
 
 

@@ -48,7 +48,7 @@ def lines(written: io.StringIO) -> list[dict[str, Any]]:
 
 
 def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything fail that somebody asks for."""
+    """Let everything fail that a player asks for."""
 
     async def broken(*_: Any) -> Any:
         raise RuntimeError("nobody thought of this")

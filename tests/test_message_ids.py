@@ -1,4 +1,4 @@
-"""Sentences are marked where they stand: an unmarked one would be shown in English to everybody."""
+"""Sentences are marked where they stand: an unmarked one would be shown in English to every player."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
         None,
         w,
     )
-    told = w.at(public[0])
+    told = w.for_scene(public[0])
     yield screen(Accent.CLOSED, "\n".join(told(news, name=called[2], table="T") for news in (LEFT, BACK, KEPT_WARM[2])))
     yield screen(Accent.CLOSED, ping(public[0], told, [person(0)]) + reminder(public[0], told, [person(0)]))
 

@@ -1,4 +1,4 @@
-"""The page for whoever runs the bot: each command is run here, or excluded with a reason.
+"""The page for the operator: each command is run here, or excluded with a reason.
 
 Knows how commands are written there: in indented blocks, and in backticks where they begin with a program's name.
 """
@@ -90,7 +90,7 @@ OUTSIDE = {
 
 
 def commands() -> Iterator[str]:
-    """Yield what somebody is told to say, in the order of the page."""
+    """Yield what a player is told to say, in the order of the page."""
     for block, quoted in re.findall(r"(?m)^    (\S.*)$|`([^`\n]+)`", PAGE):
         said = block or quoted
         if any(said == program or said.startswith(f"{program} ") for program in PROGRAMS):

@@ -1,4 +1,4 @@
-"""The result on one's own screen: large for a winner, with the place of everybody else."""
+"""The result on one's own screen: large for a winner, with the place of every other player."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def ended(preset: str = "south", *, seat: int) -> Scene:
 
 
 def public(preset: str) -> PublicScene:
-    """Return the end of a match as everybody sees it."""
+    """Return the end of a match as every player sees it."""
     return scene(played(preset))
 
 
 def own(here: Scene) -> list[str]:
-    """Return the lines of somebody's own screen."""
+    """Return the lines of a player's own screen."""
     return texts(hand(here, EN, where="")).splitlines()[1:]
 
 

@@ -51,12 +51,12 @@ OTHERS = (
 
 
 def seen(match: Match, locale: str = "en-US") -> Picture | None:
-    """Return the picture of a match as everybody sees it, people and house players taking turns at its seats."""
+    """Return the picture of a match as every player sees it, people and house players taking turns at its seats."""
     return picture(public(match), words(locale))
 
 
 def public(match: Match) -> PublicScene:
-    """Return the scene of a match for everybody."""
+    """Return the scene of a match for every player."""
     chairs = tuple(
         replace(scenes.CHAIRS[0], seat=seat, name=f"Player {seat}", house=seat % 2 == 1)
         for seat in range(match.rules.players)

@@ -1,4 +1,4 @@
-"""What everybody sees of a table: within Discord's limits, in both languages, and nothing that must not be seen."""
+"""What every player sees of a table: within Discord's limits, in both languages, and nothing that must not be seen."""
 
 from __future__ import annotations
 

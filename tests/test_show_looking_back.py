@@ -68,7 +68,10 @@ def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: 
     whole = Whole.of(7, 3, record, CHAIRS)
     is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
     answers = [step for step, (_, action) in enumerate(record.steps, 1) if not isinstance(action, Play | Pass)]
-    asked = {*answers[:2], *answers[2 + part :: 6]}  # of the first two it is told that something was said beforehand
+    asked = {
+        *answers[:2],
+        *answers[2 + part :: 6],
+    }  # the first two are told that a premove acted
     plans = [step for step in asked if " queues: " in texts(whole.screen(step, w))]
     assert plans
     for step in sorted(asked | {*range(25 * part, whole.last + 1, 150)}):

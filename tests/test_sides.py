@@ -1,4 +1,4 @@
-"""Who plays with whom: the line of one person, that of everybody, and the signs in the picture."""
+"""Who plays with whom: the line of one person, that of every player, and the signs in the picture."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHAIRS = tuple(replace(scenes.CHAIRS[0], seat=seat, name=name, house=seat > 2) f
 
 
 def told(game: BigAGame, locale: str = "en-US") -> list[str]:
-    """Return the line of everybody, and that of each seat."""
+    """Return the line of every player, and that of each seat."""
     w = words(locale).for_players(CHAIRS, game.rules)
     return [banner(game.view(None), w), *(own_banner(game.view(seat), w) for seat in range(5))]
 

@@ -228,7 +228,7 @@ async def opened(world: World, host: User, den: Channel, **wishes: Any) -> Messa
 
 
 async def asks(world: World, den: Channel, user: User, bot: BotProcess) -> None:
-    """Let somebody ask for something again and again until the bot has ended."""
+    """Let a player ask for something again and again until the bot has ended."""
     while bot.running:
         await world.slash(user, den, "desk")
         await world.autocomplete(user, den, "deal", "game", "b")

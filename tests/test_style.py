@@ -1,4 +1,4 @@
-"""How somebody plays: counts of recorded matches against a slow second count, and what sums say of a person."""
+"""How a player plays: counts of recorded matches against a slow second count, and what sums say of a person."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_counts_of_a_match_are_those_of_a_slow_count(name: str, preset: str)
 
 
 def slowly(view: Public) -> Counter[tuple[int, str]]:
-    """Count anew, seat by seat, what was on the table in a hand."""
+    """Count again, seat by seat, what was on the table in a hand."""
     assert view.result is not None
     tricks = [trick for trick in (*view.tricks, view.trick) if trick.moves]
     first = view.result.order[0] if view.result.order else None

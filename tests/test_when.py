@@ -176,7 +176,7 @@ hours = st.builds(
 def test_everybody_hears_of_every_table_never_asleep_and_never_too_often(
     choice: str, night: Hours, begin: list[tuple[int, ChannelId]]
 ) -> None:
-    """Two days and more, in which nobody plays: whoever looks when the plan says so finds all told, each once."""
+    """Two days and more without play: looks at the planned times find each notice sent once."""
     who = NoticeRecipient(ANN, choice, WorkSchedule((night,)))  # type: ignore[arg-type]
     all_turns = {n: turn(n, NOON + at * MINUTE, home, hours=1000) for n, (at, home) in enumerate(begin)}
     told: list[TurnNotice] = []

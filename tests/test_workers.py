@@ -127,7 +127,7 @@ async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(ope
 
 
 async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> None:
-    """A long match that somebody goes on with is played out first: their click waits for it."""
+    """A long match that a player goes on with is played out first: their click waits for it."""
     workers, go = opened(Threads()), Event()
     waiting = [await begun(workers, person, go) for person in ("ann", "ben", "cleo")]
     async with asyncio.timeout(LIMIT):

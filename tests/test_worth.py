@@ -39,7 +39,7 @@ def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
     scene = scenes.changed(scenes.scene(match, chairs=chairs), **changes)
     assert isinstance(scene.view, Public)
-    return story(scene, scene.view, words(locale).at(scene).for_labels())
+    return story(scene, scene.view, words(locale).for_scene(scene).for_labels())
 
 
 def test_a_bomb_is_told_before_all_else() -> None:

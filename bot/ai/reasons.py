@@ -29,7 +29,7 @@ OfPass: TypeAlias = Callable[[View], Values | None]
 
 MANY = 4  # cards at once
 FEW = 6  # cards that beat a single one
-NEAR = 3  # cards: whoever holds no more is about to go out
+NEAR = 3  # cards: a rival with no more is about to go out
 LOOKED_AT = 500  # plays; where there are more, nothing is said of all of them
 MOST_WAYS = 500  # ways to go on it that are looked at; of more, one will do
 ANY_NUMBER = 1000  # cards: as many as there may be

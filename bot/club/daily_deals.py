@@ -25,7 +25,7 @@ from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
 from bot.games import GAMES
 from bot.rules.matches.match import Match
-from bot.rules.matches.score import is_low_score_best, stands_of
+from bot.rules.matches.score import is_low_score_best, standings_of
 from bot.rules.matches.seal import chain_seed
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.tasks import BackgroundTask, SingleFlight
@@ -182,7 +182,7 @@ class DailyDeals:
 
 def _standing(rules: Ruleset, points: int) -> int:
     """Return points with the sign of a ranking: higher beats lower in every game."""
-    return stands_of(rules.rules, (points,) * SEATS)[0]
+    return standings_of(rules.rules, (points,) * SEATS)[0]
 
 
 def _tricks_won(table: Table) -> tuple[bool, ...]:

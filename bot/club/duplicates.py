@@ -31,7 +31,7 @@ from bot.domain.results import HandScore
 from bot.games import GAMES
 from bot.rules.core.game import Rules
 from bot.rules.core.turns import order_of_turns
-from bot.rules.matches.score import is_low_score_best, stands_of
+from bot.rules.matches.score import is_low_score_best, standings_of
 from bot.rules.matches.seal import with_independent_hands
 from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.tasks import SingleFlight
@@ -193,7 +193,7 @@ def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | No
     The average covers every table with a result for the deal, including unlisted players.
     """
     order = order_of_turns(rules, 1)
-    begins = stands_of(rules, (0,) * rules.players)  # chips, in games with chips
+    begins = standings_of(rules, (0,) * rules.players)  # chips, in games with chips
     stands = {one.table: [_gains(rules, begins, hand) for hand in one.hands] for one in played}
     most = max(map(len, stands.values()), default=0)
     dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
@@ -221,5 +221,5 @@ def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | No
 
 def _gains(rules: Rules, begins: tuple[int, ...], hand: HandScore) -> tuple[int, ...]:
     """Return each seat's gain in a hand; higher beats lower in every game."""
-    after = stands_of(rules, hand.points, hand.nets)
+    after = standings_of(rules, hand.points, hand.nets)
     return tuple(now - then for then, now in zip(begins, after, strict=True))

@@ -107,7 +107,7 @@ class CardEmoji:
     async def _complete(self, queue: WriteQueue) -> None:
         place = f"/applications/{self._client.application_id}/emojis"
         known = {emoji.name: emoji.id for emoji in await queue.do(place, self._client.fetch_application_emojis, LATER)}
-        self.faces = _among(self.faces, known)
+        self.faces = _still_listed(self.faces, known)
         usual, picked, plain, both = CARD_STYLES
         drawn = partial(self._drawn, queue, place, known)
         self.faces = replace(self.faces, emoji=await drawn(usual), lifted=await drawn(picked))
@@ -126,7 +126,7 @@ class CardEmoji:
         return {card: (name, known[name]) for card, name in names.items()}
 
 
-def _among(faces: Faces, known: Mapping[str, int]) -> Faces:
+def _still_listed(faces: Faces, known: Mapping[str, int]) -> Faces:
     """Return the faces with current emoji ids, without the emoji that Discord no longer lists."""
 
     def kept(emoji: Mapping[str, tuple[str, int]]) -> Mapping[str, tuple[str, int]]:

@@ -60,18 +60,18 @@ class StartupSweep:
         self._before = before
         self._looks = TIMES
 
-    def soon(self) -> None:
+    def schedule(self) -> None:
         """Queue a look at the channel with low priority."""
-        self._queue.put(Write(("sweep", self._home), channel(self._home), self._look, patience=LATER))
+        self._queue.put(Write(("sweep", self._home), channel(self._home), self._sweep, patience=LATER))
 
-    async def _look(self) -> None:
+    async def _sweep(self) -> None:
         """Search the channel, or wait.
 
         Discord may return an old message for the nonce of a board still to post.
         """
         self._looks -= 1
         if self._looks and await self._is_posting():
-            asyncio.get_running_loop().call_later(AGAIN, self.soon)
+            asyncio.get_running_loop().call_later(AGAIN, self.schedule)
             return
         where = self._places.client.get_partial_messageable(self._home)
         try:

@@ -78,7 +78,7 @@ class TableDelivery:
     ) -> None:
         self._places, self.queue, self._store = places, queue, store
         self._preferences, self._audience, self._find = preferences, audience, find
-        self._begun = RunningTasks()
+        self._background_tasks = RunningTasks()
         self._stopped = False
         self._make_panels(is_answering)
         self._make_outbox(effect_handlers, mine)
@@ -101,13 +101,19 @@ class TableDelivery:
             audience=self._audience,
             is_answering=is_answering,
         )
-        self._naps = PanelExpiry(self.hands, self._places.now, self._panels.draw_expired, self.soon)
+        self._panel_expiry = PanelExpiry(
+            self.hands, self._places.now, self._panels.draw_expired, self.run_in_background
+        )
 
     def _make_outbox(self, effect_handlers: EffectHandlers, mine: Callable[[GuildId], bool]) -> None:
         """Make the outbox with its effects, and the direct messages."""
         places, store = self._places, self._store
         self.effects = EffectRunner(
-            outbox=store.outbox, effect_handlers=effect_handlers, now=places.now, mine=mine, soon=self.soon
+            outbox=store.outbox,
+            effect_handlers=effect_handlers,
+            now=places.now,
+            mine=mine,
+            run_in_background=self.run_in_background,
         )
         self.outbox = Outbox(
             client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=self.effects
@@ -138,7 +144,7 @@ class TableDelivery:
             now=places.now,
             find=self._find,
             perform=perform,
-            soon=self.soon,
+            run_in_background=self.run_in_background,
         )
 
     def _make_notices(self) -> None:
@@ -163,7 +169,7 @@ class TableDelivery:
             own=private_threads,
             seen=self.pings.seen,
             is_here=self._is_here,
-            soon=self.soon,
+            run_in_background=self.run_in_background,
             perform=self.effects.perform,
         )
         self._suspensions = SuspensionNotifier(places, self.directs, self._preferences, store.notices)
@@ -198,7 +204,7 @@ class TableDelivery:
         """
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
-        self._screens.soon(table)
+        self._screens.schedule(table)
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
         """Start the effects of a change. doubtful: whether the commit is uncertain."""
@@ -229,16 +235,16 @@ class TableDelivery:
 
     def notify_suspension(self, table: ShownTable) -> None:
         """Notify the players of a suspension directly, and stop pings."""
-        self._calls.soon(table)
+        self._calls.schedule(table)
 
     def check_access(self, table: ShownTable, user: UserId) -> None:
         """Check a player's access to a table and report it to the table, unless Discord fails."""
-        self.soon(self._check_access(table, user))
+        self.run_in_background(self._check_access(table, user))
 
     async def watch(self, table: ShownTable, user: UserId) -> None:
         """Subscribe a spectator to a table's events. Raises LimitReached."""
         await self.watching.begin(table, user)
-        self._calls.soon(table)  # for events during the subscription
+        self._calls.schedule(table)  # for events during the subscription
 
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
         """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
@@ -252,7 +258,7 @@ class TableDelivery:
         homes = defaultdict[ChannelId, list[ShownTable]](list)
         for table in (table for table in tables if not table.row.alone):
             if board_key(table.id) in sent:
-                self.boards.anew(table)
+                self.boards.repost(table)
             for home in (table.row.home, *await self.noticing.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
@@ -266,7 +272,7 @@ class TableDelivery:
                 home=home,
                 tables=tuple(here),
                 before=before,
-            ).soon()
+            ).schedule()
 
     def opened(
         self, table: ShownTable, scene: Scene, message: PrivateMessage | None, tab: PanelTab = PanelTab.HAND
@@ -279,10 +285,10 @@ class TableDelivery:
             self.hands.lost(scene)
             return
         for former in self.hands.opened(scene, message, tab):
-            self.soon(_put_away(former))
-        self._naps.watch()
+            self.run_in_background(_delete_outdated(former))
+        self._panel_expiry.watch()
         if scene.viewer is not None and table.scene(scene.viewer) is not scene:
-            self._screens.soon(table)
+            self._screens.schedule(table)
 
     def forget(self, user: UserId) -> None:
         """Drop cached data of a person whom the store has deleted."""
@@ -299,12 +305,12 @@ class TableDelivery:
         self.boards.stop()
         self._screens.stop()
         self._calls.stop()
-        self._naps.stop()
-        self._begun.stop()
+        self._panel_expiry.stop()
+        self._background_tasks.stop()
 
     async def ended(self) -> None:
         """Wait until cancelled work has ended."""
-        for part in (self._screens, self._calls, self._begun, self.queue):
+        for part in (self._screens, self._calls, self._background_tasks, self.queue):
             await part.ended()
 
     async def send_last_updates(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
@@ -318,15 +324,15 @@ class TableDelivery:
             return not which(hand.shown.where.guild) or (hand.tab is PanelTab.HAND and bool(self.picks.of(hand.shown)))
 
         await self._screens.settled()  # a panel being drawn decides which menus an expired one retains
-        await self._naps.expire_all_except(stays)
+        await self._panel_expiry.expire_all_except(stays)
         await self.settled()
 
     async def settled(self) -> None:
         """Wait until all updates due now are sent."""
-        while self._screens.busy or self._calls.busy or self._begun.busy or self.queue.busy:
+        while self._screens.busy or self._calls.busy or self._background_tasks.busy or self.queue.busy:
             await self._screens.settled()
             await self._calls.settled()
-            await self._begun.ended()
+            await self._background_tasks.ended()
             await self.queue.settled()
 
     def _called(self, table: ShownTable) -> None:
@@ -337,12 +343,12 @@ class TableDelivery:
         await table.wait_until_idle(HOUSE_PLAY_WAIT)
         if not table.row.alone:
             self.boards.changed(table)
-            self._calls.soon(table)
+            self._calls.schedule(table)
         opened = self.hands.editable(table.id)
         waits = [await self._panels.refresh(table, user) for user in opened if user is not None]
         if any(waits):
-            self._screens.later(table, min(filter(None, waits)))
-        self._naps.watch()  # for hands that have just replaced something from before the deal
+            self._screens.schedule_in(table, min(filter(None, waits)))
+        self._panel_expiry.watch()  # for hands that have just replaced something from before the deal
 
     async def _is_here(self, table: ShownTable, user: UserId) -> bool:
         return await self._ask(table, partial(self._audience.is_here, table, user))
@@ -369,7 +375,7 @@ class TableDelivery:
         if scene.terms.pace.slow:
             await self.noticing.update(table, scene)
         if at := await self.pings.update(table, scene):
-            self._calls.later(table, max((at - self._places.now()).total_seconds(), 0.0))
+            self._calls.schedule_in(table, max((at - self._places.now()).total_seconds(), 0.0))
         if table.id not in self.watching.unwatched:
             await self.watching.update(table, scene)
         if table.id not in self.queueing.empty:
@@ -380,21 +386,21 @@ class TableDelivery:
             self.watching.forget(table.id)
         await self._suspensions.update(table, scene)
 
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, unless delivery is stopped; log its errors."""
         if self._stopped:
             work.close()
             return
-        self._begun.begin(self._guarded(work))
+        self._background_tasks.begin(self._guarded(work))
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except Exception:
-            log.exception("Something could not be told")
+            log.exception("Background work of delivery failed")
 
 
-async def _put_away(message: PrivateMessage) -> None:
+async def _delete_outdated(message: PrivateMessage) -> None:
     """Delete an outdated private message; if Discord refuses, it has expired already."""
     try:
         await message.delete()

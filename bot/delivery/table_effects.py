@@ -111,7 +111,7 @@ class TableEffects:
         if table.row.alone:
             return None  # a solo table has neither board nor pings
         if effect.anew:
-            self.boards.anew(table)
+            self.boards.repost(table)
 
         def shown() -> None:
             self.calls.when_done(table, partial(self.effects.end, one))
@@ -136,7 +136,7 @@ class TableEffects:
         if scene.stage == "lobby":
             await self.pings.remind_host(table, one.key)
         elif uses_notices(scene):
-            self.calls.soon(table)
+            self.calls.schedule(table)
         elif scene.moment == effect.moment:
             await self.pings.remind(table)
 

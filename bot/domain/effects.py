@@ -78,7 +78,7 @@ class MessageDeletion:
 class Redraw:
     """A redraw of a possibly outdated board, and pings possibly still to send.
 
-    anew: whether to post a new board below.
+    anew: whether to repost the board.
     """
 
     anew: bool = False

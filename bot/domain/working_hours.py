@@ -93,7 +93,7 @@ class WorkSchedule:
             if end - start > active:
                 return start + active
             active -= end - start
-        raise AssertionError("somebody's days go on for ever")
+        raise AssertionError("the calendar has no end")
 
     def active(self, since: datetime, until: datetime) -> timedelta:
         """Return the active time between two moments."""

@@ -129,7 +129,7 @@ async def reach(interaction: Interaction) -> None:
     await _acknowledge(interaction, QUIETLY)
 
 
-async def turn_away(interaction: Interaction, sentence: str) -> None:
+async def reject(interaction: Interaction, sentence: str) -> None:
     """Answer a cancelled interaction with a sentence.
 
     May raise the errors in UNREACHED, and PrivacyViolation.

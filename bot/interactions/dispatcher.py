@@ -14,7 +14,7 @@ import discord
 
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outdated, Outside, Refused
-from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, turn_away
+from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, reject
 from bot.interactions.autocompletion import SHOWN
 from bot.interactions.private_replies import Interaction, PrivacyViolation
 from bot.interactions.replies import Reply
@@ -193,7 +193,7 @@ class Dispatcher:
             if task is not None:
                 task.cancel()
         await asyncio.sleep(0)
-        await asyncio.gather(*map(_turned_away, left))
+        await asyncio.gather(*map(_reject_cancelled, left))
 
     async def after(self, visit: Visit, which: Callable[[Visit], bool]) -> None:
         """Wait until earlier visits have been answered, at most until Discord's time limit.
@@ -255,13 +255,13 @@ class Dispatcher:
             return renewed
 
 
-async def _turned_away(visit: Visit) -> None:
+async def _reject_cancelled(visit: Visit) -> None:
     try:
-        await turn_away(visit.interaction, visit.w(RESTARTING))
+        await reject(visit.interaction, visit.w(RESTARTING))
     except PrivacyViolation:
         log.debug("Nobody but the visitor may read why there is no answer")
     except UNREACHED as error:
-        log.info("Somebody waits in vain for an answer: %s", error)
+        log.info("An interaction stays without an answer: %s", error)
 
 
 async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
@@ -332,12 +332,12 @@ def _why(error: StoreError | discord.RateLimited) -> str:
     Log the cases that concern the operator.
     """
     if isinstance(error, discord.RateLimited):
-        log.warning("Discord limits what somebody asked for: %s", error)
+        log.warning("Discord's rate limit delayed an answer: %s", error)
         return LIMITED
     if isinstance(error, RecordDeleted):
         return GONE
     if isinstance(error, (DeletionsPending, WriteConflict)):
-        log.info("The store lets somebody try again: %s", error)
+        log.info("The store asks a user to try again: %s", error)
         return ONCE_MORE
     log.error("The store failed: %s", error)
     return DAMAGED if isinstance(error, RecordDamaged) else FULL_OR_LOCKED

@@ -52,7 +52,7 @@ class PrivateMessage:
 
     def __init__(self, interaction: Interaction, message: discord.Message) -> None:
         if not is_private(interaction, message):
-            raise PrivacyViolation("a message that everybody sees is no private one")
+            raise PrivacyViolation("a public message is no private reply")
         self._token: Final = interaction
         self.id: Final = message.id
         self._message: Final = message

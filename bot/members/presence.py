@@ -124,7 +124,7 @@ class Presence:
         """Tell whether a member of a server has no access to a channel that the bot sees.
 
         Without access are members who cannot see the channel, and members in time-out, whose clicks Discord ignores.
-        None if Discord does not answer in time. Membership of a thread is always fetched anew, since the bot gets no
+        None if Discord does not answer in time. Membership of a thread is always fetched, since the bot gets no
         events about it, except for a late answer to the last question.
         """
         key = ("thread", channel, user)

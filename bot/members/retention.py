@@ -153,7 +153,7 @@ class Retention:
         try:
             await others.drop_cached(user)
         except StoreError as error:
-            log.warning("Other processes hear later that somebody is deleted: %s", error)
+            log.warning("Other processes will learn of a deletion later: %s", error)
         for table, guild in {(one.table, one.guild) for one in effects if one.table is not None}:
             if not self._kept.store.own.has(guild):
                 others.notify_owner(table, guild)

@@ -16,7 +16,7 @@ from bot.history.record_upkeep import totals
 from bot.runtime.progress import interruptible, stage
 from bot.runtime.store_address import Address, DatabaseServer, is_server
 from bot.settings import Settings
-from bot.store.copies.restoration import put_back
+from bot.store.copies.restoration import restore_backup
 from bot.store.copies.transfer import back_up, copy_store
 from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
@@ -80,7 +80,7 @@ async def _backup(settings: Settings, _said: argparse.Namespace, say: Say) -> No
 
 async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> None:
     about = said.file, settings.database, settings.copied, datetime.now(UTC)
-    await put_back(*about, say, new_list=said.new_list)
+    await restore_backup(*about, say, new_list=said.new_list)
     say(f"{said.file.name} is put back. Deletions that were asked for since are done again at the next start.")
 
 

@@ -69,7 +69,9 @@ def verify(
     drawn = SeededRandom(dealer_drawn_from(seed))
     dealt = rules.deal(SeededRandom(seed), rules.first_dealer(drawn) if dealer is None else order[dealer - 1])
     held = [f"{number}: {write(dealt.view(seat).hand)}" for number, seat in enumerate(order, 1)]
-    return "\n".join(["The seed is right. The cards, by the order on the board:", *held, *_aside(dealt.hidden_cards)])
+    return "\n".join(
+        ["The seed is right. The cards, by the order on the board:", *held, *_undealt_line(dealt.hidden_cards)]
+    )
 
 
 def _rules(code: str) -> Rules:
@@ -79,7 +81,7 @@ def _rules(code: str) -> Rules:
         raise CheckFailed(str(bad)) from bad
 
 
-def _aside(cards: Cards) -> list[str]:
+def _undealt_line(cards: Cards) -> list[str]:
     return [f"in no hand: {write(cards)}"] if cards else []
 
 

@@ -145,7 +145,7 @@ class Pool:
         child ends, ChildHung after the limit. A cancelled caller kills the child.
         """
         framed_call = framed((function, args))
-        child = await self._taken()
+        child = await self._idle_or_new()
         try:
             async with asyncio.timeout(limit):
                 result: T = await child.call(framed_call)
@@ -161,7 +161,7 @@ class Pool:
         self._rest(child)
         return result
 
-    async def _taken(self) -> Child:
+    async def _idle_or_new(self) -> Child:
         """Return an idle child, or a new one. Raises ChildEnded.
 
         A child whose caller was cancelled during its start serves the next caller.

@@ -65,7 +65,7 @@ class ShardHandover:
             await self._living.end_retired()
         elif standing.surplus is not None:
             self._begun.begin(self._claim(standing.surplus))
-        self._sessions.launch_soon()
+        self._sessions.start_launching()
 
     async def ready(self, shard: int) -> None:
         """Resume the tables of a connected shard whose servers are all known.
@@ -111,7 +111,7 @@ class ShardHandover:
             await self._membership.claim(shard)
         except StoreError as error:
             log.warning("A shard is claimed later: %s", error)
-        self._sessions.launch_soon()
+        self._sessions.start_launching()
 
     async def _ask_for(self, shard: int) -> None:
         if shard not in self._membership.coming:

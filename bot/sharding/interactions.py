@@ -91,7 +91,7 @@ class InteractionRouter:
         if shard in self._kept:
             self._crossing.keep(shard, data)
         elif self._crossing.is_taken(shard, number):
-            log.info("An interaction was answered by whoever had the shard before")
+            log.info("An interaction was answered by the previous owner of its shard")
         elif not await self._membership.has(guild):
             log.info("An interaction is for another process by now")
         else:

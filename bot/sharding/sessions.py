@@ -71,9 +71,9 @@ class Sessions:
         """Launch all wanted shards, and later ones on their arrival."""
         count = self._membership.share.count
         self._bot.shard_count = self._bot._connection.shard_count = count
-        self.launch_soon()
+        self.start_launching()
 
-    def launch_soon(self) -> None:
+    def start_launching(self) -> None:
         """Start launching the wanted shards, one after the other."""
         if not self._stopped and (self._launching is None or self._launching.done()):
             self._launching = start_task(self._launch_all(), name="shards")

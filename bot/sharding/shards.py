@@ -197,4 +197,4 @@ class Shards:
         try:
             await self.membership.send_to_others(json.dumps({CHANGED: user}))
         except StoreError as error:
-            log.warning("What somebody has chosen is not known everywhere yet: %s", error)
+            log.warning("A changed preference is not known to every process yet: %s", error)

@@ -59,7 +59,7 @@ class Table(ShownTable):
         """Return the table of a row, with its match replayed."""
         table = cls(await loaded(row, env), env)
         if row.pace.slow and row.open:
-            async with table._locked():  # house players wait until somebody keeps the table, and does not only look
+            async with table._locked():  # house players wait until the table is in use, not only read
                 await table._commit(await table.check(lambda state, facts: decide(state, RecomputeDeadline(), facts)))
         return table
 

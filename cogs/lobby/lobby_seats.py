@@ -172,7 +172,7 @@ class SeatReplies:
         scene, w = table.scene(visit.user), visit.w
         said = joined(scene, w, self.localization.name_of(scene.where.guild))
         new = unrated(scene, w) is None and await self._is_new(visit, table)
-        view = offer(BookRules.at(scene), w, *said) if new else private(Accent.LOBBY, *said)
+        view = offer(BookRules.of_scene(scene), w, *said) if new else private(Accent.LOBBY, *said)
         landed = partial(self.publisher.opened, table, scene, tab=PanelTab.UNDEALT)
         return Reply(view=view, at=visit.own, landed=landed)
 
@@ -188,12 +188,12 @@ class SeatReplies:
             return Reply(text=why)
         reply = confirm_unless_visible(visit, table, said)
         if reply is DONE and await self._is_new(visit, table):
-            return Reply(view=offer(BookRules.at(table.scene(None)), visit.w))
+            return Reply(view=offer(BookRules.of_scene(table.scene(None)), visit.w))
         return reply
 
     async def _is_new(self, visit: Visit, table: Table) -> bool:
         """Tell whether a player gets the offer of a lesson, once for each game with lessons."""
-        if not taught(BookRules.at(table.scene(None))):
+        if not taught(BookRules.of_scene(table.scene(None))):
             return False
         return await self.store.social.offer_lesson(visit.user, table.row.guild, table.row.game)
 

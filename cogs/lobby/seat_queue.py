@@ -30,7 +30,7 @@ from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.rematch_chain import RematchChain
 
-PLACES = Limit("place in line", 5, timedelta(minutes=10))  # per user; each may ask somebody in the channel
+PLACES = Limit("place in line", 5, timedelta(minutes=10))  # per user; each may ping a user in the channel
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -54,7 +54,7 @@ class SeatQueueCog(commands.Cog):
         self.effect_handlers.on(SeatCall, self._call)
 
     async def show_ways_in(self, click: Visit) -> Reply:
-        """Show a user without a seat what can be done here."""
+        """Show the actions open to a user without a seat."""
         table, publisher = click.table, self.publisher
         if table.row.phase == "closed":
             return Reply(text=click.w(CLOSED))

@@ -44,7 +44,7 @@ UNREADABLE = N_("I can't read {rest} as a card. Write cards like {cards}.")
 
 def illegal_reply(scene: Scene, illegal: Illegal, w: Words) -> Reply:
     """Return the reply to an action that the rules forbid, with the article."""
-    return Reply(view=refused(BookRules.at(scene), illegal, w.at(scene)))
+    return Reply(view=refused(BookRules.of_scene(scene), illegal, w.for_scene(scene)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

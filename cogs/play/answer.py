@@ -92,7 +92,7 @@ def _confirmation(chosen: Answer, before: Scene, here: PlayerClick) -> Reply:
     While other players still answer, the text says that the answer can be changed.
     """
     after = here.scene
-    ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.at(after)
+    ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.for_scene(after)
     return Reply(text=questions.answered(ask, w) if ask and ask.given else questions.done(chosen, w))
 
 

@@ -30,7 +30,9 @@ class DealCheckCog(commands.Cog):
         """Show how the deals of a table can be checked."""
         scene = click.table.scene(click.user)
         said = [(scene.chairs[seat].name, word) for seat, word in scene.tally.words]
-        return self.hands.show_screen(click, click.table, check(BookRules.at(scene), scene.tally.seal, click.w, said))
+        return self.hands.show_screen(
+            click, click.table, check(BookRules.of_scene(scene), scene.tally.seal, click.w, said)
+        )
 
 
 async def setup(bot: Bigger) -> None:

@@ -148,7 +148,7 @@ class HandCog(commands.Cog):
         if choice is None or not choice.cards or choice.refused is None:
             return await here.redraw()
         here.remember_picks()
-        said = because(BookRules.at(scene), choice.refused, here.click.w.at(scene))
+        said = because(BookRules.of_scene(scene), choice.refused, here.click.w.for_scene(scene))
         return self.hands.show_screen(here.click, here.click.table, said)
 
     async def pass_turn(self, here: PlayerClick) -> Reply:
@@ -183,7 +183,7 @@ class HandCog(commands.Cog):
             here.picked_cards()
             return await here.redraw(w(ANSWERED) if questions.asked(scene) else w("It's not your turn."))
         degree = asked_for(here.click.button, scene)
-        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.at(scene)))
+        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.for_scene(scene)))
 
     async def settings(self, here: PlayerClick) -> Reply:
         """Show the display settings of the hand, in place of the hand."""

@@ -58,7 +58,7 @@ class ReactionsCog(commands.Cog):
 
 
 def _at_play(click: Visit) -> tuple[Scene, int]:
-    """Return the scene and seat of a player who may react. Raises Refused for anybody else."""
+    """Return the scene and seat of a player who may react. Raises Refused for other users."""
     chairs = click.table.row.chairs
     seat, scene = own_seat(chairs, click.user), click.table.scene(click.user)
     if scene.stage != "playing" or chairs[seat].house:

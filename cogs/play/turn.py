@@ -46,7 +46,7 @@ async def _moves(parts: Parts, visit: Visit) -> Iterator[Choice[str]]:
     """Return the legal moves that match the typed text."""
     table = await TableLookup.of(parts).find(visit, visit.named_table)
     scene = table.scene(visit.user)
-    return _offered(scene, visit.typed.strip(), visit.w.at(scene))
+    return _offered(scene, visit.typed.strip(), visit.w.for_scene(scene))
 
 
 offer_moves = offering(_moves)
@@ -85,7 +85,7 @@ def _typed_action(table: Table, user: UserId, typed: str, w: Words) -> Action:
     """Return the action of a typed move, by the question asked. Raises Refused if unreadable."""
     scene = table.scene(user)
     if (question := questions.asked(scene)) is not None:
-        answer = questions.parse_answer(question, typed, w.at(scene))
+        answer = questions.parse_answer(question, typed, w.for_scene(scene))
         if answer is not None:
             return Choose(answer.codes)
     wanted = plain(typed)

@@ -43,9 +43,9 @@ class VotesCog(commands.Cog):
         if click.one(str) not in offered(scene, w):
             return await self.hands.hand(click, click.table, notice=w(TooLate().sentence), at=click.own)
         if (place := click.one(lambda value: None if value == PACE else int(value))) is None:
-            return self.hands.show_screen(click, click.table, which_pace(scene, w.at(scene)))
+            return self.hands.show_screen(click, click.table, which_pace(scene, w.for_scene(scene)))
         vote = _vote_at(place)
-        asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.at(scene))
+        asks = stopping(scene, w) if vote == "end" else question(scene, vote, w.for_scene(scene))
         return self.hands.show_screen(click, click.table, asks)
 
     async def propose_now(self, click: Visit) -> Reply:

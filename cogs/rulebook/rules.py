@@ -179,7 +179,7 @@ class RulebookCog(commands.Cog):
         """Open the rules of a table, with the meaning of its pace."""
         scene, w = click.table.scene(click.user), click.w
         notice = small(paces.meaning(scene.terms, w))
-        return self.hands.show_screen(click, click.table, rules_page(BookRules.at(scene), "", w, notice))
+        return self.hands.show_screen(click, click.table, rules_page(BookRules.of_scene(scene), "", w, notice))
 
     async def open(self, click: Visit) -> Reply:
         """Open the rules at an article, in a message of its own."""

@@ -84,7 +84,7 @@ class RulesetLookup:
         here = table.row.guild == visit.guild
         if not (seated or (here and await self.admission.may_see_table(visit.interaction, table))):
             raise Refused(NO_TABLE_HERE)
-        return BookRules.at(table.scene(visit.user))
+        return BookRules.of_scene(table.scene(visit.user))
 
     async def _here(self, visit: Visit, game: str | None) -> BookRules | None:
         """Return the rules of a table here, the user's own first, then the newest.
@@ -93,7 +93,7 @@ class RulesetLookup:
         """
         mine = await self._own_tables(visit)
         for number in sorted(await self._tables(visit), key=lambda table: (table in mine, table), reverse=True):
-            rules = BookRules.at((await self.tables.get(number)).scene(visit.user))
+            rules = BookRules.of_scene((await self.tables.get(number)).scene(visit.user))
             if game in (None, rules.game):
                 return rules
         return None

@@ -57,7 +57,7 @@ class PermissionNoticesCog(commands.Cog):
         missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.publisher.soon(self._notify(visit, missing, posting_permissions.whole(channel)))
+            self.publisher.run_in_background(self._notify(visit, missing, posting_permissions.whole(channel)))
 
     async def _notify(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:

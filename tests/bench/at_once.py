@@ -23,7 +23,7 @@ class _AtOnce:
         future, function = work
         try:
             future.set_result(function())
-        except Exception as error:  # noqa: BLE001  # whoever waits for it has it raised
+        except Exception as error:  # noqa: BLE001  # raised again for the waiting task
             future.set_exception(error)
 
 

@@ -1,6 +1,6 @@
 """What one click on Play goes through in our own code: python -m tests.bench.click
 
-Four people play Big Two in SimCord, the board shows a picture, and no hand is open but that of whoever clicks. Counted
+Four people play Big Two in SimCord, the board shows a picture, and only the clicking player's hand is open. Counted
 is every function of bot/ and cogs/ that is called from the click until all is told, but for what is drawn beside the
 loop. One that goes on after waiting is not called again, and a comprehension is no function. The requests are printed
 apart. What is looked up the first time is kept for the second, so a few clicks go before; after that the click in the
@@ -77,7 +77,7 @@ def walked() -> Iterator[Walk]:
 
 
 async def click(group: Group) -> Walk:
-    """Let whoever is on turn choose cards, and return what their click on Play goes through."""
+    """Let the player on turn choose cards, and return what their click on Play goes through."""
     name, play = await group.play(await group.ready())
     group.look_away(name)
     sent = group.here.env.backend.http_requests

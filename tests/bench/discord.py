@@ -2,7 +2,7 @@
 
 Both bots run in SimCord in one process and take turns; a ratio is the median over rounds. Four people play, so that no
 house player thinks. A play is the answer, the store and the board; the last line adds the next person's open hand,
-drawn anew. A good half of the time is SimCord's own, which copies and checks each component of a message many times.
+drawn again. A good half of the time is SimCord's own, which copies and checks each component of a message many times.
 """
 
 from __future__ import annotations

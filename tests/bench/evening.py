@@ -1,4 +1,4 @@
-"""What a play costs where everybody looks on: the part of tests.bench.load that says what people do.
+"""What a play costs where every player looks on: the part of tests.bench.load that says what people do.
 
 The real process over real sockets, with a Discord without limits: live tables of all five games, each in a channel of
 its own, with pictures, emoji and an open hand for every player. The player on turn picks card by card in the open hand
@@ -250,7 +250,7 @@ async def evening(folder: Path, samples: Path | None = None) -> Figures:
 
 
 async def _measured(here: Evening, tables: Sequence[LiveTable], bot: BotProcess, samples: Path | None) -> Figures:
-    """Let everybody play, and return the figures of it."""
+    """Let every player play, and return the figures of it."""
     playing = [asyncio.create_task(table.play(here)) for table in tables]
     await asyncio.sleep(WARM)
     figures = here.figures = Figures()

@@ -1,4 +1,4 @@
-"""What a house player would say beforehand, if it had to leave a table.
+"""The premoves of a house player that leaves its table.
 
 The same player chooses later from its own turn:
 
@@ -125,7 +125,7 @@ def _next_lead(view: View, combo: Combo | None) -> Iterator[Said]:
 
 
 def _after(view: View, seat: int, combo: Combo) -> View:
-    """Return the view once somebody has played this."""
+    """Return the view once a player has played this."""
     counts = (count - len(combo.cards) * (other == seat) for other, count in enumerate(view.counts))
     hand = without(view.hand, combo.cards) if seat == view.seat else view.hand
     return replace(view, hand=hand, trick=view.trick.played(seat, combo), counts=tuple(counts))

@@ -23,7 +23,7 @@ from tests.bench.house_big_a import Clock, Player, mean
 
 COUNT = 1000  # of matches, and of hands
 DEALS = 5  # hands of a match
-EVEN, SELDOM = 0.5, 0.05  # how likely somebody at random declares: each answer as often, or so that calls matter
+EVEN, SELDOM = 0.5, 0.05  # how likely a player at random declares: each answer as often, or so that calls matter
 PASSES: Action = Pass()
 OTHERS = {"house, others at random": EVEN, "others seldom declare": SELDOM}
 ROLES = ("declared", "called last", "against a declarer")
@@ -37,7 +37,7 @@ class Won(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """What came of a hand. callers: 0 where somebody declared; thrown: how often it was dealt again."""
+    """What came of a hand. callers: 0 where a player declared; thrown: how often it was dealt again."""
 
     points: tuple[int, ...]
     declarer: int

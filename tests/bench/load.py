@@ -4,9 +4,9 @@ The real process over real sockets, with a Discord without limits. Counted is th
 a processor, as the system tells it, so that other programs disturb little; what it draws and writes beside the loop
 stands apart. First each kind of click alone, at forty live tables of four people who have no hand open:
 
-* nothing: somebody who sits elsewhere presses a button of a board, and is told so
-* my hand: somebody opens their hand
-* play: whose turn it is makes the next move of a match, typed, and the board follows
+* nothing: a player who sits elsewhere presses a button of a board, and is told so
+* my hand: a player opens their hand
+* play: on turn makes the next move of a match, typed, and the board follows
 
 with the cost of each, how many times that of nothing it is, and how many clicks (of ten, four plays, four hands, two
 others) one core carries in a second. Then an evening as people play it, see tests.bench.evening: the cost of a click

@@ -67,7 +67,7 @@ EN = words("en")
 
 @dataclass(frozen=True)
 class Made:
-    """What was built. people: those of each server. played: a match that somebody is about to finish."""
+    """What was built. people: those of each server. played: a match that a player is about to finish."""
 
     store: Store
     people: dict[GuildId, list[int]]
@@ -257,7 +257,7 @@ async def finished(made: Made, number: int) -> float:
 
 
 async def recounted(made: Made) -> float:
-    """Return how many milliseconds it takes to write the books of one server anew."""
+    """Return how many milliseconds it takes to write the books of one server again."""
     guild = max(made.people, key=lambda one: len(made.people[one]))
     return await timed(lambda: _anew(Leaderboards(made.store, {}), guild))
 

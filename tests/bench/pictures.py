@@ -1,7 +1,7 @@
 """What a picture of a table costs: python -m tests.bench.pictures
 
 Milliseconds of this process and KiB for the end of a match and the top of a ladder; then for a table of four and of
-nine and for many cards that lie, each drawn anew with one plate that has changed, as after a play, and for one that is
+nine and for many cards that lie, each drawn again with one plate that has changed, as after a play, and for one that is
 drawn for the first time.
 """
 

@@ -41,7 +41,7 @@ class LetterBox:
         return TurnNotice(letter.user, guild, where, MessageId(next(self._numbers)), letter.kind, self._now())
 
     async def may_write(self, _table: object, _user: UserId) -> bool:
-        """Tell that everybody may be written to."""
+        """Tell that every player may be written to."""
         return True
 
     async def change(self, _letter: NoticeContent, _notice: TurnNotice) -> None:
@@ -49,7 +49,7 @@ class LetterBox:
 
 
 class Post:
-    """Tells people of a slow table as the bot does. seen: whether somebody has just looked at a table."""
+    """Tells people of a slow table as the bot does. seen: whether a player has just looked at a table."""
 
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
         self._letters, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
@@ -67,7 +67,7 @@ class Post:
             own=own,
             seen=seen,
             is_here=self._is_here,
-            soon=self._work.append,
+            run_in_background=self._work.append,
             perform=lambda _gone: None,
         )
 

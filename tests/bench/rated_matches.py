@@ -2,7 +2,7 @@
 
 People of graded noise play Big Two and Tiến Lên, four at a table, by the real rules: each player acts like a plain
 house player, with random moves, more often for weaker players. They meet at random, which is the best case of a mean,
-and in circles of about equal strength with a few matches between, which is the worst. Everybody plays every third day
+and in circles of about equal strength with a few matches between, which is the worst. They play every third day
 or so, at any hour: the calendar, which determines damping and fading.
 """
 
@@ -29,7 +29,7 @@ from tests.store.given import NOON
 GAMES_PLAYED: Final = (("tien_len", "simple"), ("big_two", "pagat"))
 NOISE: Final = 0.6  # of the weakest: how often something at random is done
 SEATS, HANDS, WHOLE = 4, 3, 5_000  # WHOLE: matches of a round
-EVERY: Final = timedelta(days=3)  # so often everybody plays, by and large
+EVERY: Final = timedelta(days=3)  # so often every player plays, by and large
 CIRCLE, BETWEEN = 20, 0.1  # people who mostly play among themselves; how many matches are among any
 Meeting: TypeAlias = Callable[[random.Random, int], list[int]]  # who sits down, of so many people
 
@@ -45,7 +45,7 @@ class Ended:
 
 
 def strength(player: int, people: int) -> float:
-    """Return how good somebody is, 1 being the best: how rarely they do something at random."""
+    """Return how good a player is, 1 being the best: how rarely they do something at random."""
     return 1 - NOISE * player / (people - 1)
 
 

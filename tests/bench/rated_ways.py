@@ -41,7 +41,7 @@ class Ours:
         self._count = 0
 
     def rating(self, player: int) -> Rating:
-        """Return somebody's rating."""
+        """Return a player's rating."""
         return self.fold.ratings.get(PlayerId(player), Rating())
 
     def before(self, one: int, other: int) -> float:
@@ -83,7 +83,7 @@ class Elo:
             self._known[player] = self.worth(player) + gained
 
     def worth(self, player: int) -> float:
-        """Return somebody's Elo."""
+        """Return a player's Elo."""
         return self._known.get(player, 1500.0)
 
 
@@ -99,7 +99,7 @@ class Mean:
         return 1 / (1 + math.exp(self.worth(other) - self.worth(one)))
 
     def note(self, player: int, value: float) -> None:
-        """Add what a match was to somebody."""
+        """Add what a match was to a player."""
         self._sums[player] = self._sums.get(player, 0) + value
         self._counts[player] = self._counts.get(player, 0) + 1
 

@@ -5,7 +5,7 @@ each two of a match, points a match and the mean place. Judged on really played 
 end agrees with how good people are (Spearman), and how well the second half of the matches was foretold (log loss of
 who comes before whom, a coin having 0.693): of several rounds, each with luck of its own, the mean and its standard
 error, and by how much each way lies behind ours in the same rounds. Of whole rounds also how often the band holds what
-somebody is worth in the long run: the value estimated from every other round, at once. A quick model beside it shows
+a player is worth in the long run: the value estimated from every other round, at once. A quick model beside it shows
 more volume, and decides nothing. By default as many matches as fit into 35 s; --full plays 5,000 a round among 200
 people, and goes on where they are kept. Ours was chosen by rounds 0 to 2, so --full judges it by others.
 """
@@ -82,7 +82,7 @@ def _fitted(worth: Mapping[int, float], mine: float, games: Sequence[tuple[int, 
 
 
 def held(found: Sequence[Ended], truly: Mapping[int, float]) -> float:
-    """Return how many of a hundred bands hold what somebody is worth, after each match of the second half."""
+    """Return how many of a hundred bands hold what a player is worth, after each match of the second half."""
     ours, inside = Ours(), list[bool]()
     for number, match in enumerate(found):
         ours.add(match)
@@ -125,7 +125,7 @@ def _about(values: Sequence[float], digits: int) -> str:
 
 
 def tell_bands(rounds: Sequence[Sequence[Ended]], at_random: Sequence[Sequence[Ended]]) -> None:
-    """Print how often the band held what somebody is worth."""
+    """Print how often the band held what a player is worth."""
     others = [[one for number, one in enumerate(at_random) if number != own] for own in range(len(rounds))]
     found = [held(one, long_run(chain.from_iterable(rest))) for one, rest in zip(rounds, others, strict=True)]
     band = replace(Rating(), weight=INITIAL_WEIGHT + MIN_SETTLED_MATCHES).band

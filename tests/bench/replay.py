@@ -91,7 +91,7 @@ async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
 
 
 async def look(reel: MatchReplay, step: int) -> Snapshot:
-    """Draw a step as somebody gets it: words, menus and picture."""
+    """Draw a step as a player gets it: words, menus and picture."""
     snapshot = await reel.snapshot(step)
     drawn = picture(reel.scene(snapshot), W)
     assert drawn

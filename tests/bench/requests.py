@@ -82,7 +82,7 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
 
 
 async def press(here: World, name: str, message: Message, label: str) -> Message:
-    """Let somebody press a button and everything come of it; return their hand as it answers."""
+    """Let a player press a button and everything come of it; return their hand as it answers."""
     result = await here.people[name].click(message, custom_id=custom_id(message, label))
     await here.settle()
     return _message(result)

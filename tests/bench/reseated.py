@@ -1,6 +1,6 @@
 """Matches that were really played, each written again and again with other people in its seats, as other tables.
 
-A hand is dealt from the seed and its actions follow, so whoever sits there, a record stays lawful. What the bot writes
+A hand is dealt from the seed and its actions follow, so a record stays lawful for any players. What the bot writes
 of a match is read back row by row; whose id, name, server, place and moment a row holds is known of each column
 (bot/store/schema/columns.py), so a copy is what the bot would have written. Refuses to know what is measured.
 """

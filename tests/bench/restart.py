@@ -58,7 +58,7 @@ async def evening(folder: Path) -> None:
 
 
 async def clicks(made: Crowd, table: int, told: list[float], hints: list[float], pause: float) -> None:
-    """Let whose turn it is open their hand, take the hint, and sort their cards, again and again.
+    """Let on turn open their hand, take the hint, and sort their cards, again and again.
 
     told, hints: how soon each of these was answered, hints apart. pause: seconds between two clicks, on average.
     """

@@ -1,7 +1,7 @@
 """How soon people are answered while the time of 1,000 slow tables runs out: python -m tests.bench.ringing
 
 The real process over real sockets, with a Discord that keeps to its limits. At 50 live tables people click as in an
-evening; then the clock acts in one second for somebody at each of 1,000 others, and whoever is next there is told.
+evening; then the clock acts in one second for a player at each of 1,000 others, and a player who is next there is told.
 """
 
 from __future__ import annotations

@@ -249,7 +249,7 @@ def legal(asked: list[View]) -> list[tuple[View, Cards]]:
 def median(question: Callable[[T], object], asked: list[T], *, anew: Rules | None = None) -> float:
     """Return the median over hands of the best of three times, in microseconds.
 
-    anew: rules whose caches are cleared before each run.
+    again: rules whose caches are cleared before each run.
     """
     return statistics.median(min(timed(question, each, anew) for _ in range(3)) for each in asked)
 

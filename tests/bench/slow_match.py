@@ -32,7 +32,7 @@ from tests.bench.foresight import foreseen
 from tests.bench.post import Post
 
 ZONES = ("Asia/Manila", "Europe/Berlin", "America/Toronto", "Pacific/Auckland", "America/Sao_Paulo")
-LOOKS = (time(7, 40), time(12, 50), time(20, 30))  # on the wall of whoever looks in
+LOOKS = (time(7, 40), time(12, 50), time(20, 30))  # local times at which players look in
 SPREAD, STAY, THINK = timedelta(minutes=50), timedelta(minutes=10), timedelta(seconds=15)
 BED, NIGHT = 23, 8  # when people go to bed, and for how many hours
 DELAY = 1.9  # seconds that a house player waits, of which the delay of an order is made
@@ -50,7 +50,7 @@ class Kind:
     sleep: bool = True
 
     def orders(self, seat: int) -> bool:
-        """Tell whether whoever sits there orders."""
+        """Tell whether a player who sits there orders."""
         return self.ordering[seat % len(self.ordering)]
 
 
@@ -91,7 +91,7 @@ class Silent:
 
 @dataclass
 class Person:
-    """Somebody who looks in.
+    """A player who looks in.
 
     there: until when. said: at which ply they last ordered.
     """
@@ -117,7 +117,7 @@ def people(count: int, rng: random.Random) -> list[Person]:
 
 
 def looking_in(zone: ZoneInfo, rng: random.Random) -> Iterator[datetime]:
-    """Yield when somebody looks in, from Monday on."""
+    """Yield when a player looks in, from Monday on."""
     day = MONDAY.astimezone(zone).date()
     while True:
         for at in LOOKS:
@@ -167,7 +167,7 @@ class SlowMatch:
         self._count(self.table, began)
 
     async def _next(self, tables: TableRegistry) -> None:
-        """Let the next thing happen: somebody looks in, somebody there acts, or the table's clock rings."""
+        """Let the next thing happen: a player looks in, a player there acts, or the table's clock rings."""
         table, due, tells = self.table, await self.store.clock.next_due(), await self.post.next()
         awaited = [person for person in self.people if self._waits_for(person)]
         there = [person for person in awaited if person.there > self.now]

@@ -1,4 +1,4 @@
-"""What playing costs somebody with a phone: python -m tests.bench.taps, or the whole of it with --full
+"""What playing costs a player with a phone: python -m tests.bench.taps, or the whole of it with --full
 
 One person among house players on the sandbox's page in a real browser. Counted are the taps from an open lobby to the
 first card, those to a match of five hands, and those of each play where the play is prescribed: it is what a house

@@ -27,7 +27,7 @@ from bot.rules.core.game import View
 from bot.table.house_players import MAX_DELAY, MIN_DELAY, RANDOM
 
 TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
-TICK = 0.01  # seconds, of whoever looks at the loop
+TICK = 0.01  # seconds between two looks at the loop
 
 
 def views(count: int) -> Iterator[View]:

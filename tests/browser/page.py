@@ -169,7 +169,7 @@ class SandboxPage:
             await offer.first.click()
 
     async def _offer_option(self, name: str, field: Locator) -> None:
-        """Take an option from the list of further ones, which closes whenever the page is drawn anew: so try again."""
+        """Take an option from the list of further ones, which closes whenever the page is drawn again: so try again."""
         from playwright.async_api import Error
 
         deadline = monotonic() + PATIENCE

@@ -12,7 +12,7 @@ from time import monotonic
 from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
 
 CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
-OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # everybody knows of these cards, whoever holds them
+OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # every player knows of these cards, a player who holds them
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w(?:_four)?)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (can't beat it)"
@@ -21,7 +21,7 @@ BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 
 async def open_table(host: SandboxPage, *guests: SandboxPage, hands: int = 1) -> None:
-    """Open a table, let the guests join, fill it up with house players, start, and open everybody's hand."""
+    """Open a table, let the guests join, fill it up with house players, start, and open every player's hand."""
     await host.slash("deal", hands=hands, pace="relaxed hints")  # nobody is late on a slow machine
     for guest in guests:
         await guest.see_button("Join")

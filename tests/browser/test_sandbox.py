@@ -377,7 +377,7 @@ async def test_no_action_waits_for_what_comes_later() -> None:
 
 
 async def to_be_edited(world: World, bot: Small, *, seconds: float) -> int:
-    """Let somebody click on a message that the bot edits after so many seconds; the id of the message."""
+    """Let a player click on a message that the bot edits after so many seconds; the id of the message."""
     bot.wait = seconds
     board = (await world.people[0].slash(world.channel, "open", game="manila")).response
     assert board is not None

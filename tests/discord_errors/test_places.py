@@ -94,7 +94,7 @@ async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, g
 
 
 async def thread_of(here: World, name: str) -> ChannelHandle:
-    """A thread that somebody has made in the channel."""
+    """A thread that a player has made in the channel."""
     thread = here.env.backend.create_thread(here.channel.id, "cards", here.people[name].id)
     await here.settle()
     return here.room(thread)

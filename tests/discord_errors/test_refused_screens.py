@@ -36,7 +36,7 @@ async def drawn(here: World) -> AsyncIterator[World]:
 
 
 def delete(here: World, *names: str) -> None:
-    """Let somebody delete these emoji of the application on Discord."""
+    """Let a player delete these emoji of the application on Discord."""
     known = here.env.backend.application_emojis
     for number in [number for number, emoji in known.items() if emoji.name in names]:
         del known[number]
@@ -68,7 +68,7 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
     return [part for part in view.walk_children() if isinstance(part, discord.ui.Button)]
 
 
-# Emoji: the same once more, then cards as text; the list is loaded anew
+# Emoji: the same once more, then cards as text; the list is loaded again
 
 
 @pytest.mark.rotates(4)

@@ -22,7 +22,7 @@ LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been
 
 
 async def move(here: World, table: Table, name: str | None = None) -> None:
-    """Let whoever is asked play by command; wait for the bot, not for Discord."""
+    """Let the asked player play by command; wait for the bot, not for Discord."""
     table = await here.parts.tables.get(table.id)  # a table that nobody has touched for long is not the same object
     name = name or here.turn(table)
     assert name is not None

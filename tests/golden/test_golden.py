@@ -1,6 +1,6 @@
 """What has once been played is played the same for ever: records, deals and counts kept as data.
 
-Knows the data beside this file. After a change that is meant, tests/golden/write.py makes it anew.
+Knows the data beside this file. After a change that is meant, tests/golden/write.py makes it again.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Write the golden data anew: python -m tests.golden.write
+"""Write the golden data again: python -m tests.golden.write
 
 Do so only after a change of the rules that is meant, and read the difference of the text files before keeping it. An
 existing record stays unchanged, so that old matches are still replayed; delete a record to renew it.

@@ -47,7 +47,7 @@ async def send_off(
 
 
 def picture(here: World, message: discord.Message) -> dict[str, Any]:
-    """Return a message as somebody sees it now."""
+    """Return a message as a player sees it now."""
     backend = here.env.backend
     shown: dict[str, Any] = copied(dict(message_payload(backend, backend.get_message(message.channel.id, message.id))))
     return shown

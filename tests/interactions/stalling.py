@@ -12,7 +12,7 @@ from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit, Work
 from tests.support.world import World
 
-STALL = 0.03  # simulated seconds; everybody's patience is made shorter than that
+STALL = 0.03  # simulated seconds; every player's patience is made shorter than that
 
 
 def slowed(work: Work) -> Work:

@@ -50,7 +50,7 @@ async def closed(here: World) -> Table:
 
 
 async def shut_out(here: World, name: str) -> None:
-    """Let somebody see the channel no more."""
+    """Let a player see the channel no more."""
     _, deny = discord.PermissionOverwrite(view_channel=False).pair()
     theirs = Overwrite(here.people[name].id, OverwriteType.MEMBER, allow=0, deny=deny.value)
     here.env.backend.edit_channel(here.channel.id, {}, overwrites=[theirs])
@@ -58,7 +58,7 @@ async def shut_out(here: World, name: str) -> None:
 
 
 async def elsewhere(here: World, name: str, channel: ChannelHandle | None = None) -> discord.Message:
-    """Return a private message of somebody's that is about no table."""
+    """Return a private message of a player's that is about no table."""
     shown = (await here.people[name].slash(channel or here.channel, "bigger help")).response
     assert shown
     return shown.message

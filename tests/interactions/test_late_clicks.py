@@ -70,7 +70,7 @@ def picks(scene: Scene) -> list[Cards]:
 
 
 def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
-    """Yield what somebody can have on their screen."""
+    """Yield what a player can have on their screen."""
     if scene.stage == "lobby":
         yield terms(scene, W).secret
         yield lobby_menu(scene, W, level=Preferences().level).secret
@@ -90,7 +90,7 @@ def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
 
 
 def held(here: World, table: Table, name: str) -> Held:
-    """Return what somebody can click now."""
+    """Return what a player can click now."""
     scene, seen = table.scene(here.people[name].id), {*clicks(board(table.scene(None), W))}
     for view in private_views(scene):
         seen |= {*clicks(view)}

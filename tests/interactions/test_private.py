@@ -63,7 +63,7 @@ async def test_the_board_is_nobodys_private_message(here: World, table: Table) -
         assert private_replies.clicked_message(click) is None
         await PrivateMessage(click, click.message).edit(hers(here, table))
 
-    assert await why_not(here, table, put) == "a message that everybody sees is no private one"
+    assert await why_not(here, table, put) == "a public message is no private reply"
 
 
 async def test_another_private_message_does_not_open_the_board(here: World, table: Table) -> None:
@@ -114,7 +114,7 @@ async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Tabl
 
 
 async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_it(here: World) -> None:
-    """Issue 39, 1.6: others got ready for the next hand, and whoever was not had the same sent again each time."""
+    """Issue 39, 1.6: others got ready for the next hand, and a player who was not had the same sent again each time."""
     table = await here.start_table("ben", "cleo", hands=5)
     await here.open_hand("ann", table)
     while table.stage == "playing":

@@ -31,7 +31,7 @@ FATES: tuple[Fate, ...] = ("as it was", "as it is", "refused")
 
 @dataclass(frozen=True)
 class Crossing:
-    """Something on a screen, and what happens to the screen while somebody clicks on it.
+    """Something on a screen, and what happens to the screen while a player clicks on it.
 
     before: opens a table and returns it with the screen. meanwhile: changes what the screen shows.
     """
@@ -137,7 +137,7 @@ def publisher(found: list[dict[str, Any]]) -> list[int]:
 
 
 def chosen(part: dict[str, Any]) -> list[str] | None:
-    """Return what somebody chooses in a select, None for a button."""
+    """Return what a player chooses in a select, None for a button."""
     return [part["options"][0]["value"]] if part["type"] == 3 else None
 
 

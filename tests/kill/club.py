@@ -60,18 +60,18 @@ class Club:
 
     @property
     def turn(self) -> User:
-        """The person whose turn it is."""
+        """The person on turn."""
         (number,) = self.table.awaited
         return self.world.users[number]
 
     async def hand(self, user: User) -> Message:
-        """Open somebody's hand."""
+        """Open a player's hand."""
         told = await self.told(await self.world.click(user, self.board(), "My hand"))
         assert told.ephemeral
         return told.ephemeral
 
     async def play(self) -> None:
-        """Let the player whose turn it is type what the plainest house player would do, until that is kept."""
+        """Let the player on turn type what the plainest house player would do, until that is kept."""
         user, table = self.turn, self.table
         seat = table.seat_of(user.id)
         assert seat is not None

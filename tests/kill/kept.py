@@ -92,7 +92,7 @@ class Kept:
             return tuple(_tables(connection, TABLES))
 
     def newest(self, host: int, channel: int) -> KeptTable | None:
-        """The last table that somebody opened in a channel."""
+        """The last table that a player opened in a channel."""
         with closing(self._connect()) as connection:
             return next(_tables(connection, NEWEST, host, channel), None)
 

@@ -1,6 +1,6 @@
 """Confirmations to users, compared with the file.
 
-Knows what counts as told. Refuses to know how anybody plays.
+Knows what counts as told. Refuses to know how any player plays.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ DOTS, BACK, ASLEEP, LISTED = "⋯", "Back to my cards", "Show my cards", "What y
 PLAY = ":play:"  # in the address of the button whose label changes
 PASS = ":pass:"  # in the addresses of what passes once, whatever its label
 BLUE = 1  # the style of a card that is picked
-AGAIN = 0.15  # seconds until somebody looks again
-IMPATIENT = 0.1  # how often somebody looks though they are not asked
+AGAIN = 0.15  # seconds until a player looks again
+IMPATIENT = 0.1  # how often a player looks though they are not asked
 
 
 @dataclass(repr=False)
@@ -193,7 +193,7 @@ class Person:
     async def _choose(self, hand: Message, table: KeptTable) -> None:
         """Choose cards: from the list of plays, by tapping them one by one, or, now and then, by taking the hint.
 
-        A hint takes a process that thinks, which begins anew with each bot: many at once are too much for two cores.
+        A hint takes a process that thinks, which restarts with each bot: many at once are too much for two cores.
         """
         way = self.scene.rng.choice(("list", "tap")) if self.scene.rng.random() < 0.95 else "hint"
         offered = await self._look_behind(hand) if way != "hint" else []

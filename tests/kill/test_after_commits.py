@@ -61,7 +61,7 @@ Case: TypeAlias = AsyncIterator[Healed | None]
 
 
 def mentions(here: World, table: Table, name: str) -> list[str]:
-    """Return what calls somebody where a table is."""
+    """Return what calls a player where a table is."""
     return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
 
 

@@ -114,7 +114,7 @@ class Trial:
         )
 
     async def run(self, kills: int, stops: int = 0) -> Figures:
-        """Kill the bot that often, and stop it that often, then let everybody play to the end."""
+        """Kill the bot that often, and stop it that often, then let every player play to the end."""
         for _ in range(kills):
             await self._life(self._killed)
             self.figures.kills += 1
@@ -218,7 +218,7 @@ class Trial:
     # What has to hold
 
     async def _goes_on(self, game: Game) -> None:
-        """Without anybody's doing: house players act until it is a person's turn, and the board shows it."""
+        """Without any player's doing: house players act until it is a person's turn, and the board shows it."""
         await self.world.until(lambda: self._at_rest(game))
         await self.world.until(lambda: self._tidy(game))
 

@@ -22,7 +22,7 @@ HANDS = 2  # the second follows from the first: rounds, the loser's lead, the ex
 MOST_OTHERS = 20
 TRIES = 300
 IMAGINED = 1 / 5
-TIMES_PLAYED = 11  # a card comes back at most ten times, with a stock that is shuffled anew
+TIMES_PLAYED = 11  # a card comes back at most ten times, with a stock that is shuffled again
 
 Policy: TypeAlias = Callable[[Match, random.Random], tuple[int, Action]]
 
@@ -86,7 +86,7 @@ def in_effect(aim: Aim, options: Any) -> bool:
 
 
 def by_chance(match: Match, rng: random.Random) -> tuple[int, Action]:
-    """Do anything that is offered to anybody."""
+    """Do anything that is offered to any player."""
     return chosen(match, rng)
 
 

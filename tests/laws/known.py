@@ -1,4 +1,4 @@
-"""What everybody knows of a hand: each of its parts that no viewer has to imagine."""
+"""What every player knows of a hand: each of its parts that no viewer has to imagine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HIDDEN: Mapping[str, AbstractSet[str]] = {
 
 
 def known_parts(game: Any) -> dict[str, Any]:
-    """Return the parts of a hand that everybody knows, under their names."""
+    """Return the parts of a hand that every player knows, under their names."""
     name = type(game).__name__
     return {part: value for part, value in parts(game) if part not in HIDDEN[name]} | {"": name}
 

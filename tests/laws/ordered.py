@@ -1,4 +1,4 @@
-"""Matches in which people order beforehand, of any game: their premoves, the results, and the expected answers.
+"""Matches in which people queue premoves, of any game: their premoves, the results, and the expected answers.
 
 Orders are looked at after every step, as a table does. The expected answers are computed a second time, slowly and from
 the offers, so that two readings are compared.
@@ -34,7 +34,7 @@ from tests.laws.matches import chosen, offered
 
 SOME = 40  # plays of which one is ordered
 MOST_STEPS = 400
-PASSED = 0.4  # how often somebody passes who may
+PASSED = 0.4  # how often a player passes who may
 KINDS: tuple[PremoveKind, ...] = ("pass", "beat", "list", "if", "until", "on", "lead")
 OF_PLAYS: tuple[PremoveKind, ...] = ("beat", "list", "if", "lead")
 BIDDING: tuple[PremoveKind, ...] = ("call", "say")
@@ -56,7 +56,7 @@ class Played:
 
 
 def played(record: Record, rng: random.Random, *, hands: int = 2, eager: float = 0.5) -> Played:
-    """Play a match at random; whoever is not asked orders now and then. eager: how often."""
+    """Play a match at random; a player who is not asked orders now and then. eager: how often."""
     match, orders = record.begin(), dict[int, Premoves]()
     found = Played(record, match)
     while not match.over and len(match.results) < hands and len(found.done) < MOST_STEPS:
@@ -74,7 +74,7 @@ def played(record: Record, rng: random.Random, *, hands: int = 2, eager: float =
 
 
 def give(found: Played, match: Match, orders: dict[int, Premoves], rng: random.Random, eager: float) -> None:
-    """Let somebody who is not asked order something."""
+    """Let a player who is not asked order something."""
     for seat in set(range(match.rules.players)) - match.to_act:
         if rng.random() < eager:
             new = some_order(match.view(seat), rng)
@@ -134,7 +134,7 @@ def leads(view: View) -> list[Cards]:
     return [combo.cards for combo in (*replace(at_turn, trick=EMPTY, must=None).plays.first(SOME), *on_top * 3)]
 
 
-# What somebody would say who is asked
+# What a player would say who is asked
 
 
 def said(order: Premove, view: View) -> Action:
@@ -188,7 +188,7 @@ def calls(view: View) -> int:
 
 
 def alarms(before: View, after: View) -> Iterator[str]:
-    """Yield what has happened from one step to the next that somebody would want to know."""
+    """Yield what has happened from one step to the next that a player would want to know."""
     for seat, (had, has) in enumerate(zip(before.counts, after.counts, strict=True)):
         if seat != before.seat and has < had and has <= 2 and (before.rules.counted or not has):
             yield "few"

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.rotates(2)
 
 
 def viewers(hand: Hand) -> list[Viewer]:
-    """Return everybody who looks on."""
+    """Return every player who looks on."""
     return [None, *range(hand.rules.players)]
 
 
@@ -56,7 +56,7 @@ class Witness:
         self.sure[wanted] = caller
 
     def given(self, giver: int, to: int, what: Card, stays: set[Card]) -> None:
-        """A card is given face down; stays: cards of the giver that everybody knows it cannot have been."""
+        """A card is given face down; stays: cards of the giver that every player knows it cannot have been."""
         if self.viewer in (giver, to):
             self.sure[what] = to
         else:
@@ -68,7 +68,7 @@ class Witness:
 
 
 def witnessed(witness: Witness, before: Hand, seat: int, action: Action, after: Hand) -> None:
-    """Let a step pass before somebody's eyes."""
+    """Let a step pass before a player's eyes."""
     match action:
         case Name(card=wanted):
             witness.called(seat, wanted)
@@ -222,7 +222,7 @@ def refused(hand: Hand, seat: int, action: Action) -> tuple[Any, ...] | None:
 
 
 def outside(hand: Hand) -> tuple[Any, ...]:
-    """Return what the table goes by and everybody can notice."""
+    """Return what the table goes by and every player can notice."""
     return hand.secrecy, len(hand.awaited), hand.to_act
 
 
@@ -254,7 +254,7 @@ def attempts(view: View, game: ABaoRules, rng: Random) -> Iterator[Action]:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_sealed_answers_come_to_the_same(players: int) -> None:
-    """AB-P7, whoever answers first."""
+    """AB-P7, for any order of answers."""
     rng = Random(players)
     for answers, starter in product(product(("pass", "declare"), repeat=players), range(players)):
         one_by_one, sealed = (
@@ -291,7 +291,7 @@ def test_a_sealed_answer_shows_in_nothing(seed: int) -> None:
     now: Hand = hand  # as long as the starter has not answered nothing is decided
     for seat in (*rng.sample(later, len(later)), *rng.sample(later, len(later))):
         now = unseen(now, seat, rng.choice(["pass", "declare"]))
-    now = hand  # nor is it as long as nobody has declared and somebody has not answered
+    now = hand  # nor is it as long as nobody has declared and a player has not answered
     for seat in rng.sample([starter, *later[:-1]], len(later)):
         now = unseen(now, seat, "pass")
 

@@ -1,4 +1,4 @@
-"""Whatever options go together, a match can be played with them: by anybody at random, and by house players.
+"""Whatever options go together, a match can be played with them: by any player at random, and by house players.
 
 The short trial is the same in every run: a match for each value that the ones before have not met.
 ``make soak`` goes on from there. SOAK_SECONDS says how long (300 where it is not set), SOAK_SETS after how many option

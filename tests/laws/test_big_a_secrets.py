@@ -144,7 +144,7 @@ def test_an_answer_in_an_open_window_changes_nothing_for_the_others(preset: str)
         for action in rng.sample(actions, min(4, len(actions))):
             after = game.act(seat, action)
             if game.awaited <= {seat} and isinstance(action, Choose) and action.codes != (ORDER,):
-                continue  # everybody has answered, so the window closes
+                continue  # every player has answered, so the window closes
             others = [each for each in VIEWERS if each != seat]
             assert isinstance(after, BigADraw)
             assert [after.view(each) for each in others] == [game.view(each) for each in others]
@@ -176,7 +176,7 @@ def test_everybody_is_asked_whether_they_have_the_other_big_ace(preset: str) -> 
 
 
 def revealing(rules: BigA, rng: random.Random) -> BigADraw:
-    """Return a hand in which one ace was shown, when everybody is asked for its twin."""
+    """Return a hand in which one ace was shown, when every player is asked for its twin."""
     for _ in range(200):
         game: Hand = dealt(rules, rng)
         while isinstance(game, BigADraw) and game.kind != "reveal":
@@ -206,7 +206,7 @@ def _holder(game: BigADraw) -> int:
 
 
 def assert_same_for_the_rest(one: Hand, other: Hand) -> None:
-    """Fail unless everybody whose cards are the same sees the same."""
+    """Fail unless every player whose cards are the same sees the same."""
     same = [seat for seat in VIEWERS if seat is None or one.view(seat).hand == other.view(seat).hand]
     assert len(same) > 3
     assert [one.view(seat) for seat in same] == [other.view(seat) for seat in same]

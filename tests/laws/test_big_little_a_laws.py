@@ -1,4 +1,4 @@
-"""What holds in every match of The Big and the Little A, under any options, whoever plays how.
+"""What holds in every match of The Big and the Little A, under any options, for any play.
 
 Knows what lies open and reckons from that alone who must hold what: how many cards each seat has, which A card it took
 when, and which cards of a Big-A trick it still has for certain. Refuses to look into a hand but to check that.
@@ -154,7 +154,7 @@ def holder(seen: Reckoning, each: Card) -> int | None:
 
 
 def assert_bars(view: View, seen: Reckoning) -> None:
-    """Fail unless everybody is told of each A card that cannot be led yet, and of no other."""
+    """Fail unless every player is told of each A card that cannot be led yet, and of no other."""
     facts = dict(view.facts)
     for name, each in zip(("little_from", "big_from"), A_CARDS, strict=True):
         free = seen.taken.get(each, -9) + 2

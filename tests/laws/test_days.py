@@ -1,4 +1,4 @@
-"""Days of people all over the world, held against somebody who looks at the clock on the wall every minute.
+"""Days of people all over the world, held against a player who looks at the clock on the wall every minute.
 
 Knows what a night and a day off are by going through them minute by minute, and shares no code with the arithmetic.
 """
@@ -53,7 +53,7 @@ def lives(draw: st.DrawFn) -> tuple[Hours, datetime]:
 
 
 def awake(hours: Hours, since: datetime, minutes: int, away: tuple[date, ...] = ()) -> list[bool]:
-    """Whether somebody has time, minute by minute: they go by the latest that the clock on their wall has shown."""
+    """Whether a player has time, minute by minute: they go by the latest that the clock on their wall has shown."""
     zone, latest, found = ZoneInfo(hours.zone), datetime.min, []  # noqa: DTZ901  # on a wall
     for minute in range(-3 * 60, minutes):
         at = since + minute * MINUTE

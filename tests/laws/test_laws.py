@@ -1,4 +1,4 @@
-"""The laws that hold in every game, under every preset and any valid options, whoever plays how.
+"""The laws that hold in every game, under every preset and any valid options, for any play.
 
 Knows the protocols of the rules only. What a game's own articles say is told under tests/rules. All laws look at the
 same matches of a preset, which are played out once.
@@ -131,7 +131,7 @@ def normal(action: Action, view: View) -> Hashable:
 
 
 def attempts(view: View, everybodys: list[Card], rng: random.Random) -> Iterator[Action]:
-    """Yield what somebody might try: cards held and not held, few and many, one twice, none, and not to play."""
+    """Yield what a player might try: cards held and not held, few and many, one twice, none, and not to play."""
     yield from (Pass(), Ready(), Stop(), Play(()), Give(()), Choose(()), Choose(("whatever",)))
     asked = isinstance(view.ask, GiveAsk | NameAsk)  # then every card is tried, else a few
     yield from map(Give, combinations(view.hand if asked else view.hand[:1], 1))

@@ -123,7 +123,7 @@ def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: 
 
 
 def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
-    """Return a card as somebody might type it."""
+    """Return a card as a player might type it."""
     if held.suit is Suit.NONE:
         return rng.choice(NAMED[str(held)])
     if held.suit is Suit.NUMBER:

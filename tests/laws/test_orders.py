@@ -1,4 +1,4 @@
-"""The laws of what is said beforehand, in every game, under every preset and any valid options, whoever orders what.
+"""The laws of premoves, in every game, under every preset and any valid options, for any premoves.
 
 A match with orders is the match in which the same people say the same when they are asked. An ended premove never acts,
 and no premove uses more than its owner's knowledge.

@@ -24,7 +24,7 @@ NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}
 PACKED = sorted(set(BIG_TWO.presets) - NOT_PACKED)
 HANDS = 700 if thorough() else scaled(10)
 OPTION_SETS = 1000 if thorough() else scaled(8)
-EAGER = 0.5  # of the steps in which somebody plays who could pass too
+EAGER = 0.5  # of the steps in which a player plays who could pass too
 
 
 def test_presets_that_cannot_be_packed_say_so() -> None:

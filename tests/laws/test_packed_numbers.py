@@ -17,7 +17,7 @@ from bot.rules.core.trick import Combo
 from tests.support.lawful import scaled
 
 HANDS = scaled(6)
-EAGER = 0.4  # how often whoever could pass plays the weakest
+EAGER = 0.4  # how often a player who could pass plays the weakest
 
 
 def dealt(preset: str, seed: int) -> BigLittleAGame:

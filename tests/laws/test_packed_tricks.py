@@ -77,7 +77,7 @@ def step(packed: ClimbingHand, game: Any, rng: random.Random) -> Any:
 
 
 def hold_against(rules: Rules, seed: int) -> None:
-    """Play a hand in both, whatever is done, and pack it anew somewhere in the middle."""
+    """Play a hand in both, whatever is done, and pack it again somewhere in the middle."""
     rng, game, name = random.Random(seed), in_play(rules, seed), rules.game
     if game is None:
         return

@@ -104,7 +104,7 @@ def hand_for(rules: Any, rng: Random) -> Cards:
 
 
 def tried_of(plays: list[Combo], hand: Cards, rules: Any, rng: Random) -> Iterator[Cards]:
-    """Yield what somebody might try: plays, nearly plays, cards of the hand, and others."""
+    """Yield what a player might try: plays, nearly plays, cards of the hand, and others."""
     for _ in range(TRIED):
         some = tuple(rng.sample(hand, rng.randrange(min(7, len(hand)) + 1)))
         play = rng.choice(plays).cards

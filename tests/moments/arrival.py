@@ -64,7 +64,7 @@ async def fill(world: World, table: Table, people: int) -> None:
 
 
 async def press(world: World, person: int, label: str) -> None:
-    """Let somebody press a button of the board."""
+    """Let a player press a button of the board."""
     await world.people[person].click(board(world, label), label=label)
 
 

@@ -1,4 +1,4 @@
-"""Moments that somebody who works on screens wants to see, by name.
+"""Moments that a player who works on screens wants to see, by name.
 
 Each is told from Ann's knowledge; Ann has the first seat and is awaited, so every game has it. Refuses to know how a
 table gets to one.

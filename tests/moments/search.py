@@ -68,7 +68,7 @@ def positions(match: Match, people: int) -> Iterator[Match]:
 
 
 def waits(match: Match) -> bool:
-    """Tell whether a match waits for Ann, or for everybody to look at how a hand ended."""
+    """Tell whether a match waits for Ann, or for every player to look at how a hand ended."""
     return match.game.result is not None or ANN in match.awaited
 
 

@@ -13,7 +13,7 @@ from tests.mutants.faults import Fault, Module, faults
 
 def drawn(seed: str, count: int, modules: Sequence[Module]) -> list[Fault]:
     """Return so many faults, always the same for a seed and these modules."""
-    rng = random.Random(seed)  # a draw that everybody can repeat
+    rng = random.Random(seed)  # a draw that every player can repeat
     lengths = [len(module.path.read_bytes().splitlines()) for module in modules]
     left: dict[Module, list[Fault]] = {}
     found = list[Fault]()

@@ -1,6 +1,6 @@
 """A fault: a line of a module and what stands there instead; found, named and compiled.
 
-Knows where a change could make no difference to anybody: in annotations and docstrings, in what is only for type
+Knows where a change could make no difference to any player: in annotations and docstrings, in what is only for type
 checkers, in what a package says it gives, in how a dataclass is kept, and in what is merely logged.
 """
 
@@ -46,7 +46,7 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        """Its syntax, read anew."""
+        """Its syntax, read again."""
         return ast.parse(self.path.read_bytes(), str(self.path))
 
     @property

@@ -188,7 +188,7 @@ def shapes(options: Options = STANDARD) -> list[Pattern]:
     return [shape for shape in [*alike, *runs] if kind_of(shape, options) is not None]
 
 
-# Who cannot but pass, as everybody can see?
+# Who cannot but pass, as every player can see?
 
 
 def smallest_answer(top: Pattern, options: Options = STANDARD) -> int | None:

@@ -1,7 +1,7 @@
 """A hand of Taihe A Bao read straight off the rules: bidding, exchanges, play and points, one act after the other.
 
 Knows turns, the effects of acts, the end of a hand, its value and the next starter. Refuses to know how cards are
-dealt, matches, secrets, time and the bot. In the first round everybody speaks in turn; sealed answers come to the same
+dealt, matches, secrets, time and the bot. In the first round players speak in turn; sealed answers come to the same
 (AB-X01), see sealed().
 """
 
@@ -88,7 +88,7 @@ class Hand:
     # bidding
 
     def _next_to_speak(self) -> bool:
-        """Go on to the next in turn; tell whether everybody has spoken, then with the starter again."""
+        """Go on to the next in turn; tell whether every player has spoken, then with the starter again."""
         assert self.turn is not None
         self.turn = (self.turn + 1) % self.players
         return self.turn == self.starter
@@ -274,7 +274,7 @@ def score(
 
 
 def next_starter(declarer: int, *, won: bool, players: int, options: Options = STANDARD) -> int | str:
-    """Tell who starts the next bidding; "4h": whoever then holds the four of hearts. AB-S02, S03, O05."""
+    """Tell who starts the next bidding; "4h": a player who then holds the four of hearts. AB-S02, S03, O05."""
     if value(options, "starter_rule") == "four_of_hearts":
         return "4h"
     return declarer if won else (declarer + 1) % players

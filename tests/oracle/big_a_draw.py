@@ -4,7 +4,7 @@ Knows the state machine of the draw (BA-D01 to D27), the order in which a sealed
 options on them. Refuses to know all cards but the aces, where windows stand, the play, and the bot.
 
 Cards are drawn in the order of the stack, index 0 first. A moment is the number of cards drawn so far; 108 is the last
-call. Then the draw closes, and what is left is "reveal", after everybody has picked up the card that lay face down.
+call. Then the draw closes, and what is left is "reveal", after every player has picked up the card that lay face down.
 """
 
 from collections.abc import Mapping, Sequence

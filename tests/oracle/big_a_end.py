@@ -13,7 +13,7 @@ from typing import Any
 SEATS = range(5)
 Row = tuple[int, int, int]  # the points of the declarer, of the partner and of each opponent
 
-# By the places of declarer and partner; all other rows are nought for everybody. BA-S01, S02, O05.
+# By the places of declarer and partner; all other rows are nought for every player. BA-S01, S02, O05.
 BASIC: Mapping[tuple[int, int], Row] = {
     (1, 2): (6, 3, -3),
     (2, 1): (6, 3, -3),
@@ -74,13 +74,13 @@ def has_ended(declarer: int, partner: int | None, out: Collection[int]) -> bool:
 
 
 def known_side(seat: int, declarer: int, shown: Collection[int], out: Collection[int]) -> str | None:
-    """Tell on which side everybody knows a seat to be, None if that is not known: BA-G04.
+    """Tell on which side every player knows a seat to be, None if that is not known: BA-G04.
 
     shown: those besides the declarer who have shown a Big Ace of their own.
     """
     if seat == declarer or seat in shown:
         return "big"
-    if any(other != declarer for other in shown) or seat in out:  # the partner is somebody else; or went out without
+    if any(other != declarer for other in shown) or seat in out:  # the partner is another player; or went out without
         return "other"
     return None
 

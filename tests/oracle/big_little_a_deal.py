@@ -1,6 +1,6 @@
 """A deal of The Big and the Little A read straight off the rules: rounds, A cards, bars and piles, act after act.
 
-Knows whose turn it is, what each act leads to, what comes by itself, and when the deal is over. Refuses to know how
+Knows on turn, what each act leads to, what comes by itself, and when the deal is over. Refuses to know how
 cards are dealt, matches, secrets, time and the bot.
 """
 
@@ -192,7 +192,7 @@ class Deal:
         asked = value(self.options, "auto_pass") != "public_only"
         while not self.over and self.played and not self.pending:
             assert self.turn is not None
-            if asked and self.hands[self.turn]:  # whoever has no card at all is never asked
+            if asked and self.hands[self.turn]:  # a player who has no card at all is never asked
                 return
             others = [card for card in self.hands[self.turn] if card not in A_CARDS]
             seat = self.turn
@@ -212,7 +212,7 @@ class Deal:
     # what can be asked
 
     def offers(self) -> list[Offer]:
-        """List all acts of the seat whose turn it is."""
+        """List all acts of the seat on turn."""
         if self.turn is None:
             return []
         held = self.hands[self.turn]

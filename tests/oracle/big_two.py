@@ -19,7 +19,7 @@ PACK = pack(STANDARD)  # low to high as single cards
 class Standing(TypedDict):
     """Where a deal stands after a script.
 
-    turn: the seat to act, None once somebody has won. leading: the seat whose play lies highest on the table, None when
+    turn: the seat to act, None once a player has won. leading: the seat whose play lies highest on the table, None when
     the seat to act leads (at the start and after all others passed). table: that play, None likewise.
     counts: the cards left by seat. winner: the seat that played its last card.
     """
@@ -65,7 +65,7 @@ def liable(
     winning_card: str,
     causal: bool,
 ) -> bool:
-    """Tell whether a player pays for everybody, having let the next player win with the last card.
+    """Tell whether a player pays for every player, having let the next player win with the last card.
 
     hand_before, table, played: what the player held, had before him (None: he led) and did (None: he passed).
     next_count: the next player's cards at that moment. winning_card: the single with which the next player then won at

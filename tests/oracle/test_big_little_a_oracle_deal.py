@@ -142,7 +142,7 @@ def test_acting_by_itself_changes_nothing_else(seed: int) -> None:
     for seat, result, argument in quick.log:
         verb = "pass" if result.endswith("pass") else "name" if isinstance(argument, int) else "play"
         if not slow.hands[seat] and verb == "pass":
-            continue  # whoever has no card at all is never asked
+            continue  # a player who has no card at all is never asked
         assert slow.act(seat, verb, argument) == result
     assert (slow.log, slow.penalties(), slow.winners) == (quick.log, quick.penalties(), quick.winners)
 

@@ -35,7 +35,7 @@ async def five(here: World, rules: str = "BA:std", seed: str = CLUBS, **options:
 
 
 async def say_beforehand(here: World, name: str, table: Table, *codes: str) -> InteractionResult:
-    """Let somebody choose behind the dots of their hand what they say beforehand."""
+    """Let a player queue a premove behind the dots of their hand."""
     behind = await here.press_on(name, await here.open_hand(name, table), DOTS)
     assert behind.response
     ((target, there),) = ((each, there) for each, there in private(behind).selects.items() if ":order:" in each)
@@ -57,7 +57,7 @@ def plain(shown: InteractionResult) -> str:
 
 
 def ask_of(here: World, table: Table, name: str) -> ChooseAsk:
-    """What somebody is asked."""
+    """What a player is asked."""
     view = table.scene(here.people[name].id).view
     assert view is not None
     assert isinstance(view.ask, ChooseAsk)

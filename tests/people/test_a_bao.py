@@ -1,4 +1,4 @@
-"""Bidding in Tàihé A Bāo: to declare in secret, to call for a card, to give one back, and what everybody sees of it."""
+"""Bidding in Tàihé A Bāo: to declare in secret, to call for a card, to give one back, and its public traces."""
 
 from __future__ import annotations
 

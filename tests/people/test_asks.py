@@ -44,7 +44,7 @@ async def four(here: World, seed: str = TWO_BOMBS, *people: str) -> Table:
 
 
 async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> InteractionResult:
-    """Let somebody pick cards in their hand without playing them yet."""
+    """Let a player pick cards in their hand without playing them yet."""
     return await here.pick(name, await here.open_hand(name, table), *held.split())
 
 

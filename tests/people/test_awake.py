@@ -23,7 +23,7 @@ def day(hours: Hours, *, shared: bool = False) -> WorkSchedule:
 
 
 async def who(here: World, name: str, table: Table) -> Shown:
-    """Let somebody look who has time when, from behind the dots of their hand."""
+    """Let a player look who has time when, from behind the dots of their hand."""
     shown = await here.press_behind(name, await here.open_hand(name, table), "Who's free when")
     return private(shown)
 

@@ -1,4 +1,4 @@
-"""Big A once the cards are drawn: whose turn it is, captures, places, and a match that is looked through."""
+"""Big A once the cards are drawn: on turn, captures, places, and a match that is looked through."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
 async def naming(here: World) -> Table:
     """Let ann lead two jokers, of which she has yet to say what they stand for."""
     table = await four(here, "LA:named+stake=1")
-    await here.later(seconds=30)  # so that a turn that begins anew would be seen
+    await here.later(seconds=30)  # so that a turn that restarts would be seen
     seen, deadline, edits = here.read(table), table.row.deadline, here.requests("PATCH", BOARDS)
     assert deadline is not None
     await here.play("ann", table, cards("JK JK"))
@@ -208,7 +208,7 @@ async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World)
 
 
 async def act(here: World, table: Table) -> None:
-    """Let whoever is to act play or pass by command."""
+    """Let a player who is to act play or pass by command."""
     name = here.turn(table)
     assert name
     view = table.scene(here.people[name].id).view

@@ -30,7 +30,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "playing.md"
 
 
 async def checked(here: World, name: str, table: Table) -> Shown:
-    """What somebody sees who checks the deals of a table by way of its rules."""
+    """What a player sees who checks the deals of a table by way of its rules."""
     return private(await here.press_on(name, await here.press(name, table, "Rules"), "Check this deal"))
 
 

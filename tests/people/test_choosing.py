@@ -1,4 +1,4 @@
-"""Being asked in words, all at the same time and in secret: answers, and what is said beforehand."""
+"""Being asked in words, all at the same time and in secret: answers, and premoves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_all_are_called_in_one_message_till_the_window_closes(here: World)
     assert here.talk(table) == []  # who has just taken a seat sees the window open
     await nothing(here, table, *OTHERS)
     await here.later(seconds=40)
-    assert here.talk(table) == []  # whoever is called later would be seen not to have answered
+    assert here.talk(table) == []  # a player who is called later would be seen not to have answered
     await nothing(here, table, "ann")
     assert SECOND in here.read(table).text
     assert here.talk(table) == []  # perhaps they look by themselves

@@ -88,7 +88,7 @@ async def test_a_stake_that_comes_with_the_preset_stands_on_the_board(here: Worl
 
 async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here: World) -> None:
     table = await full_table(here, "ben", preset="hk")
-    assert table.row.edition == 1  # whoever sat down
+    assert table.row.edition == 1  # the person who sat down
     menu = await menu_of(here, table)
     for change in ("stake=0", "stake=5", "stake=5", "stake=0"):  # one of them changes nothing
         await menu.to("stake")
@@ -173,7 +173,7 @@ async def test_a_start_waits_after_somebody_elses_change_and_not_after_ones_own(
     table = await full_table(here)
     await (await menu_of(here, table)).set("stake", "5")
     assert table.row.revised is not None
-    with pytest.raises(Unseen):  # as it is for whoever hosts the table next
+    with pytest.raises(Unseen):  # as it is for a player who hosts the table next
         await table.check(check_seen, here.people["ben"].id, table.row.edition)
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
@@ -193,7 +193,7 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
     table = await here.open_table(rules=rules.code)
     shown = await here.press("ben", table, "Join")
     assert [chair.name for chair in table.row.chairs] == ["ann"]
-    every = BookRules.at(table.scene(None)).say(differing(BookRules.at(table.scene(None))), words("en-US"))
+    every = BookRules.of_scene(table.scene(None)).say(differing(BookRules.of_scene(table.scene(None))), words("en-US"))
     assert len(every) > 40
     assert all(f"\n- {each}" in private(shown).text for each in every)
     await here.press_on("ben", shown, "Agree and join")

@@ -1,4 +1,4 @@
-"""Which matches count, said before the start; and whose result it is when somebody has left."""
+"""Which matches count, said before the start; and whose result it is when a player has left."""
 
 from __future__ import annotations
 

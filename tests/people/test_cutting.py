@@ -28,7 +28,7 @@ FULL = earlier_link(KEY, 1000)
 
 
 async def cut_screen(here: World, name: str, table: Table) -> InteractionResult:
-    """Let somebody open the screen on which one cuts the cards."""
+    """Let a player open the screen on which one cuts the cards."""
     return await here.press_on(name, await here.press(name, table, DOTS), "Cut the cards")
 
 

@@ -1,4 +1,4 @@
-"""The deal of the day: the same for everybody, one try each, sealed to whoever has not played it."""
+"""The deal of the day: the same for every player, one try each, sealed to a player who has not played it."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ def daily(here: World) -> World:
 
 
 async def ask(here: World, name: str) -> InteractionResult:
-    """Let somebody ask for the deal of the day."""
+    """Let a player ask for the deal of the day."""
     result = await here.people[name].slash(here.channel, "learn daily")
     await here.settle()
     return result
 
 
 async def begin(here: World, name: str) -> tuple[InteractionResult, Table]:
-    """Let somebody begin today's deal, or go on with it; return their hand, and its table."""
+    """Let a player begin today's deal, or go on with it; return their hand, and its table."""
     shown = await ask(here, name)
     hand = await here.press_on(name, shown, BEGIN if BEGIN in private(shown).buttons else "Keep playing")
     return hand, await own(here, name)
 
 
 async def own(here: World, name: str) -> Table:
-    """Return the table of somebody's try of today."""
+    """Return the table of a player's try of today."""
     tried = await here.parts.store.daily_deals.try_of(here.people[name].id, here.parts.daily_deals.today)
     assert tried is not None
     return await here.parts.tables.get(tried.table)
 
 
 async def play_out(here: World, name: str) -> Table:
-    """Let somebody play today's deal to its end."""
+    """Let a player play today's deal to its end."""
     _, table = await begin(here, name)
     user = here.people[name].id
     while table.row.open:
@@ -178,7 +178,7 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_until_the_day_is_over(d
 
 
 async def watching(here: World, name: str, table: Table) -> str:
-    """Let somebody step through a match, and get it as a file; return what they read."""
+    """Let a player step through a match, and get it as a file; return what they read."""
     read = ""
     for address in (f"bv:replay:{table.id}:0", f"bv:match_file:{table.id}"):
         read += private(await here.forge(here.people[name], await ask(here, name), address)).text

@@ -39,12 +39,12 @@ async def over_midnight(here: World) -> None:
 
 
 async def day_before(here: World, name: str) -> Shown:
-    """Return what somebody reads of the day before."""
+    """Return what a player reads of the day before."""
     return private(await here.press_on(name, await ask(here, name), "Day before"))
 
 
 async def play_on(here: World, name: str, table: Table) -> Table:
-    """Let somebody play a deal to its end at their table."""
+    """Let a player play a deal to its end at their table."""
     table, user = await here.again(table), here.people[name].id
     while table.row.open:
         view = table.scene(user).view
@@ -58,7 +58,7 @@ async def play_on(here: World, name: str, table: Table) -> Table:
 
 
 async def forged_begin(here: World, name: str) -> str:
-    """Let somebody send a click that would go on with the deal of the day before; return what they read."""
+    """Let a player send a click that would go on with the deal of the day before; return what they read."""
     address = f"bv:day_begin:{YESTERDAY.isoformat()}"
     return private(await here.forge(here.people[name], await ask(here, name), address)).text
 

@@ -1,4 +1,4 @@
-"""What somebody says of their days: asked once, kindly; private; and from the next day on."""
+"""What a player says of their days: asked once, kindly; private; and from the next day on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def clock(here: World, name: str = "ben", **options: str) -> Menu:
 
 
 def asked(result: InteractionResult) -> bool:
-    """Tell whether somebody is asked for their days."""
+    """Tell whether a player is asked for their days."""
     return result.response is not None and "What time is it where you are?" in private(result).text
 
 

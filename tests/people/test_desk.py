@@ -1,4 +1,4 @@
-"""The desk: what waits for somebody, and one table after the other played at in the same message."""
+"""The desk: what waits for a player, and one table after the other played at in the same message."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAYS = ("Play", "Pass")
 
 
 async def desk(here: World, name: str) -> InteractionResult:
-    """Let somebody see their desk."""
+    """Let a player see their desk."""
     shown = await here.people[name].slash(here.channel, "desk")
     await here.settle()
     return shown

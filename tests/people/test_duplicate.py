@@ -1,4 +1,4 @@
-"""Duplicate: the same deals for several people, compared without luck, sealed to whoever has not played them."""
+"""Duplicate: the same deals for several people, compared without luck, sealed to a player who has not played them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT_DEALS = "193"  # a seed of two: four hands take 33 steps where one passes 
 
 
 async def open_one(here: World) -> int:
-    """Let Ann make the same deals for everybody out of a lobby; return their number."""
+    """Let Ann make the same deals for every player out of a lobby; return their number."""
     here.deal = SHORT_DEALS
     table = await here.open_table(game="tien_len", seats=2)
     behind = await here.press("ann", table, "⋯")
@@ -44,7 +44,7 @@ def invited(here: World) -> Shown:
 
 
 async def press(here: World, name: str, label: str) -> InteractionResult:
-    """Let somebody press a button of the invitation."""
+    """Let a player press a button of the invitation."""
     message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
     result = await here.people[name].click(message, label=label)
     await here.settle()
@@ -52,19 +52,19 @@ async def press(here: World, name: str, label: str) -> InteractionResult:
 
 
 async def sheet(here: World, name: str) -> Shown:
-    """Let somebody look at the sheet."""
+    """Let a player look at the sheet."""
     return private(await press(here, name, "Scoresheet"))
 
 
 async def own(here: World, number: int, name: str) -> Table:
-    """Return the table at which somebody has a part."""
+    """Return the table at which a player has a part."""
     part = await here.parts.store.duplicates.part_of(number, here.people[name].id)
     assert part is not None
     return await here.parts.tables.get(part.table)
 
 
 async def play_out(here: World, number: int, name: str, wish: Callable[[View], Action | None] = choose) -> Table:
-    """Let somebody play all hands."""
+    """Let a player play all hands."""
     await press(here, name, "Deal the cards")
     table, user = await own(here, number, name), here.people[name].id
     while table.row.open:
@@ -207,7 +207,7 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
 
 
 def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> DuplicateTable:
-    """Return the table of somebody who played alone; points: of each hand, by seat."""
+    """Return the table of a player who played alone; points: of each hand, by seat."""
     sat = DuplicatePlayer(UserId(user), f"p{user}", seat, listed)
     hands = (HandScore((None,) * len(each), tuple(each), (0,) * len(each)) for each in points)
     return DuplicateTable(TableId(user), user, (sat,), tuple(hands))

@@ -26,7 +26,7 @@ DONE = ""  # where all see what was done, nothing is said of it
 
 
 async def forged(here: World, name: str, message: discord.Message, address: str, guild: int) -> None:
-    """Let somebody send a click that nothing on this message of the bot stands for."""
+    """Let a player send a click that nothing on this message of the bot stands for."""
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
     record, payload = base_payload(
@@ -43,7 +43,7 @@ async def forged(here: World, name: str, message: discord.Message, address: str,
 
 
 async def move(here: World, table: Table, channel: Any, name: str = "ann") -> str:
-    """Let somebody move a table; return what they read."""
+    """Let a player move a table; return what they read."""
     return (await here.slash(name, "table move", channel, table=table.id)).text
 
 

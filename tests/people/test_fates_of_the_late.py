@@ -1,6 +1,6 @@
 """What becomes of a late player at a table in Discord, where an option of the game says so.
 
-Each fate once; every moment at which somebody can be late stands in rules/test_late.py.
+Each fate once; every moment at which a player can be late stands in rules/test_late.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.rules.late import PAIRS
 from tests.support.reading import private
 from tests.support.world import World
 
-MOVE = 121  # seconds after which somebody is late
+MOVE = 121  # seconds after which a player is late
 
 
 async def late(here: World, on_timeout: str, **options: Any) -> tuple[Table, TableRow]:

@@ -97,7 +97,7 @@ async def test_a_board_that_was_deleted_is_posted_before_others_are_redrawn(
 ) -> None:
     table = await here.open_table()
     full = await Full.of(here, monkeypatch)
-    here.parts.publisher.boards.anew(table)
+    here.parts.publisher.boards.repost(table)
     assert await full.first() == channel(here.channel.id)
 
 

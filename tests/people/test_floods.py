@@ -1,4 +1,4 @@
-"""Who asks for too much at once is told so kindly; everybody else, and whatever comes a second later, is answered."""
+"""Who asks for too much at once is told so kindly; all others, and later requests, are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a hand ends, and when the match does: what everybody sees, the next hand, and what stays."""
+"""When a hand ends, and when the match does: what every player sees, the next hand, and what stays."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def test_the_match_ends_with_places(here: World) -> None:
 async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
     table = await here.start_table(target=1)
     await here.play_hand(table)
-    assert table.stage == "over"  # whoever did not go out has a point
+    assert table.stage == "over"  # a player who did not go out has a point
 
 
 async def test_rematch(here: World) -> None:
@@ -237,7 +237,7 @@ async def test_the_leaderboard_of_another_server_is_another(here: World) -> None
 
 
 async def opened(here: World, name: str) -> InteractionResult:
-    """Let somebody open the first match of the history."""
+    """Let a player open the first match of the history."""
     listing = await here.people[name].slash(here.channel, "matches list")
     ((target, matches),) = private(listing).selects.items()
     assert listing.response is not None
@@ -251,7 +251,7 @@ async def test_history_steps_through_a_match(here: World) -> None:
     await here.play_hand(table)
     await here.press("ann", table, "Ready")
     await here.play_hand(table)
-    playback = await opened(here, "dev")  # whoever is on this server
+    playback = await opened(here, "dev")  # a player who is on this server
     assert f"move 0 of {table.state.ply}" in private(playback).text
     assert private(playback).buttons["◀"][1]
     step = private(await here.press_on("dev", playback, "▶")).text

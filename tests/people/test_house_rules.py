@@ -35,7 +35,7 @@ def boss(here: World, **rights: bool) -> MemberActor:
 
 
 async def use(here: World, who: str, command: str, /, channel: ChannelHandle | None = None, **options: Any) -> Shown:
-    """Let somebody use a command; return the answer, which only they see."""
+    """Let a player use a command; return the answer, which only they see."""
     answer = private(await here.people[who].slash(channel or here.channel, command, **options))
     await here.settle()
     return answer

@@ -1,4 +1,4 @@
-"""The desk where the bot is not: on a server and in a group message of whoever has installed the app for themselves."""
+"""The desk where the bot is not: on a server and in a group message of a user who installed the app."""
 
 from __future__ import annotations
 

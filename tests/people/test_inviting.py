@@ -18,12 +18,12 @@ from tests.support.world import OUTSIDE, World
 
 
 async def invite(here: World, table: Table, *whom: Any, by: str = "ann", verb: str = "call") -> InteractionResult:
-    """Let somebody at a lobby choose whom to call."""
+    """Let a player at a lobby choose whom to call."""
     return await choose(here, by, await here.press(by, table, "Invite"), f":{verb}", whom)
 
 
 async def choose(here: World, name: str, shown: InteractionResult, verb: str, whom: Any) -> InteractionResult:
-    """Let somebody choose people or a role in a private message."""
+    """Let a player choose people or a role in a private message."""
     (target,) = (each for each in private(shown).selects if each.endswith(verb))
     assert shown.response is not None
     result = await here.people[name].select(shown.response.message, list(whom), custom_id=target)
@@ -32,7 +32,7 @@ async def choose(here: World, name: str, shown: InteractionResult, verb: str, wh
 
 
 async def toggle(here: World, name: str, whom: str) -> str:
-    """Let somebody choose that they would rather not play with a person, or take that back."""
+    """Let a player choose that they would rather not play with a person, or take that back."""
     own = await here.people[name].slash(here.channel, "my choices")
     return private(await choose(here, name, own, "my_apart", [here.people[whom]])).text
 

@@ -22,7 +22,7 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def opened(here: World, name: str, table: Table) -> InteractionResult:
-    """Let somebody step through a finished match."""
+    """Let a player step through a finished match."""
     listing = await here.people[name].slash(here.channel, "matches list")
     ((target, _),) = private(listing).selects.items()
     assert listing.response is not None
@@ -32,12 +32,12 @@ async def opened(here: World, name: str, table: Table) -> InteractionResult:
 
 
 async def menu_of(here: World, name: str, table: Table) -> InteractionResult:
-    """Let somebody open the menu of a replay of a match."""
+    """Let a player open the menu of a replay of a match."""
     return await here.press_on(name, await opened(here, name, table), DOTS)
 
 
 async def judges(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
-    """Let somebody press that button there, and say why."""
+    """Let a player press that button there, and say why."""
     form = await here.press_on(name, await menu_of(here, name, table), label)
     return await here.people[name].submit_modal(form, {"reason": reason})
 

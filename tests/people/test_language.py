@@ -1,4 +1,4 @@
-"""Languages: everybody reads their own in private, and a server reads its own in public."""
+"""Languages: every player reads their own in private, and a server reads its own in public."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_hand_that_refreshes_itself_keeps_its_language(here: World) -> N
 
 
 async def press(here: World, name: str, table: Table, verb: str) -> None:
-    """Let somebody press a button of a board, whatever it is called."""
+    """Let a player press a button of a board, whatever it is called."""
     board = here.board(table)
     (address,) = (address for address, _ in Shown.of(board).buttons.values() if address.split(":")[2] == verb)
     await here.people[name].click(board, custom_id=address)

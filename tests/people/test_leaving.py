@@ -1,4 +1,4 @@
-"""Somebody leaves in the middle, or does not come: the others play on, and the seat waits for its owner."""
+"""A player leaves in the middle, or does not come: the others play on, and the seat waits for its owner."""
 
 from __future__ import annotations
 

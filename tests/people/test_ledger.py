@@ -48,12 +48,12 @@ async def play(here: World, *payments: tuple[str, str, int], house: bool = False
 
 
 async def opens(here: World, name: str) -> InteractionResult:
-    """Let somebody read the ledger."""
+    """Let a player read the ledger."""
     return await here.people[name].slash(here.channel, "matches ledger")
 
 
 async def reads(here: World, name: str) -> str:
-    """Return what somebody reads there."""
+    """Return what a player reads there."""
     return private(await opens(here, name)).text
 
 
@@ -172,7 +172,7 @@ async def test_what_is_played_meanwhile_stays_owed(staked: World) -> None:
 
 
 async def says(here: World, name: str) -> InteractionResult:
-    """Let somebody say that what stands first in the ledger is settled."""
+    """Let a player say that what stands first in the ledger is settled."""
     told = await here.press_on(name, await opens(here, name), "Settled")
     await here.settle()
     return told

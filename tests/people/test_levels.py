@@ -31,7 +31,7 @@ def levels(table: Table) -> list[Level]:
 
 
 async def choose(here: World, name: str, shown: InteractionResult, level: str) -> InteractionResult:
-    """Let somebody choose in the menu behind the dots of a lobby."""
+    """Let a player choose in the menu behind the dots of a lobby."""
     assert shown.response is not None
     (menu,) = [menu for menu in private(shown).selects if f":{Verb.LEVEL}" in menu]
     result = await here.people[name].select(shown.response.message, [level], custom_id=menu)
@@ -121,7 +121,7 @@ async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(h
     here.deal = SHORT_HANDS
     await here.parts.preferences.change(here.ann.id, level=Level.GOOD)
     table = await here.start_table("ben", rules=ONE_HAND)
-    await here.leave("ben", table)  # a house player plays on for him, as plainly as for everybody who is away
+    await here.leave("ben", table)  # a house player plays on for him, as plainly as for every player who is away
     await here.play_hand(table)
     result = await here.parts.store.results.finished(table.id)
     assert result

@@ -253,7 +253,7 @@ async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> N
     async with world(tmp_path, lobby_minutes=10) as here:
         table = await here.open_table()
         await here.later(minutes=6)
-        await here.press("ben", table, "Join")  # somebody is there: the time begins anew
+        await here.press("ben", table, "Join")  # a player is there: the time restarts
         await here.later(minutes=6)
         assert table.stage == "lobby"
         await here.later(minutes=5)
@@ -492,7 +492,7 @@ async def test_2_2_seats_are_taken_in_the_order_of_turns(here: World) -> None:
 
 
 async def asked_to_close(here: World, table: Table, by: str = "ann") -> InteractionResult:
-    """Let the host press Close this table behind the dots, or somebody forge that."""
+    """Let the host press Close this table behind the dots, or a player forge that."""
     behind = await here.people[by].click(here.board(table), label=DOTS)
     return await here.press_on(by, behind, "Close this table")
 

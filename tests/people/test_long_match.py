@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def looked_through(here: World, table: TableId, steps: int) -> None:
-    """Let somebody open the match, go to its end and to one of its hands."""
+    """Let a player open the match, go to its end and to one of its hands."""
     listing = await here.people["dev"].slash(here.channel, "matches list")
     assert listing.response
     ((target, _),) = private(listing).selects.items()

@@ -88,7 +88,7 @@ async def reel_of(here: World, table: TableId) -> MatchReplay:
 
 
 def turn_of(here: World) -> WorkerTurn:
-    """The work of somebody who looks."""
+    """The work of a player who looks."""
     return WorkerTurn(here.parts.workers, always)
 
 
@@ -98,7 +98,7 @@ async def reviewed(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
 
 
 def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
-    """Return what the bot has found worth another look in a match that somebody looks back at."""
+    """Return what the bot has found worth another look in a match that a player looks back at."""
     cog = here.bot.get_cog(ReviewsCog.__name__)
     assert isinstance(cog, ReviewsCog)
     return cog._reviews._known[table]
@@ -141,7 +141,7 @@ async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatc
 
 
 async def played(here: World, *others: str) -> Table:
-    """Play a match of two hands in which everybody plays whatever comes first, but for the house players."""
+    """Play a match of two hands in which every player plays whatever comes first, but for the house players."""
     table = await here.start_table(*others, hands=2)
     for _ in range(2):
         await here.play_hand(table, weakly)

@@ -49,7 +49,7 @@ async def between(here: World, *others: str, hands: int = 3, pace: str = "live h
 
 
 async def looked(here: World, name: str, table: Table) -> InteractionResult:
-    """Let somebody look closely at the hand that has just ended, from their own cards."""
+    """Let a player look closely at the hand that has just ended, from their own cards."""
     return await here.press_on(name, await here.open_hand(name, table), LOOK)
 
 

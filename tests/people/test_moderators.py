@@ -43,7 +43,7 @@ def a_role(here: World, **rights: bool) -> RoleHandle:
 
 
 async def menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
-    """Let somebody open the menu of a table."""
+    """Let a player open the menu of a table."""
     return await here.press(name, table, "⋯")
 
 

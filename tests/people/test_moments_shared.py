@@ -17,7 +17,7 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def straight(here: World, name: str, typed: str) -> InteractionResult:
-    """Let somebody go straight to a match or to a moment."""
+    """Let a player go straight to a match or to a moment."""
     result = await here.people[name].slash(here.channel, "matches list", table=typed)
     await here.settle()
     return result

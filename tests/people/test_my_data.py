@@ -74,14 +74,14 @@ async def pressed(here: World, name: str, *labels: str) -> InteractionResult:
 
 
 def said(result: InteractionResult) -> str:
-    """What somebody reads, who alone sees it."""
+    """What a player reads, who alone sees it."""
     shown = result.response or result.followups[-1]
     assert shown.ephemeral
     return Shown.of(shown.message).text
 
 
 def file_of(result: InteractionResult) -> dict[str, Any]:
-    """The file somebody gets."""
+    """The file a player gets."""
     shown = result.response
     assert shown is not None
     assert shown.ephemeral
@@ -184,7 +184,7 @@ async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(h
 
 
 class Held:
-    """Holds a page back while somebody else's are written."""
+    """Holds a page back while another player's are written."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self.let_go = asyncio.Event(), asyncio.Event()

@@ -1,4 +1,4 @@
-"""A lesson is offered once, privately, to whoever sits down to a game that they have never played on this server."""
+"""A lesson is offered once, privately, to a player whose first game of this kind begins on this server."""
 
 from __future__ import annotations
 

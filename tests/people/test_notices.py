@@ -28,17 +28,17 @@ CALLED = 9.5  # seconds of a turn
 
 
 def outside(here: World, name: str) -> UserHandle:
-    """Return somebody outside of any server."""
+    """Return a player outside of any server."""
     return UserHandle(here.env, here.env.backend.users[here.people[name].id])
 
 
 def direct(here: World, name: str) -> list[discord.Message]:
-    """Return the direct messages somebody has from the bot."""
+    """Return the direct messages a player has from the bot."""
     return outside(here, name).dm_channel.history()
 
 
 def called(here: World, name: str) -> list[str]:
-    """Return what calls somebody in the channel."""
+    """Return what calls a player in the channel."""
     return [each.content for each in here.channel.history() if here.people[name].mention in each.content]
 
 

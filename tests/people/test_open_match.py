@@ -30,7 +30,7 @@ async def between(here: World, *others: str, rules: str = "B2:hk") -> Table:
 
 
 async def asked(here: World, table: Table, name: str = "ann") -> InteractionResult:
-    """Let somebody press the button that ends the match; return the question."""
+    """Let a player press the button that ends the match; return the question."""
     return await here.press(name, table, END)
 
 
@@ -120,7 +120,7 @@ async def test_who_does_not_sit_there_cannot_end_it(here: World) -> None:
 async def test_who_has_left_cannot_end_it(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
-    await table.do(Leave(here.ann.id))  # as by whoever deletes their data elsewhere
+    await table.do(Leave(here.ann.id))  # as by a player who deletes their data elsewhere
     leave = private(await here.press_on("ann", question, END))
     assert "A bot has your seat. Take it back first." in leave.text
     assert table.stage == "between"
@@ -364,7 +364,7 @@ async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None
     assert (table.stage, table.row.ended) == ("over", "agreed")
 
 
-# Somebody deletes their data
+# A player deletes their data
 
 
 async def deleted(here: World, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Menus that somebody has open: no redraw that they did not ask for takes one away, and each leads to the cards."""
+"""Menus that a player has open: no redraw that they did not ask for takes one away, and each leads to the cards."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ CHOSEN = ("whom", "kind", "away", "late")  # in forms, several side by side
 
 @dataclass
 class Menu:
-    """The menu as it stands on somebody's screen. shown: the answer that showed it."""
+    """The menu as it stands on a player's screen. shown: the answer that showed it."""
 
     here: World
     name: str
@@ -103,12 +103,12 @@ class Menu:
 
 
 async def menu_of(here: World, table: Table, name: str = "ann") -> Menu:
-    """Let somebody open the menu of a table."""
+    """Let a player open the menu of a table."""
     return Menu(here, name, await here.press(name, table, "Rules…"))
 
 
 async def behind_dots(here: World, table: Table, name: str = "ann") -> Menu:
-    """Let somebody open the menu of a lobby."""
+    """Let a player open the menu of a lobby."""
     return Menu(here, name, await here.press(name, table, DOTS))
 
 

@@ -240,7 +240,7 @@ async def test_a_paused_table_answers_when_it_goes_on(tmp_path: Path) -> None:
 
 
 def about_to_be_down(match: Match) -> bool:
-    """Tell whether somebody who follows comes down to one or two cards by their weakest play."""
+    """Tell whether a player who follows comes down to one or two cards by their weakest play."""
     view = match.view(next(iter(match.awaited)))
     left = [len(view.hand) - len(play.cards) for play in view.plays.first(1)]
     return view.trick.top is not None and left in ([1], [2])

@@ -39,7 +39,7 @@ def message(shown: InteractionResult) -> discord.Message:
 
 
 async def choose(here: World, name: str, shown: InteractionResult, said: str) -> InteractionResult:
-    """Let somebody choose in the menu of orders as it stands in a message now; return what comes of it."""
+    """Let a player choose in the menu of orders as it stands in a message now; return what comes of it."""
     return await here._choose(name, shown, "orders", [said])
 
 
@@ -71,7 +71,7 @@ def lying(match: Match) -> bool:
 
 
 async def led_anew(here: World, table: Table) -> None:
-    """Let all pass, and ann lead the four of diamonds; nobody's hand is opened anew, as it is by a command."""
+    """Let all pass, and ann lead the four of diamonds; nobody's hand is opened again, as it is by a command."""
     for name in ("ben", "cleo", "dev"):
         await table.do(Act(here.people[name].id, Pass()))
     await here.lay("ann", table, "4d")
@@ -140,7 +140,7 @@ async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_
 
 
 def about_to_be_down(match: Match) -> bool:
-    """Tell whether somebody who follows comes down to one or two cards by their weakest play, and a third one waits."""
+    """Tell whether a player who follows comes down to one or two cards by their weakest play, and a third one waits."""
     view = match.view(next(iter(match.awaited)))
     left = [len(view.hand) - len(play.cards) for play in view.plays.first(1)]
     return lying(match) and left in ([1], [2])

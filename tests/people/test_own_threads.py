@@ -41,7 +41,7 @@ async def threaded(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def closed(here: World, name: str, notices: str = "direct") -> None:
-    """Let somebody wish for direct messages whose direct messages are closed."""
+    """Let a player wish for direct messages whose direct messages are closed."""
     await wants(here, name, notices)
     channel = outside(here, name).dm_channel.id
     here.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=None)

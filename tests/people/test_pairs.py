@@ -25,7 +25,7 @@ async def play(here: World, count: int, *, days: int = 0) -> None:
 
 
 async def reads(here: World, name: str = "dev") -> str:
-    """Return what somebody reads who manages the server."""
+    """Return what a player reads who manages the server."""
     settings = await here.people[name].slash(here.channel, "bigger settings")
     return private(await here.press_on(name, settings, OPEN_IT)).text
 

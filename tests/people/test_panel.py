@@ -25,7 +25,7 @@ async def forgotten(here: World, table: Table) -> InteractionResult:
 
 
 async def behind(here: World, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
-    """Let somebody press these buttons, one after the other, in the same message."""
+    """Let a player press these buttons, one after the other, in the same message."""
     for label in labels:
         assert await here.press_on(name, shown, label)
     return shown

@@ -47,7 +47,7 @@ def playback(table: Table) -> Playback:
 
 
 async def at(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
-    """Let somebody look at a step of a match, with all hands open or from a seat."""
+    """Let a player look at a step of a match, with all hands open or from a seat."""
     shown = await here.people[name].slash(here.channel, "matches list", table=str(table.row.number))
     return await here.forge(here.people[name], shown, f"bv:replay:{table.id}:{step}:on:{seat}")
 

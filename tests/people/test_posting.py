@@ -89,7 +89,7 @@ async def test_a_post_of_a_forum_is_a_place_to_play(here: World) -> None:
 
 
 async def media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
-    """Let somebody post in a channel of media, which the simulator knows only as a forum; Discord tells of its kind."""
+    """Let a player post in a channel of media, which the simulator knows only as a forum; Discord tells of its kind."""
     backend = here.env.backend
     emit = backend.emit
 

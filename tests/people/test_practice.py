@@ -24,7 +24,7 @@ RARE = "taiwan_latta"  # rules that nobody plays strongly
 
 
 async def practise(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
-    """Let somebody practise; return their hand, and its table."""
+    """Let a player practise; return their hand, and its table."""
     shown = await here.people[name].slash(here.channel, "learn practice", **options)
     await here.settle()
     return shown, await own(here, name)
@@ -72,7 +72,7 @@ def held(table: Table, here: World) -> Cards:
 
 
 async def own(here: World, name: str) -> Table:
-    """Return the one table at which somebody practises."""
+    """Return the one table at which a player practises."""
     (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.alone == "practice"]
     return await here.parts.tables.get(row.id)
 

@@ -23,7 +23,7 @@ def presence(here: World) -> Presence:
 
 
 def hidden(here: World, role: RoleHandle | None = None) -> Room:
-    """Make a channel that only the bot sees, and whoever has the role."""
+    """Make a channel that only the bot sees, and a player who has the role."""
     may = discord.PermissionOverwrite(view_channel=True)
     everyone = here.guild.roles["@everyone"]
     seen_by: dict[Any, discord.PermissionOverwrite] = {everyone: discord.PermissionOverwrite(view_channel=False)}
@@ -36,7 +36,7 @@ def hidden(here: World, role: RoleHandle | None = None) -> Room:
 
 
 def give(here: World, name: str, *roles: RoleHandle) -> None:
-    """Let somebody have these roles and no others."""
+    """Let a player have these roles and no others."""
     here.env.backend.edit_member(here.guild.id, here.people[name].id, {"role_ids": [role.id for role in roles]})
 
 

@@ -1,4 +1,4 @@
-"""How somebody plays: their figures, two people head to head, and who does not show them."""
+"""How a player plays: their figures, two people head to head, and who does not show them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def told(result: InteractionResult) -> str:
 
 
 async def profile(here: World, name: str, *, of: str | None = None) -> InteractionResult:
-    """Let somebody look at a profile."""
+    """Let a player look at a profile."""
     options = {"person": here.people[of].user} if of else {}
     result = await here.people[name].slash(here.channel, "my profile", **options)
     await here.settle()

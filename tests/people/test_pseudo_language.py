@@ -43,7 +43,7 @@ WAYS_BACK, RETURNS = ("menu", "rule_menu"), 5  # pressed that often, once nothin
 
 
 class Reader:
-    """Somebody who presses one of every kind of button that they find, and chooses one of every kind of option."""
+    """A player who presses one of every kind of button that they find, and chooses one of every kind of option."""
 
     def __init__(self, here: World, name: str) -> None:
         self.here, self.person = here, here.people[name]

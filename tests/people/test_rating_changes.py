@@ -1,4 +1,4 @@
-"""How a match has changed the ratings: on its end card and on everybody's own screen, without another message."""
+"""How a match has changed the ratings: on its end card and on every player's own screen, without another message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 def winner(table: Table) -> tuple[str, str]:
-    """Return the name of whoever of two people did better, and the other one's."""
+    """Return the names of two players, the better one first."""
     ann, ben = (table.scene(None).tally.places[seat] for seat in (0, 1))
     return ("ann", "ben") if ann < ben else ("ben", "ann")
 

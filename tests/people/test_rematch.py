@@ -1,4 +1,4 @@
-"""Rematches and starts: one at a time, whoever presses how often, also once it is played; and who joined in time."""
+"""Rematches and starts: one at a time, however often players press, also once it is played; and who joined in time."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: py
 
 
 async def decline(here: World, name: str, former: Table) -> str:
-    """Let somebody turn a rematch down below the call to it; return the answer."""
+    """Let a player turn a rematch down below the call to it; return the answer."""
     (call,) = (each for each in here.where(former).history() if "wants a rematch" in each.content)
     assert list(Shown.of(call).buttons) == ["Rematch", "Not this time"]
     told = private(await here.people[name].click(call, label="Not this time")).text

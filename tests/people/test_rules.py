@@ -23,7 +23,7 @@ HIGHER = "Which is higher?"
 
 
 async def press(here: World, name: str, shown: InteractionResult, verb: str, at: int = 0) -> InteractionResult:
-    """Let somebody press the button of a rule page that has this verb."""
+    """Let a player press the button of a rule page that has this verb."""
     assert shown.response is not None
     message = shown.response.message
     addresses = [address for address, _ in Shown.of(message).buttons.values() if address.startswith(f"bv:{verb}:")]
@@ -33,7 +33,7 @@ async def press(here: World, name: str, shown: InteractionResult, verb: str, at:
 
 
 async def fill(here: World, name: str, form: InteractionResult, **values: str) -> InteractionResult:
-    """Let somebody fill in a form and send it."""
+    """Let a player fill in a form and send it."""
     result = await here.people[name].submit_modal(form, values)
     await here.settle()
     return result

@@ -65,7 +65,7 @@ async def shared(here: World, **options: Any) -> Table:
 
 
 async def further(here: World, name: str) -> Table:
-    """Let somebody open another table with the same deals."""
+    """Let a player open another table with the same deals."""
     before = set(await here.parts.store.tables.open_tables())
     await pressed(here, name, ANOTHER)
     (new,) = set(await here.parts.store.tables.open_tables()) - before
@@ -73,7 +73,7 @@ async def further(here: World, name: str) -> Table:
 
 
 async def pressed(here: World, name: str, label: str, title: str = INVITED) -> InteractionResult:
-    """Let somebody press a button of what stands in the channel."""
+    """Let a player press a button of what stands in the channel."""
     here.pulse.at += 100
     message = next(each for each in here.channel.history() if title in Shown.of(each).text)
     result = await here.people[name].click(message, label=label)
@@ -436,7 +436,7 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
 
 
 async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
-    """Return what somebody may read of a duplicate."""
+    """Return what a player may read of a duplicate."""
     return await here.parts.duplicates.sheet(number, here.people[name].id, here.guild.id)
 
 

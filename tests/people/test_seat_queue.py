@@ -19,7 +19,7 @@ FIRST = "You're first in line. I'll ask you here when a seat is free, for an hou
 
 
 def calls(here: World, table: Table, name: str) -> list[str]:
-    """Return what calls somebody in the channel of a table."""
+    """Return what calls a player in the channel of a table."""
     return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
 
 
@@ -60,7 +60,7 @@ async def test_the_first_in_line_gets_the_seat_of_who_leaves(here: World) -> Non
 
 
 def question(here: World, table: Table) -> discord.Message:
-    """Return the latest question whether somebody takes a seat."""
+    """Return the latest question whether a player takes a seat."""
     messages = [each for each in here.where(table).history() if "a seat is free at" in each.content]
     return messages[-1]
 
@@ -75,7 +75,7 @@ async def asked(here: World) -> Table:
 
 
 async def answer(here: World, name: str, table: Table, label: str) -> InteractionResult:
-    """Let somebody press a button below the question."""
+    """Let a player press a button below the question."""
     result = await here.people[name].click(question(here, table), label=label)
     await here.settle()
     return result

@@ -72,7 +72,7 @@ async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
 
 
 async def minute(here: World) -> None:
-    """Wait until what is known of people has to be asked anew."""
+    """Wait until what is known of people has to be asked again."""
     await here.later(seconds=CACHE_TIME.total_seconds() + 1)
 
 
@@ -82,7 +82,7 @@ def said(here: World, table: Table) -> str:
 
 
 def dm(here: World, name: str) -> UserHandle:
-    """Return somebody outside of any server."""
+    """Return a player outside of any server."""
     return UserHandle(here.env, here.env.backend.users[here.people[name].id])
 
 

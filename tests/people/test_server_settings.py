@@ -34,13 +34,13 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 @pytest.fixture
 def boss(here: World) -> Person:
-    """Somebody who may manage the server."""
+    """A player who may manage the server."""
     role = here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
     return here.arrive("boss", role)
 
 
 class Menu:
-    """The screen of the settings, opened by somebody."""
+    """The screen of the settings, opened by a player."""
 
     def __init__(self, here: World, who: MemberActor, opened: InteractionResult) -> None:
         self.here, self.who, self.opened = here, who, opened

@@ -186,7 +186,7 @@ async def late_at(here: World, *people: str) -> list[Table]:
 
 
 def slow_to_tell(here: World, name: str, seconds: float) -> None:
-    """Let Discord take so long to say whether somebody is on the server."""
+    """Let Discord take so long to say whether a player is on the server."""
     request, who = here.bot.http.request, f"/members/{here.people[name].id}"
 
     async def slow(route: Any, **how: Any) -> Any:

@@ -26,7 +26,7 @@ TAKE = "Take over for ann"
 
 
 async def offered(here: World, pace: str = "relaxed 8h") -> Table:
-    """Let Ann, whose turn it is, offer her seat at a table with Ben and Cleo."""
+    """Let Ann, on turn, offer her seat at a table with Ben and Cleo."""
     table = await here.start_table("ben", "cleo", pace=pace)
     await offers(here, table, "ann")
     return table

@@ -35,7 +35,7 @@ MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8), Hours(LONG_AGO
 
 
 async def lives(here: World, name: str, *hours: Hours, **more: Any) -> None:
-    """Let somebody have such days."""
+    """Let a player have such days."""
     user = here.people[name].id
     await here.parts.store.people.save_working_hours(user, WorkSchedule(hours, **more))
 
@@ -48,7 +48,7 @@ async def kept(here: World, table: Table) -> TableRow:
 
 
 async def due(here: World, table: Table) -> datetime:
-    """When somebody is too late."""
+    """When a player is too late."""
     deadline = (await kept(here, table)).deadline
     assert deadline is not None
     return deadline.at
@@ -103,7 +103,7 @@ async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> N
 
 
 async def brought_up(here: World) -> None:
-    """Find out anew what the step found out of old matches that brought the turns."""
+    """Find out again what the step found out of old matches that brought the turns."""
     step = import_module("bot.store.migrations.versions.r0039_turns")
 
     async def work(connection: AsyncConnection) -> None:

@@ -24,7 +24,7 @@ OTHERS = ("slow", "leaderboard", "mirror", "threads", "pictures")
 
 @pytest.fixture
 def boss(here: World) -> Person:
-    """Somebody who may manage the server."""
+    """A player who may manage the server."""
     return here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
 
 
@@ -130,7 +130,7 @@ async def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show(her
 
 
 async def hide(here: World, table: Table) -> None:
-    """Hide the channel of the tables from everybody but Ann and Ben."""
+    """Hide the channel of the tables from every player but Ann and Ben."""
     for person in (here.ann.id, here.people["ben"].id, here.env.backend.bot_user.id):
         may = Overwrite(target_id=person, type=OverwriteType.MEMBER, allow=VIEW)
         here.env.backend.set_overwrite(here.channel.id, may)

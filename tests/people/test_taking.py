@@ -40,7 +40,7 @@ SAYS = "every move was legal, the points are right"
 
 
 async def taken(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
-    """What somebody gets to take away: what is said, and the files."""
+    """What a player gets to take away: what is said, and the files."""
     return await handed(here, await here.people[name].slash(here.channel, "matches export", **options))
 
 

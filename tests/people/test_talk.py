@@ -28,12 +28,12 @@ async def talk(here: World, times: int, seconds: float = 7) -> None:
 
 
 async def plays(here: World, table: Table) -> None:
-    """Let whoever is asked play."""
+    """Let the asked player play."""
     await here.act(str(here.turn(table)), table)
 
 
 async def under_talk(here: World, times: int, **options: Any) -> tuple[Table, int | None]:
-    """Let people talk at a new table, and somebody play; return the table and the board it had before."""
+    """Let people talk at a new table, and a player play; return the table and the board it had before."""
     table = await here.start_table("ben", "cleo", "dev", **options)
     before = table.row.message
     await talk(here, times)
@@ -204,7 +204,7 @@ async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to
         async def slow(route: Any, **how: Any) -> Any:
             if route.path.endswith("/threads"):
                 here.bot.http.request = request  # type: ignore[method-assign]
-                here.parts.publisher.boards.anew(table)
+                here.parts.publisher.boards.repost(table)
                 for _ in range(1000):
                     if table.row.message == lobby.id or gone:
                         await asyncio.sleep(0)

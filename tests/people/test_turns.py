@@ -16,7 +16,7 @@ from tests.support.world import SHORT_HANDS, World
 SEND = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")
 DELETE = ("DELETE", "/channels/*/messages/*")
-CALLED = 9.5  # seconds of a turn after which whoever has not clicked has been called
+CALLED = 9.5  # seconds of a turn after which a player who has not clicked has been called
 
 
 async def four(here: World, **options: Any) -> Table:

@@ -1,4 +1,4 @@
-"""For 30 days after somebody deleted their own data no match that is dealt with them changes a rating."""
+"""For 30 days after a player deleted their own data no match that is dealt with them changes a rating."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def rated(here: World) -> dict[UserId, int]:
 
 
 async def deletes(here: World, name: str) -> None:
-    """Let somebody delete their data."""
+    """Let a player delete their data."""
     await here.parts.retention.forget_person(here.people[name].id)
     await here.settle()
 

@@ -1,4 +1,4 @@
-"""What whoever runs the bot says to all: no new tables, a notice on every board, who is not served; and who may not."""
+"""What the operator says to all: no new tables, a notice on every board, who is not served; and who may not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def say(database: Path, *said: str) -> tuple[int, str]:
 
 @pytest_asyncio.fixture
 async def owned(here: World) -> AsyncIterator[World]:
-    """Give a server on which whoever runs the bot has a command."""
+    """Give a server on which the operator has a command."""
     await here.restart(owner_server=here.guild.id)
     admin = here.guild.create_role("admin", permissions=discord.Permissions(administrator=True))
     for name in ADMINS:
@@ -170,7 +170,7 @@ async def test_a_server_that_is_banned_is_left_also_when_it_asks_again(here: Wor
     assert here.bot.get_guild(here.guild.id)
 
 
-# By whoever runs the bot, on Discord
+# By the operator, on Discord
 
 
 async def test_the_command_is_there_on_one_server_alone(owned: World) -> None:

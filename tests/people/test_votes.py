@@ -23,7 +23,7 @@ from tests.support.world import SHORT_HANDS, World
 
 
 async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
-    """Let somebody choose behind the dots of the board what to ask everybody for; return the question."""
+    """Let a player choose behind the dots of the board what to ask every player for; return the question."""
     shown = await menu(here, table, name)
     assert shown.response is not None
     target = f"bg:{table.id}:propose"
@@ -33,7 +33,7 @@ async def asks(here: World, table: Table, name: str, vote: Vote) -> InteractionR
 
 
 async def proposed(here: World, name: str, vote: Vote, *others: str, **options: Any) -> tuple[Table, InteractionResult]:
-    """Let somebody ask everybody at a new table for this; return what they read then."""
+    """Let a player ask every player at a new table for this; return what they read then."""
     table = await here.start_table(*(others or ("ben", "cleo")), **options)
     return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everyone")
 
@@ -322,7 +322,7 @@ async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
 
 
 async def asks_for_pace(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
-    """Let somebody choose behind the dots at which pace to go on, and ask everybody."""
+    """Let a player choose behind the dots at which pace to go on, and ask every player."""
     shown = await menu(here, table, name)
     for value in (PACE, str(KINDS.index(vote))):
         assert shown.response is not None

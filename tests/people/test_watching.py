@@ -22,7 +22,7 @@ CARD = re.compile("[♠♣♡♢♥♦]|\\d of (spades|hearts|clubs|diamonds)")
 
 
 def calls(here: World, table: Table, name: str) -> list[str]:
-    """Return what calls somebody in the channel of a table."""
+    """Return what calls a player in the channel of a table."""
     return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
 
 

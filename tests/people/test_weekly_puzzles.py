@@ -1,4 +1,4 @@
-"""Puzzles of the week, as people answer them: once, alone, and the same for everybody."""
+"""Puzzles of the week, as people answer them: once, alone, and the same for every player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OVER = "That puzzle is from a past week"
 
 
 async def ask(here: World, name: str, **options: str) -> InteractionResult:
-    """Let somebody ask for the puzzles of the week."""
+    """Let a player ask for the puzzles of the week."""
     result = await here.people[name].slash(here.channel, "learn puzzles", **options)
     await here.settle()
     return result
@@ -39,13 +39,13 @@ def labels(puzzle: Puzzle) -> list[str]:
 
 
 async def answer(here: World, name: str, shown: InteractionResult, puzzle: Puzzle, *, right: bool) -> InteractionResult:
-    """Let somebody answer the puzzle that they see."""
+    """Let a player answer the puzzle that they see."""
     at = puzzle.right if right else (puzzle.right + 1) % len(puzzle.choices)
     return await here.press_on(name, shown, labels(puzzle)[at])
 
 
 async def solve(here: World, name: str, *right: bool) -> InteractionResult:
-    """Let somebody answer the next puzzles of Big Two; return what they see then."""
+    """Let a player answer the next puzzles of Big Two; return what they see then."""
     shown = await ask(here, name)
     shown = await here.press_on(
         name, shown, "Start solving" if "Start solving" in private(shown).buttons else "Continue"

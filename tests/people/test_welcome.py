@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def join(here: World) -> None:
-    """Let the bot be taken from the server, and come to it anew."""
+    """Let the bot be taken from the server, and come to it again."""
     await removed(here)
     await back(here)
 
@@ -32,7 +32,7 @@ async def greeted(here: World) -> discord.Message:
 
 
 async def press(here: World, name: str, message: discord.Message, label: str) -> InteractionResult:
-    """Let somebody press a button of the welcome."""
+    """Let a player press a button of the welcome."""
     result = await here.people[name].click(message, label=label)
     await here.settle()
     return result

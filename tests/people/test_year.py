@@ -24,7 +24,7 @@ OTHERS = ("slow", "stakes", "leaderboard", "mirror", "threads", "pictures")
 
 
 async def choose(here: World, who: Person, *, year: bool) -> str:
-    """Let somebody choose how long plays are kept; return what they read."""
+    """Let a player choose how long plays are kept; return what they read."""
     opened = await menu(here, who)
     return private(await opened.choose("switches", *OTHERS, *(["forget_plays"] if year else []))).text
 

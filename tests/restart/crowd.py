@@ -83,7 +83,7 @@ async def crowd(
 ) -> Crowd:
     """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped.
 
-    late: so many slow tables beside them, at which somebody's time runs out, for all in the same moment, when due.
+    late: so many slow tables beside them, at which a player's time runs out, for all in the same moment, when due.
     live: the pace of the others. servers: on which these channels are. age: of the boards, in seconds.
     """
     made, now = Crowd(world), datetime.now(UTC)

@@ -24,7 +24,7 @@ class Restarted:
     """What came of it.
 
     refused: requests that Discord refused with 429. orphans: boards that belong to no table. seconds: from the moment
-    the bot was there again until every board was up to date. clicked: the same for tables at which somebody clicked.
+    the bot was there again until every board was up to date. clicked: the same for tables at which a player clicked.
     answers: seconds until each click was acknowledged. output: of the bot.
     """
 

@@ -19,7 +19,7 @@ from bot.rules.core.game import View
 from tests.laws.matches import compatible
 from tests.rules.a_bao_positions import Hand, bid, rules
 
-KEEN = (0.3, 0.5, 0.8, 1.0)  # how likely somebody calls
+KEEN = (0.3, 0.5, 0.8, 1.0)  # how likely a player calls
 FEW = 30  # plays looked at
 
 

@@ -65,7 +65,7 @@ def whose(hand: Hand) -> int:
 
 
 def done(hand: Hand, *acts: str) -> Hand:
-    """Return the hand after these acts, each by the seat whose turn it is."""
+    """Return the hand after these acts, each by the seat on turn."""
     return reduce(lambda now, text: now.act(whose(now), action(now, text)), acts, hand)
 
 
@@ -84,7 +84,7 @@ def begun(hand: Hand, *acts: str) -> ABaoGame:
 
 
 def after(game: ABaoGame, *moves: str) -> ABaoGame:
-    """Return a hand in play after these moves, each by the seat whose turn it is."""
+    """Return a hand in play after these moves, each by the seat on turn."""
     return begun(game, *moves)
 
 

@@ -86,7 +86,7 @@ def action(text: str) -> Action:
 
 
 def after(game: BigAGame, *moves: str) -> BigAGame:
-    """Return the game after these moves, each by the seat whose turn it is."""
+    """Return the game after these moves, each by the seat on turn."""
     return reduce(lambda now, text: now.act(now.turn, action(text)), moves, game)
 
 
@@ -219,7 +219,7 @@ def say(draw: Hand, answers: Mapping[int, str] | None = None) -> Hand:
 
 
 def silent(hand: Hand, to: WindowKind | None = None) -> Hand:
-    """Return the hand after everybody shows nothing, up to the next window of this kind, or to play or a new deal."""
+    """Return the hand after empty answers, up to the next window of this kind, or to play or a new deal."""
     before = len(drawn(hand).redealt)
     while isinstance(hand, BigADraw) and hand.kind != to and len(hand.redealt) == before:
         hand = say(hand)
@@ -234,17 +234,17 @@ def offered(draw: Hand, seat: int) -> list[str]:
 
 
 def order(*codes: str) -> Choose:
-    """Return what says something beforehand."""
+    """Return the action that queues a premove."""
     return Choose((ORDER, *codes))
 
 
 def shown(hand: Hand) -> list[tuple[int, str]]:
-    """Return what everybody has seen being shown in the draw, in order, each by whom."""
+    """Return what every player has seen being shown in the draw, in order, each by whom."""
     return [(int(each.seat), " ".join(map(str, each.amount))) for each in fact(hand, "shown") or ()]
 
 
 def standing(hand: Hand, moment: int | str) -> Hand:
-    """Return the hand at this moment of its draw, everybody asked anew; any number of cards can be a moment.
+    """Return the hand at this moment of its draw, every player asked again; any number of cards can be a moment.
 
     A begun or redrawn hand stays as it is.
     """

@@ -107,7 +107,7 @@ def action(text: str) -> Action:
 
 
 def after(game: BigLittleAGame, *moves: str) -> BigLittleAGame:
-    """Return the hand after these moves, each by the seat whose turn it is."""
+    """Return the hand after these moves, each by the seat on turn."""
     return reduce(lambda now, text: now.act(now.turn, action(text)), moves, game)
 
 
@@ -246,7 +246,7 @@ def between(of: BigLittleA, *hands: tuple[int, ...], starter: int = 0) -> Match:
 
 
 def next_hand(match: Match) -> BigLittleAGame:
-    """Return the hand that is dealt once everybody is ready."""
+    """Return the hand that is dealt once every player is ready."""
     dealt = reduce(lambda now, seat: now.act(seat, Ready()), range(match.rules.players), match).game
     assert isinstance(dealt, BigLittleAGame)
     return dealt

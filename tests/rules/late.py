@@ -1,6 +1,6 @@
 """Who is late at a table of people with a clock, and what becomes of them: as a table decides it, without Discord.
 
-Knows how a table gets to a moment at which somebody is waited for. Refuses to know which article promises what.
+Knows how a table gets to a moment at which a player is waited for. Refuses to know which article promises what.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def acts(game: Game, seat: int, action: Action) -> None:
 
 
 def time_is_up(game: Game) -> list[Event]:
-    """Let the time of everybody who is waited for run out; all of them have access to the channel."""
+    """Let the time of every player who is waited for run out; all of them have access to the channel."""
     assert game.row.deadline
     game.world.now = game.row.deadline.at
     events = [game.does(Ring())]
@@ -52,7 +52,7 @@ def house_acts(game: Game) -> None:
         game.does(ActAsHouse(game.match.moment, game.match.awaited, tuple(few)))
 
 
-# What becomes of whoever is late
+# What becomes of a player who is late
 
 
 def least(game: Game) -> tuple[int, str]:
@@ -167,7 +167,7 @@ def in_an_a_round(**changes: Any) -> Game:
 
 
 def has_a_choice(match: Match) -> bool:
-    """Tell whether whoever is waited for has a one and a joker, in an A round."""
+    """Tell whether the awaited player has a one and a joker, in an A round."""
     view = match.view(min(match.awaited))
     led = [move.combo.kind for move in view.trick.moves[:1] if move.combo]
     return led in (["little_a"], ["big_a"]) and {card("1n"), card("JK")} <= set(view.hand)
@@ -186,5 +186,5 @@ def drawn(**changes: Any) -> Game:
 
 
 def lowest(game: Game) -> str:
-    """Return the lowest card of whoever is waited for."""
+    """Return the lowest card of the awaited player."""
     return write_action(Play(game.match.view(game.seat).hand[:1]))

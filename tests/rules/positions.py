@@ -53,7 +53,7 @@ def action(text: str) -> Action:
 
 
 def after(game: BigTwoGame, *moves: str) -> BigTwoGame:
-    """Return the game after these moves, each by the seat whose turn it is."""
+    """Return the game after these moves, each by the seat on turn."""
     return reduce(lambda now, text: now.act(now.turn, action(text)), moves, game)
 
 

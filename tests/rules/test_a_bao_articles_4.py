@@ -77,7 +77,7 @@ def test_o14_1_all_at_once() -> None:
     assert fact(game, "declarer") == 1
     assert game == bid(hand, "-").act(1, DECLARE)  # what seat 2 has answered has left no trace
     decided = hand.act(0, DECLARE)
-    assert isinstance(decided, ABaoGame)  # nor for anybody after the starter
+    assert isinstance(decided, ABaoGame)  # nor for any player after the starter
 
 
 def test_o14_1_an_answer_can_be_changed_until_it_is_read() -> None:
@@ -112,6 +112,6 @@ def test_o14_2_one_after_the_other() -> None:
     assert why_not(hand, "declare", seat=3) == "4.1"
     now = bid(hand, "-")
     assert now.to_act == {3}
-    assert fact(now, "passed") == (2,)  # everybody hears it
+    assert fact(now, "passed") == (2,)  # every player hears it
     assert fact(bid(now, "-"), "passed") == (2, 3)
     assert offered(hand, 3) == []

@@ -53,7 +53,7 @@ def test_5_1_call_or_pass() -> None:
 def test_5_2_a_call_names_a_card() -> None:
     hand = calling()
     everywhere = offered(hand)
-    assert len(everywhere) == 40 - 4 - 4  # every card but its own and the aces, whoever has it
+    assert len(everywhere) == 40 - 4 - 4  # every card but its own and the aces, a player who has it
     assert {"7d", "Td", "9h", "Ts"} <= set(everywhere)
     other = hand._replace(hands=(hand.hands[0], *hand.hands[2:], hand.hands[1]))
     assert offered(other) == everywhere

@@ -203,7 +203,7 @@ def agree_on_offer(hand: ABaoBidding, read: oracle_hand.Hand) -> None:
 
 
 def attempts(hand: Hand, rng: Random) -> list[Action]:
-    """Return what somebody might try."""
+    """Return what a player might try."""
     held = hand.hands[whose(hand)]
     some: list[Action] = [Play(tuple(rng.sample(held, min(len(held), size)))) for size in (1, 2, 3, 4)]
     named: list[Action] = [Name(each) for each in rng.sample(every_card(), 3)]

@@ -195,7 +195,7 @@ def test_o7_2_not_oneself() -> None:
     assert offered(draw, 0) == ["nothing"]
     assert offered(silent(draw, "last"), 0) == ["nothing", "protect"]
     others = say(drawing(self_overcall=False, **OWN_PAIR), {3: "nothing", 2: "expose:h"})
-    assert offered(others, 0) == ["nothing", "pair:d"]  # over somebody else it goes
+    assert offered(others, 0) == ["nothing", "pair:d"]  # over another player it goes
 
 
 def test_2_14_last_call() -> None:
@@ -268,7 +268,7 @@ def test_o8_2_after_a_forced_declaration_who_is_alone_may() -> None:
     ] * 2
     assert began(say(reveal, {2: "reveal"}))["table"] == "lone_both"
     assert began(say(reveal))["table"] == "lone_one"
-    of_partner = drawn(silent(drawing(forced_lone_may_reveal=True), "reveal"))  # everybody is asked there too
+    of_partner = drawn(silent(drawing(forced_lone_may_reveal=True), "reveal"))  # every player is asked there too
     assert [offered(of_partner, seat) for seat in range(5)] == [["nothing"]] * 5
     assert began(say(of_partner))["table"] == "basic"
 
@@ -304,7 +304,7 @@ def test_o6_3_asked_again_after_picking_up() -> None:
     assert (began(other)["declarer"], began(other)["partner"]) == (3, 1)
     assert fact(other, "forced_late") == 3
     partners = {begun(imagine(other.view(2), Random(seed))).sides.partner for seed in range(40)}
-    assert partners == {0, 1, 4}  # the other ace was the last card of somebody who was asked later
+    assert partners == {0, 1, 4}  # the other ace was the last card of a player who was asked later
 
 
 def test_2_19_one_ace_of_hearts_face_down() -> None:

@@ -1,4 +1,4 @@
-"""Section 2 of the rule page of Big A, the articles on when everybody is asked during the draw, and how it is answered.
+"""Section 2 of the rule page of Big A, the articles on when all is asked during the draw, and how it is answered.
 
 Where the aces lie is said in the positions (ACES) and in the other file on section 2.
 """
@@ -41,7 +41,7 @@ def asked(draw: Hand, seat: int) -> ChooseAsk:
 
 
 def windows(draw: Hand) -> list[int]:
-    """Return after how many cards everybody is asked where nobody shows anything."""
+    """Return after how many cards all players is asked where nobody shows anything."""
     found = []
     while drawn(draw).kind == "round":
         found.append(drawn(draw).drawn)
@@ -50,7 +50,7 @@ def windows(draw: Hand) -> list[int]:
 
 
 def test_o12_1_windows() -> None:
-    for aces in (LATE, {}):  # whatever anybody holds
+    for aces in (LATE, {}):  # whatever any player holds
         draw = drawing(draw_mode="checkpoints", aces=aces)
         assert windows(draw) == [35, 70, 108]
         assert draw.view(None).awaited == frozenset(range(5))
@@ -69,7 +69,7 @@ def test_o12_2_a_live_draw() -> None:
     assert windows(draw) == [*range(5, 101, 5), 108]
     at_15 = say(say(draw))
     both = {2: "expose:h", 0: "expose:c"}  # as of 7 and as of 10
-    for seats in permutations(range(5)):  # whoever was faster
+    for seats in permutations(range(5)):  # a player who was faster
         now = at_15
         for seat in seats:
             now = now.act(seat, Choose((both.get(seat, "nothing"),)))

@@ -227,7 +227,7 @@ def test_4_13_the_big_ace_pair() -> None:
 
 def test_o9_1_whoever_holds_both() -> None:
     game = asking(big_ace_pair_scope="any_holder")
-    for partner in (None, 3):  # alone; or somebody who has captured them
+    for partner in (None, 3):  # alone; or a player who has captured them
         over = lying("BJ BJ RJ RJ", "Ah Ah", of=game, partner=partner)
         assert after(over, "Ah Ah").trick.top == game.in_force(over.sides.suit).classify(over.rules.big_aces)
         assert "big_ace_pair" in [combo.kind for combo in over.view(1).plays]

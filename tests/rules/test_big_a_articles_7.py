@@ -37,7 +37,7 @@ def test_7_3_after_a_last_play() -> None:
     assert lead_after(4, declarer=0, partner=1, known=True) == 2  # 0 and 1 are known as opponents
     assert lead_after(4, declarer=0, partner=1, known=True, out=(2,)) == 3
     over = after(table("6d", "7c 8c", "9d Td", partner=3), "6d", "7c", "-", "-", "-")
-    assert over.turn == 1  # whoever beat it leads
+    assert over.turn == 1  # a player who beat it leads
 
 
 def test_7_4_after_the_declarers() -> None:

@@ -61,7 +61,7 @@ def one_sided(out: list[int]) -> bool:
 
 
 def row(places: Places, *, both: bool = False, **options: Any) -> Row:
-    """Return what a hand with these places pays, everybody else having the same."""
+    """Return what a hand with these places pays, every other player having the same."""
     made = points(finish(places), partner=1, both=both, of=rules(**options))
     assert made[2] == made[3] == made[4]
     return made[0], made[1], made[2]

@@ -53,7 +53,7 @@ def cases() -> list[Case]:
 
 
 def of(case: Case) -> BigA:
-    """Return the game under the options of a case; everybody is asked, for the cases name every pass."""
+    """Return the game under the options of a case; every player is asked, for the cases name every pass."""
     return asking(**case["options"])
 
 

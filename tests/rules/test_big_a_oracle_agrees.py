@@ -45,7 +45,7 @@ def chosen(rng: Random, choices: dict[str, list[Any]]) -> dict[str, Any]:
 
 
 def rules_of(options: dict[str, Any], big: str, *, lone: bool) -> BigA:
-    """Return the rules as they are for whoever holds both Big Aces."""
+    """Return the rules as they are for a player who holds both Big Aces."""
     here = BigA(Options(**options)).in_force(Suit(big))
     return here if lone or options["big_ace_pair_scope"] == "any_holder" else here.unpaired()
 

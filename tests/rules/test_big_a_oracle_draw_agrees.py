@@ -1,4 +1,4 @@
-"""The draw of Big A is that of the slow, plain reading of its rules, whatever lies where and whoever does what.
+"""The draw of Big A is that of the slow, plain reading of its rules, whatever lies where and a player who does what.
 
 Knows both, and stacks, attempts, sealed answers and plans at random. Refuses to know which of them is right: where they
 differ, one of them is not.
@@ -110,7 +110,7 @@ def answered(rng: Random, hand: Hand) -> tuple[Hand, list[list[Any]]]:
 
 
 def windows(rng: Random, hand: Hand) -> tuple[Hand, list[Any], list[Any]]:
-    """Answer every window at random; return the hand at its reveal, the windows, and what everybody has seen."""
+    """Answer every window at random; return the hand at its reveal, the windows, and what every player has seen."""
     asked, seen = [], []
     while isinstance(hand, BigADraw) and hand.kind != "reveal" and not hand.redealt:
         moment, before = hand.drawn, shown(hand)
@@ -156,7 +156,7 @@ CODES = [f"{act}:{suit}" for act in ("expose", "pair") for suit in "dchs"]
 
 
 def plan(rng: Random) -> list[str]:
-    """Return what somebody may say beforehand."""
+    """Return a player's possible premoves."""
     some = rng.sample(CODES, rng.choice([0, 1, 2, 4, 8]))
     return (
         some

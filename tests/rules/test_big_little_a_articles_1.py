@@ -82,7 +82,7 @@ def test_o8_2_shown_afterwards() -> None:
     over = ended(*LEFT, unused="7 7 J", unused_cards="shown_after_deal")
     [note] = result(over).notes
     assert (note.article, dict(note.values)) == ("O8.2", {"cards": held("7 7 J")})
-    assert over.view(None).result == over.view(0).result == over.result  # everybody is shown them
+    assert over.view(None).result == over.view(0).result == over.result  # every player is shown them
     assert result(ended(*LEFT, unused_cards="shown_after_deal")).notes == ()  # with nine players there are none
 
 

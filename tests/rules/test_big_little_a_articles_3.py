@@ -72,7 +72,7 @@ def test_o7_2_until_all_have_passed() -> None:
     assert (winners(game), game.turn, game.round) == ([], 0, 5)
     on = after(game, "9")
     assert (on.turn, winners(after(on, "-", "-"))) == (1, [0])
-    back = after(game, "-", "8", "-")  # whoever has passed may raise
+    back = after(game, "-", "8", "-")  # a player who has passed may raise
     assert (back.turn, offers(back)) == (0, ["9", "-"])
     assert winners(after(back, "9", "-", "-")) == [0]
     assert winners(after(back, "-")) == [1]

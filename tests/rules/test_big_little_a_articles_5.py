@@ -44,7 +44,7 @@ def test_5_3_two_normal_rounds() -> None:
 
 
 def test_5_4_both_to_one() -> None:
-    both = after(table("J J 5", "7 2 2", "4 4 4", number=1), "J", "J")  # everybody else is passed by itself
+    both = after(table("J J 5", "7 2 2", "4 4 4", number=1), "J", "J")  # every other player is passed by itself
     assert (hand_of(both, 0), fact(both, "little"), fact(both, "big")) == ("5 a A", 0, 0)
     assert both.view(1).known == ((0, LITTLE_A), (0, BIG_A))
 

@@ -51,7 +51,7 @@ def test_6_2_one_card_each_and_nobody_passes(led: str, round_mode: str) -> None:
     limit = asked(game).limit
     assert limit
     assert limit.article == "6.6"
-    assert winners(after(game, "2", "5")) == [2]  # that was everybody's turn
+    assert winners(after(game, "2", "5")) == [2]  # that was every player's turn
 
 
 def test_6_3_higher_or_lower() -> None:
@@ -130,7 +130,7 @@ def test_6_11_the_big_a_trick() -> None:
     game = after(table("A 9", "2 3", "J 5", "8 6 6", of=asking()), "A", "2", "J", "8")
     assert (hand_of(game, 3), counts(game), pile(game)) == ("2 6 6 8 J A", [1, 1, 1, 6], None)
     two, eight, joker, big = map(of_kind, ("2", "8", "J", "A"))
-    assert game.view(0).known == ((3, two), (3, eight), (3, joker), (3, big))  # everybody has seen it
+    assert game.view(0).known == ((3, two), (3, eight), (3, joker), (3, big))  # every player has seen it
     assert game.view(3).known == ()
     assert game.tricks[-1].cards == ()  # none of it lies there any more
 

@@ -110,7 +110,7 @@ def test_o9_4_a_joker_in_the_little_a_trick(joker_in_pile_points: int) -> None:
 def test_8_3_nothing_left() -> None:
     over = after(table("5", "7", "9 2", of=asking(players=3), pile=(1, "a 1 3")), "5", "7", "9")
     assert result(over).points == (0, 4, 2)
-    assert result(ended("5", "2")).payments == ()  # nobody pays anybody
+    assert result(ended("5", "2")).payments == ()  # nobody pays any player
 
 
 def test_o12_1_what_a_point_is_worth() -> None:

@@ -46,7 +46,7 @@ def cases() -> list[Case]:
 
 
 def of(case: Case, players: int) -> BigLittleA:
-    """Return the game under the options of a case; everybody is asked, for the cases name every pass."""
+    """Return the game under the options of a case; every player is asked, for the cases name every pass."""
     return asking(**{"players": players, **case["options"]})
 
 

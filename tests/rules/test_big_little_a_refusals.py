@@ -78,7 +78,7 @@ def test_refusals_cite_their_article(game: BigLittleAGame, tried: str | Action, 
     assert in_force("big_little_a", article, game.rules.options)
 
 
-# What it says to those whose turn it is not, and at set-up
+# What it says to those on turn not, and at set-up
 
 
 def elsewhere() -> list[tuple[str, Illegal]]:

@@ -34,7 +34,7 @@ def test_8_1_when_to_take_care() -> None:
     # only the very next player counts: here seat 2 goes out, and it was seat 1 who sat before it
     over = result(after(table("9s Kd", "3c 4c", "Qs", "8h Th", turn=3), "8h", "-", "-", "Qs"))
     assert over.points == (2, 2, 0, 1)
-    # unless somebody is skipped: here seat 1 has passed for good, and seat 2 has come down to one card
+    # unless a player is skipped: here seat 1 has passed for good, and seat 2 has come down to one card
     held = ("4d 9s Kd", "Qc Qs", "6d Jd", "3d 8h 2d")
     skipped = table(*held, turn=3, pass_rule="locked")
     assert result(after(skipped, "3d", "4d", "-", "6d", "8h", "9s", "Jd")).points == (4, 0, 0, 0)

@@ -11,7 +11,7 @@ from tests.rules.positions import after, climbs, kind, nets, result, table
 
 
 def first_play(game: BigTwo, *low: str) -> None:
-    """Hold that whoever was dealt the lowest card begins with it; low: the lowest card and the next ones."""
+    """Hold that a player who was dealt the lowest card begins with it; low: the lowest card and the next ones."""
     for seed in ("a", "b", "c"):
         dealt = game.deal(SeededRandom(seed), 0)
         [seat] = dealt.awaited

@@ -30,7 +30,7 @@ def first_to(of: BigTwo, seed: object, dealer: int = 0, past: tuple[Result, ...]
 
 
 def fact(game: BigTwoGame, name: str) -> object:
-    """Return a fact that everybody knows, or None."""
+    """Return a fact that every player knows, or None."""
     return dict(game.view(None).facts).get(name)
 
 
@@ -68,7 +68,7 @@ def test_c44_7_five_players() -> None:
 
 
 def turns(of: BigTwo, number: int = 1) -> list[int]:
-    """Return whose turn it is, beginning with seat 0, in a hand of this number."""
+    """Return on turn, beginning with seat 0, in a hand of this number."""
     game = table("4d 9d", "5d 8d", "6d Td", "7d Jd", number=number, of=of)
     return [after(game, *moves).turn for moves in ((), ("4d",), ("4d", "-"), ("4d", "-", "-"))]
 
@@ -79,7 +79,7 @@ def test_c1_2_clockwise() -> None:
 
 
 def ways(of: BigTwo) -> list[str]:
-    """Return which way the first four hands of a match go, as everybody is told."""
+    """Return which way the first four hands of a match go, as every player is told."""
     past = [(hand_before(of),) * count for count in range(4)]
     known = [dict(deal(of, past=each).view(None).facts) for each in past]
     return [way for facts in known for way in ("anticlockwise", "clockwise") if way in facts]
@@ -322,4 +322,4 @@ def test_c38_4_the_rest() -> None:
 def test_c41_1_the_stock() -> None:
     assert [fact(deal(rules("three_player_draw", players=seats)), "stock") for seats in (2, 3)] == [26, 13]
     anew = [deal(rules("three_player_draw"), seed).dealt.luck for seed in "ab"]
-    assert len({0, *anew}) == 3  # how the stock is shuffled anew cannot be foreseen
+    assert len({0, *anew}) == 3  # how the stock is shuffled again cannot be foreseen

@@ -217,7 +217,7 @@ def test_c22_2_the_highest_or_more_than_one() -> None:
     assert refusal(lead, "4c").article == "C22.2"
     assert [str(combo) for combo in lead.view(0).plays] == ["single Kd", "pair 4d 4c"]
     assert after(bound("4d 9s Kd", "Qs Js", "5c 5h", "8h 3s", top="8h"), "9s").turn == 1
-    # whoever really acts next counts: seat 1 has passed and is skipped, and seat 2 has come down to one card
+    # the seat that really acts next counts: seat 1 has passed and is skipped, and seat 2 has come down to one card
     held = ("4d 9s Kd", "Qc Qs", "6d Jd", "3d 8h 2d")
     skipped = table(*held, turn=3, one_card_rule="forced", pass_rule="locked")
     assert refusal(after(skipped, "3d", "4d", "-", "6d", "8h"), "9s").article == "C22.2"

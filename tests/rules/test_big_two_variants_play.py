@@ -13,7 +13,7 @@ FOURS, FIVES = "4d 4c 4h 4s", "5d 5c 5h 5s"
 
 
 def fact(game: BigTwoGame, name: str) -> Any:
-    """Return a fact that everybody knows, or None."""
+    """Return a fact that every player knows, or None."""
     return dict(game.view(None).facts).get(name)
 
 
@@ -166,7 +166,7 @@ def test_c20_2_a_pass_is_for_good() -> None:
     assert beaten.turn == 3  # seats 2 and 0 are skipped
     led = after(beaten, "-")
     assert (led.turn, led.trick.top, len(led.tricks)) == (1, None, 1)
-    assert after(led, "Jc").turn == 2  # a new lead brings everybody back
+    assert after(led, "Jc").turn == 2  # a new lead brings every player back
     assert after(led, "Jc", "2c").trick.owner == 2
     alone = table("9d", "5c 6c", "5h 6h", "Td 3c", pass_rule="locked", end="play_on")
     assert after(alone, "9d", "-", "-", "Td").trick.top is None  # nobody is left who may answer
@@ -300,7 +300,7 @@ def test_c20_4_closing_the_trick() -> None:
     assert refusal(game, "3c").article == "4.2"
     closed = after(game, "-")
     assert (closed.turn, closed.trick.top, len(closed.tricks)) == (0, None, 1)
-    assert after(closed, "3c").turn == 1  # everybody is back in
+    assert after(closed, "3c").turn == 1  # every player is back in
     assert after(closed, "3c", "4d").trick.owner == 1
 
 

@@ -31,7 +31,7 @@ def deal(of: BigTwo, *past: Result, seed: str = "a") -> BigTwoGame:
 
 
 def fact(game: BigTwoGame, name: str) -> Any:
-    """Return a fact that everybody knows, or None."""
+    """Return a fact that every player knows, or None."""
     return dict(game.view(None).facts).get(name)
 
 

@@ -24,7 +24,7 @@ from bot.show.kit.phrases import refusal
 from bot.show.kit.words import words
 
 COLUMN = 2**63 - 1  # the largest number of points, and of units owed, that is kept
-HANDS = 1000  # ten times as many as a match can be set to, for those that end when somebody has enough
+HANDS = 1000  # ten times as many as a match can be set to, for those that end when a player has enough
 SCORINGS = ("cards", "card_values", "indonesia", "taiwan_loser", "pusoy_dos", "places")
 PRESETS = [(game.name, preset) for game in GAMES.values() for preset in game.presets]
 OPTIONS = [(game.name, option) for game in GAMES.values() for option in game.sheet.options.values()]

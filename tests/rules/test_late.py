@@ -1,6 +1,6 @@
 """Whoever is late: O17 of Big A, O15 of Tàihé A Bāo, O10 of The Big and the Little A.
 
-Each moment at which somebody can be late, under each of the three fates, as a table decides it; each fate in Discord
+Each moment at which a player can be late, under each of the three fates, as a table decides it; each fate in Discord
 stands in people/test_fates_of_the_late.py. What becomes of those who are asked at once stands with the articles.
 """
 

@@ -67,7 +67,7 @@ def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
 
 @lru_cache
 def turns(name: str) -> dict[int, tuple[Match, int, Action, Match]]:
-    """Return each action that everybody saw, with the match before and after, by the step before it."""
+    """Return each action that every player saw, with the match before and after, by the step before it."""
     record = read(name)
     every = list(record.positions())
     happened = zip(every, record.steps, every[1:], strict=False)
@@ -204,7 +204,7 @@ def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> No
 
 @MATCHES
 def test_nothing_is_said_of_what_no_person_chose(name: str) -> None:
-    """House players, the clock and queued plays are not criticised; that the lead changed is true of anybody."""
+    """House players, the clock and queued plays are not criticised; that the lead changed is true of any player."""
     alone = [finding for hand in hands(name) for finding in all_of(hand._replace(persons=(False,) * 999))]
     assert alone == [finding for finding in found(name) if finding.kind == "overtaken"]
 

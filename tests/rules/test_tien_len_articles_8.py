@@ -204,7 +204,7 @@ PAY_ALL: dict[str, Any] = PLAIN | FIRST | {"one_card_rule": "pay_all", "scoring"
 
 
 def paid_for_all(*moves: str, hands: tuple[str, ...], **options: Any) -> int | None:
-    """Return who pays the winner for all, None where everybody pays for themselves."""
+    """Return who pays the winner for all, None where every player pays for themselves."""
     over = points(after(table(*hands, **PAY_ALL | options), *moves))
     payers = [seat for seat, units in enumerate(over) if units < 0]
     assert sum(over) == 0

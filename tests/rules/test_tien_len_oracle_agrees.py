@@ -78,7 +78,7 @@ def agree(game: TienLenGame, hand: Hand) -> None:
 
 
 def wished(game: TienLenGame, hand: Hand, rng: Random) -> tuple[int, list[str] | None]:
-    """Return who does what: now and then somebody out of turn, rather chops than others, and the 3 of spades late."""
+    """Return who does what: now and then a player out of turn, rather chops than others, and the 3 of spades late."""
     late = [seat for seat in game.to_act - game.awaited if hand.offers(seat)]
     [seat] = [rng.choice(late)] if late and rng.random() < 0.7 else game.awaited
     offers = sorted(map(sorted, hand.offers(seat)))

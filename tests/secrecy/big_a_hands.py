@@ -129,7 +129,7 @@ def outcome(game: Hand, seat: int, action: Action) -> tuple[Any, ...] | None:
 
 
 def outside(game: Hand) -> tuple[Any, ...]:
-    """Return what the table goes by and everybody can notice: how long it waits, for how many, when a step is new."""
+    """Return a table's public traces: how long it waits, for how many, when a step is new."""
     return game.secrecy, len(game.awaited), game.to_act
 
 

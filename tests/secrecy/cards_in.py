@@ -4,7 +4,7 @@ Knows how cards and tiles are written and nothing of who may see them, nor of wh
 ten of a pack or a tile, so both are reported, of which at most one can be a secret. A joker is found by its colour
 alone: the word "joker" tells nothing. A card of the number pack is found in its code, as an emoji and in inline code,
 as every sentence shows it; a bare number is none, and so two worlds have to be compared (two_worlds.py). The two A
-cards are not looked for: everybody always knows where they are.
+cards are not looked for: every player always knows where they are.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def cards_in_error(error: BaseException) -> frozenset[Card]:
 
 
 def typed_in(payload: Any) -> set[Card]:
-    """Return the cards of the number pack that somebody typed into a command, where a bare number is a card."""
+    """Return the cards of the number pack that a player typed into a command, where a bare number is a card."""
     match payload:
         case {"name": "move", "value": str(text)}:
             return {SYMBOLS[sign] for sign in re.findall(rf"(?<!\d)(?:{NUMBER})(?!\d)", text)} | {SYMBOLS["J★"]}
@@ -204,7 +204,7 @@ def _printed(decks: frozenset[Deck]) -> tuple[str, ...]:
 
 @cache
 def printed(emoji: Deck) -> frozenset[str]:
-    """Return all passages with cards that are the same for everybody and always."""
+    """Return all passages with cards that are the same for every player and always."""
     return _always_printed() | _with_cards(_articles(Faces(emoji=dict(emoji))))
 
 
@@ -244,7 +244,7 @@ def _plurals() -> Iterator[str]:
 
 
 def _examples() -> Iterator[str]:
-    """Yield the cards that tell somebody how to write cards, under every preset."""
+    """Yield the cards that tell a player how to write cards, under every preset."""
     for game in GAMES.values():
         yield from (examples(game.rules(preset)) for preset in game.presets)
 

@@ -37,7 +37,7 @@ from bot.table.table import Table
 
 FUTURE = 5  # hands to come whose seeds are looked for
 LOCALES = ("en-US", "zh-CN")
-# What a click answers: at which place among the answers it stands, and what is said beforehand.
+# What a click answers: at which place among the answers it stands, and premoves.
 ANSWERING = re.compile(r"\bbg:\d+:(?:choose:\d+\.|order)")
 ORDERING = re.compile(r"bg:\d+:order:\d+")
 
@@ -84,7 +84,7 @@ def _naming(game: Game, mine: int) -> bool:
 
 
 def _shown(game: Game, mine: int | None) -> set[Any]:
-    """Return what was shown to everybody, or to this seat."""
+    """Return what was shown to every player, or to this seat."""
     match game:
         case BigTwoGame():
             return _shown_in_big_two(game, mine)
@@ -191,7 +191,7 @@ AS_THINGS_STAND = "You have the other {card}: for now, you're {seat}'s secret pa
 
 
 def _roles() -> tuple[str, ...]:
-    """Return what is told only to those who know about the sides, or once everybody knows."""
+    """Return what is told only to those who know about the sides, or once every player knows."""
     some = Sides(0, Suit.HEARTS, 1)
     known, lone = some._replace(known=True), some._replace(partner=None)
     roles = (some.role(1), *map(known.role, (0, 1, 2)), lone.role(0), lone._replace(both=True).role(0))
@@ -230,7 +230,7 @@ def answers_of_others(table: Table, user: UserId | None) -> set[str]:
 
 
 def _declining(game: Game) -> set[str]:
-    """Return what stands on the board for whoever wants nothing."""
+    """Return what stands on the board for a player who wants nothing."""
     declining = game.view(None).declining
     return {questions.label(declining, words(locale)) for locale in LOCALES} if declining else set()
 
@@ -245,7 +245,7 @@ def _labels(game: Game, seat: int) -> Iterator[str]:
 
 
 def without_orders(payload: Any) -> Any:
-    """Return a payload without what can be said beforehand: equal for every hand.
+    """Return a payload without offered premoves, which are equal for every hand.
 
     The callable cards are everything outside the own hand, checked by two_worlds.py.
     """
@@ -275,5 +275,5 @@ def orders_offered(payload: Any) -> Iterator[str]:
 
 
 def answering(leaf: str) -> bool:
-    """Tell whether a text in a public component is about the answer of somebody in particular."""
+    """Tell whether a text in a public component is about the answer of a player in particular."""
     return leaf in CODES or ANSWERING.search(leaf) is not None

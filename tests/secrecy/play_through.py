@@ -76,7 +76,7 @@ PASSING = "pass"  # the answer for which the button on the board is enough
 UNCALLED = "As"  # a card that nobody may ever call for
 
 
-CALLED = 10.0  # seconds after which everybody is called who is to be called
+CALLED = 10.0  # seconds after which every player is called who is to be called
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,8 @@ class Plan:
     """One table as it is played.
 
     people: who sits besides Ann. locales: private ones; server: the public one. pause: seconds between two plays.
-    curious: before every so many plays somebody presses everything. hands: after so many somebody ends an open match.
-    deal: the seed, empty for one that the name gives. tick: seconds that go by after an answer everybody is asked for.
+    curious: before every so many plays a player presses everything. hands: after so many a player ends an open match.
+    deal: the seed, empty for one that the name gives. tick: seconds that pass after a question to every player.
     wish: the wishes of the players, None to act like house players. number: of the seed that is tried first where the
     match is to be special and at most short actions long.
     """
@@ -113,7 +113,7 @@ class Players:
     """The people at one table, and a person who only looks on.
 
     noise: public traces of an answer in an open window, with a watch. open: the latest window. looks: how often
-    somebody has been curious.
+    a player has been curious.
     """
 
     here: World
@@ -126,7 +126,7 @@ class Players:
     looks: int = 0
 
     async def to_the_end(self) -> None:
-        """Play until the match is over, somebody being curious before a play."""
+        """Play until the match is over, a player being curious before a play."""
         while self.table.stage != "over":
             if not self.turn % self.plan.curious:
                 await self.look_around(list(self.here.people)[self.turn // self.plan.curious % len(self.here.people)])
@@ -151,7 +151,7 @@ class Players:
             await self.here.settle()
 
     async def go_on(self) -> None:
-        """Let whoever wants to come in or is asked play, or between two hands go on with the match or end it."""
+        """Let a player who wants to come in or is asked play, or between two hands go on with the match or end it."""
         if self.table.stage == "between":
             await self._after_hand()
             return
@@ -182,7 +182,7 @@ class Players:
         return self.plan.wish(view) if view is not None and view.ask is not None else None
 
     async def _play(self, name: str) -> None:
-        """Let somebody play, give, name a card, answer or pass in one of several ways."""
+        """Let a player play, give, name a card, answer or pass in one of several ways."""
         match self._wish(name):
             case Play() | Give() as action if self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
                 await self.command(name, "turn", move=write(action.cards), table=self.table.id)
@@ -365,7 +365,7 @@ class Players:
 
     @property
     def _typed(self) -> tuple[str, ...]:
-        """What somebody types who is curious: never what can be played."""
+        """What a player types who is curious: never what can be played."""
         return TYPED_NUMBERS if JOKER in self.table.ruleset.rules.pack else TYPED
 
     async def step_through(self, name: str, history: InteractionResult) -> None:

@@ -90,7 +90,7 @@ def fresh(before: View, after: View) -> list[Move]:
 
 
 def expected(before: Match, mine: Move) -> list[Move]:
-    """Return which passes come by themselves after this move (O16.1), from what everybody sees."""
+    """Return which passes come by themselves after this move (O16.1), from what every player sees."""
     public, players = before.view(None), before.rules.players
     passes = 0 if mine.combo else public.trick.passes + 1
     top, seat, found = mine.combo or public.trick.top, mine.seat, list[Move]()
@@ -151,7 +151,7 @@ def elsewhere(match: Match, viewer: int | None, rng: random.Random) -> Match:
 
 
 def outside(match: Match) -> tuple[Any, ...]:
-    """Return what the table goes by and everybody can notice.
+    """Return what the table goes by and every player can notice.
 
     For whom it waits, and when a step is new.
     """
@@ -237,7 +237,7 @@ def test_what_can_be_called_follows_from_ones_own_hand(preset: str) -> None:
 
 
 def callable_by(rules: ABao, view: View) -> set[Card]:
-    """Return what somebody can call for.
+    """Return what a player can call for.
 
     From their hand, the pack and what was called aloud (5.5-5.7, O4).
     """
@@ -282,7 +282,7 @@ class Seen:
         return cls({(bid.starter, FOUR_OF_HEARTS, None)} if bid.bound else set())
 
     def by(self, viewer: int | None) -> set[tuple[int, Card]]:
-        """Return which cards this seat, or with None everybody, can place in other hands."""
+        """Return which cards this seat, or with None every player, can place in other hands."""
         return {(where, held) for where, held, who in self.sights if who in (None, viewer) and where != viewer}
 
     def after(self, before: Match, seat: int, action: Action, now: Match) -> Seen:

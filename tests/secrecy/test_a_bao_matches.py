@@ -29,7 +29,7 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def found(record: Record) -> list[ABaoGame]:
-    """Return the moments at which somebody had just become the declarer."""
+    """Return the moments at which a player had just become the declarer."""
     games = [match.game for match in record.positions()]
     return [now for before, now in pairwise(games) if isinstance(before, ABaoBidding) and isinstance(now, ABaoGame)]
 

@@ -1,4 +1,4 @@
-"""What everybody can read at a slow table tells of nobody's day but what they let others see."""
+"""What every player can read at a slow table tells of nobody's day but what they let others see."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAMP = re.compile(r"<t:(\d+):")
 
 
 async def public(here: World, table_id: int) -> str:
-    """All that stands for everybody in the channel."""
+    """All that stands for every player in the channel."""
     texts = [
         str(component)
         for message in here.channel.history()

@@ -1,6 +1,6 @@
 """What Big A does by itself in play can be told from outside: who passes, who leads; and what a log would show.
 
-Works it out again from what everybody sees.
+Works it out again from what every player sees.
 """
 
 import random
@@ -47,7 +47,7 @@ def fresh(before: View, after: View) -> list[Move]:
 
 
 def expected(public: View, moves: list[Move]) -> list[Move]:
-    """Return which passes come by themselves after this move: O16.1, from what everybody sees."""
+    """Return which passes come by themselves after this move: O16.1, from what every player sees."""
     trick = public.trick if public.trick.moves else public.tricks[-1]
     active = {seat for seat, count in enumerate(public.counts) if count}
     combos = [move.combo for move in trick.moves if move.combo]
@@ -86,7 +86,7 @@ def test_the_lead_goes_where_everybody_can_tell_it_must(preset: str) -> None:
 
 
 def runs(preset: str, count: int) -> Iterator[tuple[BigAGame, int, Action, BigAGame]]:
-    """Yield each step after which the lead is somebody else's, in hands in which one after the other goes out."""
+    """Yield each step after which the lead is another player's, in hands in which one after the other goes out."""
     rng = random.Random(preset)
     for number in range(count):
         game, runner = drawn(any_rules(preset, rng), rng, openly=not number % 4), rng.randrange(5)
@@ -101,7 +101,7 @@ def runs(preset: str, count: int) -> Iterator[tuple[BigAGame, int, Action, BigAG
 
 
 def drawn(rules: BigA, rng: random.Random, *, openly: bool) -> BigAGame:
-    """Return a hand at its first lead; openly: whether anybody may show two aces or the other Big Ace."""
+    """Return a hand at its first lead; openly: whether any player may show two aces or the other Big Ace."""
     game: Hand = dealt(rules, rng)
     while isinstance(game, BigADraw):
         for seat in sorted(game.awaited):
@@ -111,7 +111,7 @@ def drawn(rules: BigA, rng: random.Random, *, openly: bool) -> BigAGame:
 
 
 def running(view: View, *, eager: bool, secretive: bool) -> Action:
-    """Return a long play of somebody who is eager to go out, or else a pass, or a low lead.
+    """Return a long play of a player who is eager to go out, or else a pass, or a low lead.
 
     secretive: whether Big Aces are held back as long as possible.
     """
@@ -127,7 +127,7 @@ def running(view: View, *, eager: bool, secretive: bool) -> Action:
 
 
 def leader(public: View) -> int:
-    """Return who leads after an unbeaten last play: 7.3 to 7.6, from what everybody sees."""
+    """Return who leads after an unbeaten last play: 7.3 to 7.6, from what every player sees."""
     facts, gone = dict(public.facts), public.tricks[-1].owner
     assert gone is not None
     declarer, partner = int(facts["declarer"]), int(facts.get("partner", -1))

@@ -51,7 +51,7 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def hidden_partner(record: Record) -> bool:
-    """Whether everybody was asked for the other Big Ace, nobody showed it, and it came to light in play."""
+    """Whether every player was asked for the other Big Ace, nobody showed it, and it came to light in play."""
     games = [match.game for match in record.positions() if match.game.result is None]
     draws = [game for game in games if isinstance(game, BigADraw)]
     plays = [game for game in games if isinstance(game, BigAGame)]
@@ -60,7 +60,7 @@ def hidden_partner(record: Record) -> bool:
 
 
 def secretly_alone(record: Record) -> bool:
-    """Whether the declarer was alone without anybody else knowing it at the first lead."""
+    """Whether the declarer was alone without any other player knowing it at the first lead."""
     return any(
         isinstance(match.game, BigAGame) and match.game.sides.partner is None and not match.game.sides.known
         for match in record.positions()
@@ -68,18 +68,18 @@ def secretly_alone(record: Record) -> bool:
 
 
 def captured(record: Record) -> bool:
-    """Whether somebody captured anything."""
+    """Whether a player captured anything."""
     return any(move.taken for match in record.positions() for move in match.view(None).trick.moves)
 
 
 def asked(record: Record) -> bool:
-    """Whether everybody was asked round by round."""
+    """Whether every player was asked round by round."""
     kinds = {match.game.kind for match in record.positions() if isinstance(match.game, BigADraw)}
     return {"round", "last"} <= kinds
 
 
 def said_nothing(record: Record) -> bool:
-    """Whether everybody was asked round by round, and somebody had nothing to say."""
+    """Whether every player was asked round by round, and a player had nothing to say."""
     said = [step.codes for _, step in record.steps if isinstance(step, Choose)]
     return asked(record) and (NOTHING,) in said
 

@@ -1,6 +1,6 @@
 """What The Big and the Little A does by itself can be told from outside: who passes, plays a last card, or leads.
 
-Works it out again from what everybody sees. No other player can tell that a player is about to name jokers.
+Works it out again from what every player sees. No other player can tell that a player is about to name jokers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def fresh(before: View, after: View) -> list[Move]:
 
 
 def by_itself(before: Match, mine: Move) -> Iterator[tuple[int, bool]]:
-    """Yield who moves by itself after this move, and whether by passing (O7.2, O11.1), from what everybody sees."""
+    """Yield who moves by itself after this move, and whether by passing (O7.2, O11.1), from what every player sees."""
     public, options = before.view(None), before.rules.options
     moves = [*public.trick.moves, mine]
     facts, first = dict(public.facts), moves[0].combo
@@ -100,7 +100,7 @@ def over(moves: list[Move], options: Any, *, a_round: bool) -> bool:
 
 
 def leader(public: View) -> int:
-    """Return who leads after a round, from what everybody sees (3.5, 5.8, 5.11)."""
+    """Return who leads after a round, from what every player sees (3.5, 5.8, 5.11)."""
     facts, seat = dict(public.facts), public.tricks[-1].owner
     assert seat is not None
     while True:
@@ -150,7 +150,7 @@ def further(worlds: Worlds, rng: random.Random) -> Worlds | None:
 
 
 def naming(rng: random.Random) -> Iterator[tuple[Match, int, Match]]:
-    """Yield matches in which somebody plays jokers alone, before and after."""
+    """Yield matches in which a player plays jokers alone, before and after."""
     for _ in range(60):
         match = any_record("big_little_a", "named_jokers", rng).begin()
         while not match.game.result:

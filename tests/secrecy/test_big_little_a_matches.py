@@ -28,17 +28,17 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def taken_up(record: Record) -> bool:
-    """Whether somebody took a Big-A trick into their hand."""
+    """Whether a player took a Big-A trick into their hand."""
     return any(move.taken for trick in record.replay().view(None).tricks for move in trick.moves)
 
 
 def named(record: Record) -> bool:
-    """Whether somebody said what jokers stand for, and went on with it for a while."""
+    """Whether a player said what jokers stand for, and went on with it for a while."""
     return any(isinstance(step, Name) for _, step in record.steps[:-4])
 
 
 def by_itself(record: Record) -> bool:
-    """Whether somebody passed or played a last card by itself."""
+    """Whether a player passed or played a last card by itself."""
     views = [match.view(None) for match in record.positions()]
     moves = [sum(not move.taken for trick in (*view.tricks, view.trick) for move in trick.moves) for view in views]
     return any(after - before > 1 for before, after in pairwise(moves))

@@ -1,4 +1,4 @@
-"""Clicks that Discord would never let somebody make: they reveal no cards of other players."""
+"""Clicks that Discord would never let a player make: they reveal no cards of other players."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ VERBS = (
 
 
 async def forge(here: World, name: str, table: Table, address: Address, values: Iterable[str] = ()) -> Any:
-    """Let somebody send a click with an address they have made up; return the answer as sent, None where there is none.
+    """Let a player send a click with an address they have made up; return the answer as sent, None where there is none.
 
     The address is slipped onto the board for the moment of the click.
     """

@@ -1,4 +1,4 @@
-"""Whole matches in which everybody presses everything: nobody ever sees a card or a seed that is not theirs to know.
+"""Whole matches in which every player presses everything: nobody ever sees a card or a seed that is not theirs to know.
 
 Here those of Big Two: one in each turn, under its presets and in the ways in which a table of any game can be played.
 """
@@ -44,24 +44,24 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def out_of_turn(record: Record) -> bool:
-    """Whether somebody came in out of turn."""
+    """Whether a player came in out of turn."""
     moments = zip(record.positions(), record.steps, strict=False)
     return any(seat not in match.awaited for match, (seat, _) in moments)
 
 
 def exchanged(record: Record) -> bool:
-    """Whether a card was given, and somebody ended the match."""
+    """Whether a card was given, and a player ended the match."""
     actions = [action for _, action in record.steps]
     return any(isinstance(action, Give) for action in actions) and actions[-1] == Stop()
 
 
 def reshuffled(record: Record) -> bool:
-    """Whether the stock was used up and made anew."""
+    """Whether the stock was used up and made again."""
     return "reshuffles" in facts(record)
 
 
 def announced(record: Record) -> bool:
-    """Whether somebody's last cards were announced."""
+    """Whether a player's last cards were announced."""
     return "announced" in facts(record)
 
 
@@ -204,7 +204,7 @@ async def test_a_number_card_on_the_board_is_caught(tmp_path: Path, monkeypatch:
 
 
 def _with_cards(view: Any, how: str) -> Any:
-    """Put two cards somewhere on a board; one of them at least is in somebody's hand."""
+    """Put two cards somewhere on a board; one of them at least is in a player's hand."""
     (frame,) = view.children
     match how:
         case "address":

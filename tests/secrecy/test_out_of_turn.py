@@ -1,4 +1,4 @@
-"""Honours out of turn: what everybody can see, and when, is the same whether or not somebody could come in."""
+"""Honours out of turn: what every player can see, and when, is the same whether or not a player could come in."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def disarmed(match: Match) -> Match:
 
 
 async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, str, str]]:
-    """Let ann lead and ben think for two minutes; return all that everybody could see, each at its moment."""
+    """Let ann lead and ben think for two minutes; return all that every player could see, each at its moment."""
     async with world(folder, deal=two_bombs()) as here:
         watch = Watch(here)
         table = await here.start_table(*PEOPLE[who], rules="B2:dle")
@@ -79,7 +79,7 @@ async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, s
 
 
 async def public(here: World, watch: Watch, moment: int, seconds: float) -> list[tuple[int, str, str, str]]:
-    """Let time go by; return what everybody could see of what was sent since the last look."""
+    """Let time go by; return what every player could see of what was sent since the last look."""
     await here.later(seconds=seconds)
     fresh = [each for each in watch.requests if each.method != "GET" and watch.reader(each).user is None]
     watch.requests.clear()

@@ -1,4 +1,4 @@
-"""What somebody has said beforehand shows nowhere: not before it acts, and afterwards neither its content nor the hand.
+"""A premove shows nowhere: not before it acts, and afterwards neither its content nor the hand.
 
 In two worlds with equal actions and different cards and premoves, other users receive equal messages at equal times.
 The delay of an answer is drawn from one distribution, so it adds no information to the public actions.
@@ -209,7 +209,7 @@ def apart(some: Sequence[float], all_of_them: Sequence[float]) -> float:
 
 
 def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) -> float:
-    """Return how often somebody guesses right who has seen many answers. bins: of delays that they tell apart."""
+    """Return how often a player guesses right who has seen many answers. bins: of delays that they tell apart."""
     counts = defaultdict[Hashable, Counter[Any]](Counter)
     for each in known:
         counts[look(each, bins)][getattr(each, what)] += 1
@@ -222,7 +222,7 @@ def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) 
 
 
 def look(each: Seen, bins: int) -> Hashable:
-    """Return what somebody goes by: the actions, and in which part of all delays the answer came."""
+    """Return what a player goes by: the actions, and in which part of all delays the answer came."""
     span = manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY
     return each.public, int((each.delay - manners.MIN_PREMOVE_DELAY) / span * bins) if bins else 0
 

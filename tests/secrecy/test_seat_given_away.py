@@ -17,7 +17,7 @@ from tests.support.reading import walk
 from tests.support.world import World
 
 DEAL = "kept for who sits there 1"  # a seed
-# The hand of somebody else is another one, so an address that names none of its cards tells what is read there.
+# The hand of another player is another one, so an address that names none of its cards tells what is read there.
 BARE = (
     Verb.HAND,
     Verb.REFRESH,

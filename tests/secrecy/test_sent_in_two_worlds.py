@@ -1,4 +1,4 @@
-"""Whole requests in two worlds: while a viewer cannot tell them apart, the very same is sent to them, and to everybody.
+"""Whole requests in two worlds: while a viewer cannot tell them apart, the same requests are sent to them and to all.
 
 Every message of the bot is compared, at its time: boards, pings, private hands, autocompletions, and public traces of
 naming jokers.
@@ -86,14 +86,14 @@ def _walk(match: Match, number: int) -> Walk:
 
 
 async def seated(here: World, code: str) -> Table:
-    """Start a table with people only, and somebody who looks on."""
+    """Start a table with people only, and a player who looks on."""
     for name in (*PEOPLE[4:], ONLOOKER):
         here.arrive(name)
     return await here.start_table(*PEOPLE[1 : rules_of(code).players], rules=code)
 
 
 async def sent(folder: Path, code: str, *, otherwise: bool, steps: int = LONGEST) -> Sent:
-    """Let people do what the walk says in its first steps; return all that Ann and everybody could see."""
+    """Let people do what the walk says in its first steps; return all that Ann and every player could see."""
     walked = walk(code)
     async with world(folder, deal=walked.seed) as here:
         watch = Watch(here)
@@ -113,7 +113,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool, steps: int = LONGEST
 
 
 def public(watch: Watch, *users: int) -> Sent:
-    """Return what these people and everybody could see of what was sent since the last look."""
+    """Return what these people and every player could see of what was sent since the last look."""
     fresh = [(watch.reader(each).user, each) for each in watch.requests]
     watch.requests.clear()
     # a nonce is drawn at random by discord.py
@@ -182,7 +182,7 @@ def bare(view: View) -> Action | None:
 
 
 async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sent]]:
-    """Return what the others can see, each at its moment, while somebody plays jokers and thinks, or only thinks."""
+    """Return what the others can see, each at its moment, while a player plays jokers and thinks, or only thinks."""
     seed, steps = waiting()
     async with world(folder, deal=seed) as here:
         watch = Watch(here)

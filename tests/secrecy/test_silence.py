@@ -1,4 +1,4 @@
-"""What is written down for whoever runs the bot, also when something fails: no hand, no seed, no token."""
+"""What is written down for the operator, also when something fails: no hand, no seed, no token."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
             if spoiled == "pings":
                 await Players(here, table, plan).go_on()  # the host has seen the cards, so nobody calls her
             spoil(here, f"CREATE TRIGGER no BEFORE {event} ON {spoiled} BEGIN SELECT RAISE(FAIL, 'broken'); END")
-            await here.env.advance_time(60)  # long enough for whoever comes next to be pinged
+            await here.env.advance_time(60)  # long enough for a player who comes next to be pinged
             players, turn = Players(here, table, plan), here.turn(table)
             await players.look_around("dev" if spoiled == "pings" else "ann")
             await players.go_on()

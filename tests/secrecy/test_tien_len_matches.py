@@ -26,7 +26,7 @@ def games(record: Record) -> list[TienLenGame]:
 
 
 def chopped(record: Record) -> bool:
-    """Whether twos were chopped, for which somebody pays."""
+    """Whether twos were chopped, for which a player pays."""
     return any(
         note.article == "8.2" for match in record.positions() if match.game.result for note in match.game.result.notes
     )
@@ -44,7 +44,7 @@ def lowest_not_dealt(record: Record) -> bool:
 
 
 def frozen(record: Record) -> bool:
-    """Whether somebody had not played a card when the first was out, and others went on."""
+    """Whether a player had not played a card when the first was out, and others went on."""
     return any(game.last and not game.result for game in games(record))
 
 

@@ -96,7 +96,7 @@ def the_picture_is_the_same(here: Table, there: Table, *, paint: bool) -> bool:
 
 
 def drawn(at: Table, viewer: int | None) -> list[Any]:
-    """Return all that somebody can be shown of a table, with a hint and with cards chosen."""
+    """Return all that a player can be shown of a table, with a hint and with cards chosen."""
     public, scene = at.scene(None), at.scene(user(viewer))
     hint = choose(scene.view) if scene.view and scene.view.ask else None
     shown: list[Any] = [hint]
@@ -118,7 +118,7 @@ def sent(view: scenes.Screen) -> Any:
 
 
 def attempts(match: Match, seat: int, rng: random.Random) -> list[Action]:
-    """Return what somebody might try, with cards of their own and of others."""
+    """Return what a player might try, with cards of their own and of others."""
     mine, some = match.view(seat).hand, tuple(rng.sample(match.rules.pack, 3))
     groups = (mine[:1], mine[-2:], some[:1], some[:2], ())
     named: list[Action] = [Name(each) for each in (*some, *mine[:1])]

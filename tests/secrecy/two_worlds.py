@@ -1,4 +1,4 @@
-"""Two worlds that somebody cannot tell apart: the same match with everything else lying elsewhere.
+"""Two worlds that a player cannot tell apart: the same match with everything else lying elsewhere.
 
 Knows how a viewer's world is made from what they may know, and how both go on with the same actions. Refuses to know
 any game: new games are covered by registration.
@@ -55,7 +55,7 @@ def imagined(match: Match, viewer: int | None, rng: random.Random) -> Match:
 
 
 def table(record: Record, match: Match) -> Table:
-    """Return a table at which this match is being played, everybody being a person."""
+    """Return a table at which this match is being played, every player being a person."""
     seats = match.rules.players
     chairs = tuple(Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(seats))
     done = tuple(

@@ -43,7 +43,7 @@ LATER = (5, 6)  # types of answers without any content yet
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a request. user: None for everybody. asked: what they sent to get it."""
+    """Who reads a request. user: None for every player. asked: what they sent to get it."""
 
     user: UserId | None
     channel: int | None = None
@@ -193,6 +193,6 @@ class Watch:
 
 
 def _empty(entry: HttpLogEntry) -> bool:
-    """Tell whether a request shows nothing to anybody: it asks Discord, or only says that an answer will come."""
+    """Tell whether a request shows nothing to any player: it asks Discord, or only says that an answer will come."""
     promised = CALLBACK.fullmatch(entry.path) is not None and (entry.json or {}).get("type") in LATER
     return entry.method == "GET" or promised

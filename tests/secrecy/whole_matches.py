@@ -41,14 +41,14 @@ from tests.support.world import NAMES, World, world
 
 TOKEN = "secret.bot.token"
 VERBS = re.compile(r"\bb[gpv]:(?:\d+:\d+:)?([a-z_]+)")
-LOOKED = 3  # requests that everybody gets to read at least
+LOOKED = 3  # requests that every player gets to read at least
 
 
 @dataclass(frozen=True)
 class Seen:
     """What came of a plan.
 
-    users: how many requests each person, or None for everybody, got to read; direct: by DM. records: of the matches.
+    users: how many requests each person, or None for every player, got to read; direct: by DM. records: of the matches.
     """
 
     requests: tuple[HttpLogEntry, ...]
@@ -62,7 +62,7 @@ class Seen:
 
     @property
     def checks(self) -> list[tuple[str, ...]]:
-        """Every time somebody checked the deals: the commitment and the opened seeds, in order."""
+        """Every time a player checked the deals: the commitment and the opened seeds, in order."""
         found = (tuple(re.findall(r"`([0-9a-f]{64})`", json.dumps(each.json))) for each in self.requests)
         return [each for each in found if each]
 
@@ -119,7 +119,7 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
 
 
 async def look_back(players: Players) -> None:
-    """Step through the finished match and open the next lobby, as everybody who sat there may."""
+    """Step through the finished match and open the next lobby, as every player who sat there may."""
     await players.check("dev")
     shown = await players.command("ann", "matches list")
     await players.step_through("ann", shown)
@@ -188,7 +188,7 @@ def watched(plan: Plan, special: Callable[[Record], bool]) -> Seen:
 
 
 def clean(seen: Seen) -> None:
-    """Fail where somebody learnt something, the log tells anything, or Discord would refuse a request."""
+    """Fail where a player learnt something, the log tells anything, or Discord would refuse a request."""
     assert seen.leaks == ()
     assert seen.errors == ()
     assert not [secret for secret in seen.secrets if secret in seen.log]

@@ -26,7 +26,7 @@ LATER = """
 UPDATE bigger_processes.leases SET renewed = renewed - $1::interval, until = until - $1::interval
 FROM bigger_processes.processes WHERE id = process AND split_part(name, ' ', 2) = ANY ($2)
 """
-# Each turn to identify that anybody takes, by the moment until which nobody else may.
+# Each turn to identify that any player takes, by the moment until which nobody else may.
 NOTE_TURNS = """
 CREATE TABLE bigger_processes.turns (until timestamptz);
 CREATE FUNCTION bigger_processes.note_turn() RETURNS trigger LANGUAGE plpgsql
@@ -72,7 +72,7 @@ class Kept:
             await self._connection.execute(f"SELECT pg_terminate_backend(pid) {others}")  # our own words
 
     async def back(self) -> None:
-        """Let everybody reach it again."""
+        """Let every player reach it again."""
         await _say(f'ALTER DATABASE "{self._database.name}" ALLOW_CONNECTIONS true')
 
     async def later(self, passed: timedelta, pids: Iterable[int]) -> None:
@@ -94,7 +94,7 @@ class Kept:
         return KeptTable(**dict(row), chairs=tuple(map(tuple, chairs)), steps=tuple(map(tuple, steps)))
 
     async def seats_of(self, user: int) -> int:
-        """How many chairs are somebody's."""
+        """How many chairs are a player's."""
         async with self._lock:
             found: int = await self._connection.fetchval(SEATS, user)
         return found
@@ -121,7 +121,7 @@ class Kept:
             return int(await self._connection.fetchval(RENEWED))
 
     async def note_turns(self) -> None:
-        """Note from now on each turn to identify that somebody takes."""
+        """Note from now on each turn to identify that a player takes."""
         engine = engine_for(self._database)
         async with engine.begin() as connection:
             await processes.make(connection)
@@ -129,7 +129,7 @@ class Kept:
         await self._connection.execute(NOTE_TURNS)
 
     async def turns(self) -> list[datetime]:
-        """Until when each turn to identify was somebody's."""
+        """Until when each turn to identify was a player's."""
         async with self._lock:
             return [row[0] for row in await self._connection.fetch(TURNS)]
 

@@ -279,7 +279,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
 
 
 async def until_alone_is_wanted(database: DatabaseServer) -> None:
-    """Wait until somebody waits to have the database alone."""
+    """Wait until a player waits to have the database alone."""
     async with connect_beside_bot(database) as connection, asyncio.timeout(LIMIT):
         while not (await connection.execute(text(WAITS))).scalar_one():
             await connection.rollback()

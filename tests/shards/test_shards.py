@@ -183,7 +183,7 @@ def reads(message: Message, text: str) -> bool:
     return text in message.text
 
 
-# Lobbies that are started as soon as somebody is connected again
+# Lobbies that are started as soon as a player is connected again
 
 
 @dataclass(repr=False)

@@ -32,7 +32,7 @@ GAP = 0.1  # seconds between two that identify
 LEASE, PART = 60.0, 60  # a lease that no machine is too slow for, renewed each second; who is to lose it is told so
 SHORT, AS_EVER = 3.0, 3  # a lease that runs out by itself, renewed as often as the bot does
 LIMIT = 60.0  # seconds for whatever is waited for, which takes one or a few
-SOON = 1.0  # seconds at most until somebody comes again whose click failed
+SOON = 1.0  # seconds at most until a player comes again whose click failed
 MAY = 5.0  # seconds until a table may move, beside a lease and the time to identify
 ROOM = 0.2  # seconds a table between two things that people do at one, at most: all of them click here
 LATE = 0.001  # of all requests: those that this Discord, which is late itself, takes for more at once than were sent
@@ -129,7 +129,7 @@ class Trial:
 
     async def _play(self, number: int, game: Game) -> None:
         people = {user.id: Person(game, user) for user in game.people}
-        in_vain = None  # the ply at which a click failed: whoever made it comes again soon until they have moved
+        in_vain = None  # the ply at which a click failed: a player who made it comes again soon until they have moved
         await asyncio.sleep(self.room * self.rng.random())
         while not self.over and (table := await self.kept.table(number)).open:
             for user in table.awaited:
@@ -197,7 +197,7 @@ class Trial:
         return user, told.ephemeral
 
     async def act(self, user: User, hand: Message) -> Interaction:
-        """Let somebody pass, or play what is picked."""
+        """Let a player pass, or play what is picked."""
         button = hand.control(PASS if can_pass(hand) else PLAY)["custom_id"]
         return await self.scene.told(self.world.click(user, hand, button))
 

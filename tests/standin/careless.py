@@ -1,4 +1,4 @@
-"""``python -m tests.standin.careless``: the program, started by somebody whose new files all may read and write."""
+"""``python -m tests.standin.careless``: the program, started by a player whose new files all may read and write."""
 
 import os
 import runpy

@@ -178,7 +178,7 @@ class Realm:
         self.tell(channel, "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.raw())
 
     def join(self, thread: Channel, user: User, *, leave: bool = False) -> None:
-        """Somebody enters a thread, or leaves it."""
+        """A player enters a thread, or leaves it."""
         (thread.members.discard if leave else thread.members.add)(user.id)
         data: Raw = {"id": str(thread.id), "member_count": len(thread.members)}
         data["removed_member_ids" if leave else "added_members"] = (

@@ -35,7 +35,7 @@ OUTSIDER = Moderator(UserId(1456074443980809999), "Mo")
 
 
 async def moves(here: World, table: Table, most: int = 10_000) -> None:
-    """Let everybody who plays act as a house player would, so often at most, or until the hand is over."""
+    """Let every player who plays act as a house player would, so often at most, or until the hand is over."""
     for _ in range(most):
         await here.settle()
         acting = (chair for chair in table.row.chairs if table.match and chair.seat in table.match.awaited)
@@ -146,7 +146,7 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
 
 
 async def one_is_late(here: World) -> None:
-    """A match in which somebody is late again and again, and in the end everybody has gone."""
+    """A match in which a player is late again and again, and in the end every player has gone."""
     table = await here.start_table("ben", rules="B2:std", pace="live")
     await moves(here, table, 3)
     for _ in range(8):
@@ -164,7 +164,7 @@ async def evening(here: World) -> None:
     store, ann = here.parts.store, here.ann.id
     await one_is_late(here)
     await finished_matches(here, backroom)
-    await here.later(days=1, hours=1)  # then whoever was removed may sit down again
+    await here.later(days=1, hours=1)  # then a player who was removed may sit down again
     await open_tables(here)
     await stored_changes(here, backroom)
     await store.people.save_preferences(here.people["ben"].id, Preferences(by_suit=True, mirror=True, locale="en-US"))

@@ -33,7 +33,7 @@ NAMED_KEYS = {"notes_named": "x", "outbox_named": "x"}
 
 
 def anything(column: Column[Any], who: UserId, name: str) -> Any:
-    """Return a value for a column that holds a person wherever it may hold anybody."""
+    """Return a value for a column that holds a person wherever it may hold any player."""
     kinds = {meaning.kind for meaning in column.info.get(KEY, ())}
     if column.name == "key" and column.foreign_keys:
         return NAMED_KEYS.get(column.table.name, 1)

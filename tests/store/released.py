@@ -1,7 +1,7 @@
 """Databases played on by older versions, as left then and as migrated today.
 
 `kept/played_0003.sql` is what the version with schema 0003 left after an evening of four people: matches that are over,
-that go on in every game, a lobby whose rules were changed, house rules, a channel's default, somebody's habits.
+that go on in every game, a lobby whose rules were changed, house rules, a channel's default, a player's habits.
 `kept/played_0012.sql` is of schema 0012, see evening.py: people have left, come back, been late and been removed.
 `kept/played_0049.sql` is of schema 0049 and of the second version of the rules: besides, all that is kept as a change
 of a preset of A Bao and Big A, in which a default has changed since.

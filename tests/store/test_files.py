@@ -38,7 +38,7 @@ async def used(path: Path, elsewhere: Path) -> None:
 
 
 async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
-    """The whole program, started by somebody whose files are readable by all."""
+    """The whole program, started by a player whose files are readable by all."""
     env = {"BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db"), "BIGGER_CARD_EMOJI": "no"}
     async with World() as world, BotProcess(world, "tests.standin.careless", env=env) as bot:
         await world.until(lambda: "is ready" in bot.output)

@@ -1,4 +1,4 @@
-"""How seasons ended before ratings were a mean: the numbers stay, and what runs is reckoned anew of results."""
+"""How seasons ended before ratings were a mean: the numbers stay, and what runs is reckoned again of results."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from bot.ops import store_commands
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.settings import Settings
 from bot.store.copies import row_transfer
-from bot.store.copies.restoration import put_back
+from bot.store.copies.restoration import restore_backup
 from bot.store.copies.row_transfer import TableDigest, copy, digest_table, read_through
 from bot.store.copies.transfer import Backups, back_up, copy_store, open_store
 from bot.store.engine.deletion_ledger import ledger_path
@@ -165,14 +165,14 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     await store.people.save_preferences(ANN, Preferences(by_suit=not (await store.people.preferences(ANN)).by_suit))
     await store.deletions.forget_person(BEN)
     with pytest.raises(StoreError, match="Another running bot"):
-        await put_back(backup, address, beside, NOON, print)
+        await restore_backup(backup, address, beside, NOON, print)
     await store.close()
     before, told = await sums(address), list[str]()
-    await put_back(backup, address, beside, NOON + timedelta(seconds=1), told.append)
+    await restore_backup(backup, address, beside, NOON + timedelta(seconds=1), told.append)
     assert told[0].startswith("What was there is in ")
     assert backup.exists()
     assert (await sums(address))["habits"] != before["habits"]
-    store = await Store.open(address, now)  # which deletes again whoever had to go
+    store = await Store.open(address, now)  # which deletes again a player who had to go
     assert str(BEN) not in str([await store.tables.load(table) for table in await store.tables.open_tables()])
     await store.close()
     assert (await say(ours, "check"))[0].startswith("Open tables: ")
@@ -182,9 +182,9 @@ async def test_what_is_no_backup_is_put_nowhere(played: Path, tmp_path: Path) ->
     before, broken = await sums(played), tmp_path / "broken.db"
     broken.write_bytes(b"no database" * 1000)
     with pytest.raises(StoreError, match="is damaged or not a database"):
-        await put_back(broken, played, played, NOON, print)
+        await restore_backup(broken, played, played, NOON, print)
     with pytest.raises(StoreError, match="There is no database"):
-        await put_back(tmp_path / "none.db", played, played, NOON, print)
+        await restore_backup(tmp_path / "none.db", played, played, NOON, print)
     assert await sums(played) == before
 
 
@@ -352,7 +352,7 @@ async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server
     ours = replace(settings(server), database=server)
     (empty := given.with_name("empty")).touch()
     with pytest.raises(StoreError, match="is empty"):
-        await put_back(empty, server, given, NOON, print)
+        await restore_backup(empty, server, given, NOON, print)
     await say(ours, "restore", str(given))
     put_migrated(given, NEWER)
     assert await sums(server) == await sums(given)

@@ -57,7 +57,7 @@ def test_an_address_shows_no_password() -> None:
 
 
 def replace_in(server: DatabaseServer) -> str:
-    """Return what an error says that somebody raises with an address."""
+    """Return what an error says that a player raises with an address."""
     return str(StoreError(f"{server}", [server]))
 
 

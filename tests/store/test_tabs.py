@@ -1,4 +1,4 @@
-"""What debts add up to: always the same, in whatever order matches come and whenever somebody looks."""
+"""What debts add up to: always the same, in whatever order matches come and whenever a player looks."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def debts(store: Store) -> Ledgers:
 
 
 async def read(store: Store, user: int = ANN, book: LedgerScope = BOOK) -> LedgerView:
-    """Return what somebody reads."""
+    """Return what a player reads."""
     return await debts(store).account(book, UserId(user))
 
 

@@ -131,7 +131,7 @@ def nets(score: DetailedScore) -> tuple[int, ...]:
 async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
     played: Store, request: pytest.FixtureRequest
 ) -> None:
-    older = request.node.callspec.params["played"] == KEPT  # whoever left did not come last then
+    older = request.node.callspec.params["played"] == KEPT  # a player who left did not come last then
     matches, wins, found = Counter[int](), Counter[int](), await played.results.history(GUILD, 99, 0)
     for match in found:
         score, sat = await played.results.score(match.table), await played.results.sittings(match.table)

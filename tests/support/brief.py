@@ -2,7 +2,7 @@
 
 The same things in few imagined worlds.
 
-How many worlds there are decides how well somebody plays, which is told in tests/test_house*.py and
+How many worlds there are decides how well a player plays, which is told in tests/test_house*.py and
 tests/laws/test_evaluation.py. The display to users is equal.
 """
 

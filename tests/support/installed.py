@@ -3,7 +3,7 @@
 On another server, in a group.
 
 SimCord knows neither. Interactions from there are written here in Discord's form: a server of which it knows the
-number, the locale and the features, a channel of which it knows what the interaction says, and the person as whoever
+number, the locale and the features, a channel of which it knows what the interaction says, and the person as a user who
 has installed the app. The bot receives no other events, and reaches the place by interaction tokens only.
 """
 
@@ -95,7 +95,7 @@ class Elsewhere:
 
 
 def without_bot(here: World, name: str, **rights: bool) -> Elsewhere:
-    """Give a server where the bot is not, and somebody on it. rights: of everybody there."""
+    """Give a server where the bot is not, and a player on it. rights: of every player there."""
     backend = here.env.backend
     emit, backend.emit = backend.emit, lambda *_, **__: None  # type: ignore[method-assign]
     guild = here.env.create_guild(name="Abroad")
@@ -108,10 +108,10 @@ def without_bot(here: World, name: str, **rights: bool) -> Elsewhere:
 
 
 def in_group(here: World, name: str, *others: str) -> Elsewhere:
-    """Give a group message of somebody with others."""
+    """Give a group message of a player with others."""
     backend = here.env.backend
     group = backend.create_channel(None, None, type=GROUP)
     group.recipient_ids = [here.people[each].id for each in (name, *others)]
-    backend.dm_channels[here.people[name].id] = group.id  # where SimCord lets somebody do anything outside of servers
+    backend.dm_channels[here.people[name].id] = group.id  # where SimCord lets a player do anything outside of servers
     who = UserHandle(here.env, backend.users[here.people[name].id])
     return Elsewhere(here, who, ChannelHandle(here.env, None, group))

@@ -1,4 +1,4 @@
-"""What every simulated world would work out anew though it is always the same.
+"""What every simulated world would work out again though it is always the same.
 
 Worked out once in a process.
 

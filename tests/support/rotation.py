@@ -46,7 +46,7 @@ def _has_its_turn(item: pytest.Item, cases: list[pytest.Item], turn: int) -> boo
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases whose turn it is not."""
+    """Leave out the cases on turn not."""
     turn = turn_of(config)
     if turn == ALL or any("::" in arg for arg in config.args):
         return

@@ -50,7 +50,7 @@ EMOJI = Faces(
 )
 
 
-# What has a name of its own on the screens that tests draw: people, servers, tables, words that somebody typed.
+# What has a name of its own on the screens that tests draw: people, servers, tables, words that a player typed.
 NAMED = (
     *(
         "Ann",
@@ -168,7 +168,7 @@ def scene(
     stage: Stage | None = None,
     chairs: tuple[Chair, ...] = CHAIRS,
 ) -> Scene:
-    """Return a table in the middle of a match, as a seat or (None) everybody sees it."""
+    """Return a table in the middle of a match, as a seat or (None) every player sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
     empty = lobby(match.rules, chairs)
     return changed(
@@ -353,7 +353,7 @@ def mentioned(text: str, card: Card) -> bool:
 
 
 def public(match: Match) -> set[Card]:
-    """The cards everybody has seen: played, cut, and after the hand those left."""
+    """The cards every player has seen: played, cut, and after the hand those left."""
     view = match.view(None)
     played = {
         card for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo for card in move.combo.cards

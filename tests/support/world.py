@@ -129,7 +129,7 @@ class Server(GuildHandle):
 
 
 class Person(MemberActor):
-    """Somebody on the server, whose number says that it is a person's."""
+    """A player on the server, whose number says that it is a person's."""
 
     @property
     def id(self) -> UserId:
@@ -275,7 +275,7 @@ class World:
     # What people do
 
     async def slash(self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any) -> Shown:
-        """Let somebody use a command.
+        """Let a player use a command.
 
         Return the answer, which only they see: nothing where all see what it did.
         """
@@ -293,7 +293,7 @@ class World:
         return private(result)
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
-        """Let somebody open a table with /deal."""
+        """Let a player open a table with /deal."""
         await self.parts.store._gate.run(forget_openings)  # nobody is in a hurry
         before = set(await self.parts.store.tables.open_tables())
         answer = await self.people[by].slash(channel or self.channel, "deal", **options)
@@ -350,7 +350,7 @@ class World:
         await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
-        """Let somebody press a button of a table's board, or one behind its dots."""
+        """Let a player press a button of a table's board, or one behind its dots."""
         message = self.board(table)
         there = Shown.of(message).buttons
         if label not in there and DOTS in there:
@@ -372,7 +372,7 @@ class World:
         return result
 
     async def forge(self, who: MemberActor, shown: InteractionResult, address: str) -> InteractionResult:
-        """Let somebody send a click that no button of a private message of theirs stands for."""
+        """Let a player send a click that no button of a private message of theirs stands for."""
         assert shown.response is not None
         stored = self.env.backend.get_message(shown.response.channel_id, shown.response.id)
         button = {"type": 2, "style": 1, "label": "?", "custom_id": address}
@@ -410,7 +410,7 @@ class World:
             backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
 
     async def press_on(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
-        """Let somebody press a button of a private message."""
+        """Let a player press a button of a private message."""
         assert shown.response is not None
         message = shown.response.message
         result = await self.people[name].click(message, custom_id=custom_id(message, label))
@@ -424,18 +424,18 @@ class World:
         return shown
 
     async def open_hand(self, name: str, table: Table) -> InteractionResult:
-        """Let somebody open their private hand."""
+        """Let a player open their private hand."""
         return await self.press(name, table, "My hand")
 
     async def play(self, name: str, table: Table, cards: Cards) -> InteractionResult:
-        """Let somebody play cards by typing them."""
+        """Let a player play cards by typing them."""
         typed = " ".join(map(str, cards))
         result = await self.people[name].slash(self.where(table), "turn", move=typed, table=table.id)
         await self.settle()
         return result
 
     async def pass_(self, name: str, table: Table) -> InteractionResult:
-        """Let somebody pass by command."""
+        """Let a player pass by command."""
         result = await self.people[name].slash(self.where(table), "turn", move="pass", table=table.id)
         await self.settle()
         return result
@@ -461,7 +461,7 @@ class World:
         await (self.settle() if self.settings.house_delay_seconds else table.wait_until_idle(PATIENCE))
 
     async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
-        """Let somebody act without a click, and wait for house players that take no time.
+        """Let a player act without a click, and wait for house players that take no time.
 
         The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
         """
@@ -492,7 +492,7 @@ class World:
             over.set()
 
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
-        """Let everybody play until the hand is over, as a house player would.
+        """Let every player play until the hand is over, as a house player would.
 
         What nobody presses needs no answer. Where house players take no time, boards are edited once, at the end.
         """
@@ -503,7 +503,7 @@ class World:
         assert table.stage in ("between", "over")
 
     async def pick(self, name: str, shown: InteractionResult, *cards: str) -> InteractionResult:
-        """Let somebody pick exactly these cards in their private hand."""
+        """Let a player pick exactly these cards in their private hand."""
         assert shown.response is not None
         message, left, result = shown.response.message, Counter(valued(cards)), shown
         if not Shown.of(message).cards:
@@ -518,7 +518,7 @@ class World:
         return result
 
     async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
-        """Let somebody tap the suit of a card, where suits are asked for, and then the card."""
+        """Let a player tap the suit of a card, where suits are asked for, and then the card."""
         assert shown.response is not None
         suit = not_underlined(card_symbols.SUITS.get(wanted.suit, ""))
         if suit in Shown.of(shown.response.message).buttons:
@@ -535,7 +535,7 @@ class World:
         return (await self.parts.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
 
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
-        """Let somebody choose one of the plays listed behind the dots of their private hand."""
+        """Let a player choose one of the plays listed behind the dots of their private hand."""
         return await self._choose(name, await self.press_on(name, shown, DOTS), "play", [cards])
 
     async def _click(self, name: str, message: discord.Message, address: str) -> InteractionResult:

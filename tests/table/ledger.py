@@ -1,7 +1,7 @@
 """The remaining time of each seat, accounted for a second time and independently of the table's own columns.
 
 Time is taken from a seat only while its turn runs, in its owner's working hours at a slow table. A turn is a seat and
-the moment of the match at which it was asked; as long as a clock is stopped, and whoever has the seat meanwhile, the
+the moment of the match at which it was asked; as long as a clock is stopped, whatever player has the seat, the
 remaining time of a turn stays what it was.
 """
 
@@ -191,7 +191,7 @@ class Ledger:
             self.turns[seat] = Turn(match.moment, actual)
 
     def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, tempo: TimeControl) -> None:
-        """Within a turn no time comes or goes but what has passed, been granted, or been given anew."""
+        """Within a turn no time comes or goes but what has passed, been granted, or been given again."""
         if not turn.stopped:
             assert abs(actual - turn.left) <= TINY, f"seat {seat} has {actual} instead of {turn.left}"
             return
@@ -275,7 +275,7 @@ class Ledger:
             self.banks = {seat: left for seat, left in banks.items() if left > least and seat not in turns}
 
     def _adjust(self, event: Event, tempo: TimeControl) -> None:
-        """Note time that is given: by other players, as a grace period, to a substitute, or anew to a late player."""
+        """Note time that is given: by other players, as a grace period, to a substitute, or again to a late player."""
         before, after = event.before.row, event.after
         for seat in running_seats(after):
             turn = self.turns.get(seat)

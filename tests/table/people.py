@@ -134,7 +134,7 @@ def _if_possible(change: Callable[[], Ruleset], otherwise: Ruleset) -> Ruleset:
 
 
 def some_hours(dice: random.Random) -> Hours:
-    """Return somebody's nights and days off."""
+    """Return a player's nights and days off."""
     off = tuple(sorted(dice.sample(range(7), dice.randrange(3))))
     return Hours(
         START - 30 * A_DAY, dice.choice(ZONES), bed=dice.randrange(24), night=dice.choice((0, 3, 8, 12)), off=off

@@ -84,7 +84,7 @@ def after_a_hand(state: TableState) -> TableState:
 
 
 def waiting_player(state: TableState) -> UserId:
-    """Return a player whose turn it is not."""
+    """Return a player on turn not."""
     assert state.match is not None
     return next(c.user for c in state.row.chairs if c.user is not None and c.seat not in state.match.awaited)
 

@@ -497,7 +497,7 @@ def test_other_rules_have_to_be_agreed_to_anew() -> None:
     assert game.row.edition == 2
     assert [chair.agreed for chair in game.row.chairs] == [2, 1, 1]
     assert isinstance(game.refuses(Agree(PEOPLE[1], 1)), Unseen)
-    assert isinstance(game.refuses(Agree(PEOPLE[1], 2)), Unseen)  # at once, before anybody can have read it
+    assert isinstance(game.refuses(Agree(PEOPLE[1], 2)), Unseen)  # at once, before any player can have read it
     game.later(seconds=2)
     game.does(Agree(PEOPLE[1], 2))
     assert game.refuses(Start(ANN, None, 2)).sentence == lobby.NOT_READY

@@ -205,7 +205,7 @@ def test_nobody_renews_their_time_by_leaving_again_and_again(pace: Pace, waited:
 
 
 def test_nobody_renews_their_time_where_no_house_player_acts() -> None:
-    """All have left a match that counts, so house players wait for somebody to come back."""
+    """All have left a match that counts, so house players wait for a player to come back."""
     game = Game(RELAXED, players=2)
     ann, ben = game.awaited, UserId(3 - game.awaited)
     game.do(Leave(ben))
@@ -260,7 +260,7 @@ def test_a_turn_that_began_without_its_player_begins_for_them_when_they_are_back
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
 @pytest.mark.parametrize("late", [False, True])
 def test_a_turn_that_nobody_waited_for_when_the_clock_was_stopped_has_its_own_time(pace: Pace, *, late: bool) -> None:
-    """All have left, and the table waits a week for somebody; Ann, who had not begun her turn, is back in a pause."""
+    """All have left, and the table waits a week for a player; Ann, who had not begun her turn, is back in a pause."""
     game = Game(pace, players=2)
     full, ben = game.left, game.awaited
     ann = UserId(3 - ben)

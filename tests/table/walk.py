@@ -169,7 +169,7 @@ class Walk:
     # Liveness
 
     def finish(self) -> None:
-        """Let everybody come back and act: the match ends."""
+        """Let every player come back and act: the match ends."""
         world = self.world
         world.writable, world.blind = True, set()
         if world.vacant is not None:

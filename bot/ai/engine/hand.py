@@ -73,7 +73,7 @@ class ClimbingHand(ABC):
 
     # What a game adds
 
-    def allies(self, seat: int) -> int:  # in most games everybody plays alone
+    def allies(self, seat: int) -> int:  # most games have no partners
         """Return the allies of a seat, as bits."""
         return 0
 
@@ -81,7 +81,7 @@ class ClimbingHand(ABC):
     def _played(self, seat: int, code: int, before: int) -> None:
         """Record a play on the code that was on top before."""
 
-    def _ends(self, seat: int) -> bool:  # whoever it is
+    def _ends(self, seat: int) -> bool:
         """Tell whether the hand is over after this seat went out."""
         return True
 

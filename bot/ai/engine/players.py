@@ -40,7 +40,7 @@ class Sets(NamedTuple):
 
 
 class HandPlan(NamedTuple):
-    """In what somebody means to lay down a hand.
+    """The plan of a seat to lay down its hand.
 
     runs: codes; rest: the other cards, as sets; cost: of all.
     """
@@ -51,7 +51,7 @@ class HandPlan(NamedTuple):
 
 
 class Judge:
-    """What somebody thinks of combinations.
+    """A player's estimates of combinations.
 
     How likely each is to stay on top, what it costs, how early to lead it.
     """
@@ -162,14 +162,14 @@ class ClimbingPlayer:
         return other
 
     def replan(self, hand: ClimbingHand, code: int = NOTHING) -> None:  # whatever was played
-        """Make the plan anew for what the seat holds now."""
+        """Plan again for the seat's present hand."""
         judge, mine = self.judge, hand.hands[self.seat]
         plan = judge.plan(mine)
         self.runs, self.rest, self.count = [*plan.runs], plan.rest, hand.counts[self.seat]
         self.held = judge.codes.held(plan.rest) & ~judge.codes.several
 
     def played(self, hand: ClimbingHand, code: int) -> None:
-        """Take a play out of the plan; make the plan anew where the play has taken what lay there."""
+        """Take a play out of the plan; plan again if the play broke the plan."""
         codes = self.judge.codes
         self.count -= codes.sizes[code]
         if hand.counts[self.seat] != self.count:

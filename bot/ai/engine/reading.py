@@ -91,7 +91,7 @@ class Reading:
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead.
 
-        The weakest part of the plan, long before short, unless somebody is about to go out.
+        The weakest part of the plan, long before short, unless a rival is about to go out.
         """
         must, hand = self.view.must, self.view.hand
         parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
@@ -147,7 +147,7 @@ def _higher(view: View, seat: int) -> dict[Card, float]:
 
 
 def nearest(view: View) -> int:
-    """Return the smallest number of cards that somebody holds who is not known as an ally."""
+    """Return the smallest number of cards of a seat that is no known ally."""
     held = {seat: count for seat, count in enumerate(view.counts) if seat != view.seat and count}
     return min([count for seat, count in held.items() if seat not in view.allies] or held.values())
 

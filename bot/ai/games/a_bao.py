@@ -104,7 +104,7 @@ class ABaoPosition(ClimbingPosition):
         return super().others()
 
     def turns(self, _: View) -> bidding.Turns:
-        """Return how many turns cards take, as the packed hand counts them, whoever holds them."""
+        """Return how many turns cards take in the packed hand, independent of their owner."""
         judge = self.judge(((self._view.seat or 0) + 1) % len(self._view.counts), 0)
         return lambda cards: judge.plan(self.codes.hand(cards)).cost
 

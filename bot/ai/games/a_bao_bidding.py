@@ -31,11 +31,11 @@ EVEN = {
 }
 BOLD = 0.3  # what a stake has to win on average to declare
 BOLDER = 0.1  # and more for each rule that makes calling better beside it
-OTHERS = 0.5  # the chance that somebody calls who is still to speak
+OTHERS = 0.5  # the chance that a later bidder calls
 LATER = 0.06  # and what such a declarer wins on average of each stake
 CALLER = 0.65  # the turns by which each card that others have called for makes the hand worse
 PASSER = 0.25  # and those by which each pass makes it better
-EAGER = 0.3  # and those by which each deal thrown in makes it seem better, so that somebody plays at last
+EAGER = 0.3  # and those added after each deal thrown in, so that a bidder plays at last
 SHUTOUT, LEAD_ONLY = 0.15, 0.05  # the share of won and of lost hands that may count double
 
 

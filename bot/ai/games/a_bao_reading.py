@@ -24,7 +24,7 @@ from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 
-LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
+LAST, NEARLY_OUT = 1, 2  # cards of a rival who goes out with the next play, or may do so
 OUT = 0.3  # what no cards count for as a threat
 
 
@@ -51,7 +51,7 @@ class ABaoStyle(NamedTuple):
     helping: float = 0.0
 
 
-ALONE = ABaoStyle()  # of the declarer, and of whoever thinks of declaring
+ALONE = ABaoStyle()  # of the declarer, and of a bidder
 TOGETHER = ABaoStyle(strong=-0.2, share=0.8, bombs=0.45, sure=0.85, worth=0.5, helping=1.2)
 
 
@@ -119,7 +119,7 @@ def _holder(view: View, seat: int) -> Holder:
 
 
 def key(combo: Combo) -> Key:
-    """Return what tells a combination from all others, suits aside."""
+    """Return the key of a combination: everything except suits."""
     return combo.kind, len(combo.cards), combo.strength
 
 
@@ -180,7 +180,7 @@ class ABaoReading:
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead.
 
-        The weakest part of the layout, unless it or somebody else is about to go out.
+        The weakest part of the layout, unless this or another seat is about to go out.
         """
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts

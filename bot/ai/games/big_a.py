@@ -103,7 +103,7 @@ class BigAHand(ClimbingHand):
         if seen and not self.sides.known:
             self.sides = self.sides._replace(known=True)
 
-    def _ends(self, seat: int) -> bool:  # whoever it is
+    def _ends(self, seat: int) -> bool:
         """7.9: all who hold cards are on one side."""
         return not self.able & self.few or not self.able & ~self.few
 

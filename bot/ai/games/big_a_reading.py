@@ -18,7 +18,7 @@ from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 
 SURE = 0.95  # a combination of this standing will hardly be beaten
-LAST, NEARLY_OUT = 1, 2  # cards of somebody who goes out with the next play, or may do so
+LAST, NEARLY_OUT = 1, 2  # cards of a rival who goes out with the next play, or may do so
 
 
 class BigAStyle(NamedTuple):
@@ -113,7 +113,7 @@ class BigAReading:
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead.
 
-        The weakest part of the layout, unless it or somebody else is about to go out.
+        The weakest part of the layout, unless this or another seat is about to go out.
         """
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts

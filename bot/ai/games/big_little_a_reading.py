@@ -173,7 +173,7 @@ class BigLittleAReading:
         return (1 - end) * cost + end * self.worth.points(left) if end else cost
 
     def _out(self, size: int = 1, strength: int = 0) -> float:
-        """Return the chance that somebody is out at the end of this round, with such a set on top."""
+        """Return the chance that a seat is out after this round, with such a set on top."""
         seats = self.rivals.seats
         if not all(rival.cards for rival in seats.values()):
             return 1.0

@@ -28,7 +28,7 @@ def supports(rules: Rules) -> bool:
 
     Others are played by the readable rules alone. Not: straight flushes of seven cards, plays out of turn, kinds of
     five cards that do not go on each other, drawing on a pass, being forced to play the highest card, and going on
-    after somebody is out.
+    after a seat is out.
     """
     if not isinstance(rules, BigTwoRules):
         return False
@@ -303,7 +303,7 @@ class BigTwoHand:
         return tuple(points)
 
     def result(self) -> Result:
-        """Return what the readable rules make of it, once somebody has gone out."""
+        """Return the readable rules' result, after a seat has gone out."""
         packed, rules = self.packed_rules.codes, self.packed_rules.rules
         self._keep_special()
         return score(

@@ -15,7 +15,7 @@ SURELY = 0.99  # the standing of a kind that is seldom beaten
 
 
 class PlayingStyle(NamedTuple):
-    """How somebody plays, in numbers that were found by playing.
+    """The style of a player, in numbers found by playing.
 
     weak, strong: the turns that a combination of standing 0 and of standing 1 costs. straight, flush, full_house: their
     standing. pair, triple: by what factor a pair and a triple are beaten less often than a single card. patience, calm:
@@ -212,7 +212,7 @@ class BigTwoPlayer:
         return BigTwoPlayer(self.seat, self.costs, self.parts, self.left, self.error)
 
     def played(self, hand: BigTwoHand, code: int) -> None:
-        """Take a play out of the plan, or plan anew."""
+        """Take a play out of the plan, or plan again."""
         if code in self.parts:
             self.parts = [part for part in self.parts if part != code]
         else:

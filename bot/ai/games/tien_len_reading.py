@@ -23,7 +23,7 @@ from bot.rules.tien_len.groups import LINE, POWER, Groups
 from bot.rules.tien_len.hands import EACH
 from bot.rules.tien_len.score import worth
 
-LAST = 1  # cards of somebody who goes out with the next play
+LAST = 1  # cards of a rival who goes out with the next play
 STUCK = 10.0  # turns for a hand of nothing but twos, where these may not be the last
 MOST_PLAYS = 600  # looked at for one hand
 OUT = 0.3  # what no cards count for as a threat
@@ -128,7 +128,7 @@ class TienLenReading:
     def lead(self, plays: Sequence[Combo]) -> Combo:
         """Return what to lead.
 
-        The weakest part of the layout, unless it or somebody else is about to go out.
+        The weakest part of the layout, unless this or another seat is about to go out.
         """
         laying = self.laying(self.view.hand)
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]

@@ -131,7 +131,7 @@ class Boards:
         self._called.add(table.id)
         self.changed(table)
 
-    def anew(self, table: ShownTable) -> None:
+    def repost(self, table: ShownTable) -> None:
         """Post a new board soon and delete the old message."""
         self._beyond_change.add(table.id)
         self.changed(table)
@@ -213,18 +213,18 @@ class Boards:
         """Start the remedy for an error of Discord; tell whether no retry is needed."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
-            self._apart(table, self._places.gone)
+            self._queue_place_change(table, self._places.gone)
         elif error.code == ARCHIVED:
-            self._apart(table, self._unarchived)
+            self._queue_place_change(table, self._unarchived)
             return False
         elif shut or error.code == LOCKED:
             self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
-            self._apart(table, _suspend_table)
+            self._queue_place_change(table, _suspend_table)
         else:
             return False
         return True
 
-    def _apart(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
+    def _queue_place_change(self, table: ShownTable, work: Callable[[ShownTable], Awaitable[None]]) -> None:
         """Queue a change of the table's channel as a separate write."""
         key = ("place", table.id)
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), patience=AT_ONCE, urgent=True))
@@ -253,20 +253,20 @@ class Boards:
         writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board
         if writable and (self._needs_new_message(scene) or await self._is_out_of_sight(scene, drawn)):
             self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
-        anew = table.id in self._beyond_change
+        repost = table.id in self._beyond_change
         try:
-            await self._put_up(table, scene, drawn, anew=anew)
+            await self._put_up(table, scene, drawn, repost=repost)
         except (discord.HTTPException, NotDrawn) as error:
             pause = self._pictures.failed(table.id, error) if drawn.picture else None
             if pause is None:
                 raise
             log.warning("The picture of table %s could not be shown: %s", table.id, error)
             self._try_again(table, pause.total_seconds())
-            await self._put_up(table, scene, RenderedBoard.of(scene, w, None), anew=anew)
+            await self._put_up(table, scene, RenderedBoard.of(scene, w, None), repost=repost)
         else:
             if drawn.picture:
                 self._pictures.shown(table.id)
-        if anew:
+        if repost:
             self._talk.posted(scene)
         await self._apply_permissions(table)
 
@@ -279,7 +279,7 @@ class Boards:
         if writable and table.row.asleep:
             await table.do(EndSuspension())
         elif not writable and table.row.running:
-            self._apart(table, self._suspend)
+            self._queue_place_change(table, self._suspend)
 
     async def _is_out_of_sight(self, scene: Scene, drawn: RenderedBoard) -> bool:
         """Tell whether to post the board again below recent messages.
@@ -291,27 +291,27 @@ class Boards:
         self._called.discard(scene.where.table)
         if scene.where.table in self._ended:
             return False
-        return (called or not self._stands(scene, drawn)) and await self._talk.may_repost(scene)
+        return (called or not self._is_posted(scene, drawn)) and await self._talk.may_repost(scene)
 
-    def _stands(self, scene: Scene, drawn: RenderedBoard) -> bool:
+    def _is_posted(self, scene: Scene, drawn: RenderedBoard) -> bool:
         return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
 
-    async def _put_up(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, anew: bool) -> None:
+    async def _put_up(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
         """Send a board, or after a refusal the same board with cards as text.
 
         With a picture, only a refused emoji leads to the text: any other refusal is blamed on the picture.
         """
 
         async def put(board: RenderedBoard) -> None:
-            await self._post_or_edit(table, scene, board, anew=anew)
+            await self._post_or_edit(table, scene, board, repost=repost)
 
         helps = is_invalid_emoji if drawn.picture else is_refusal
         await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
-    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, anew: bool) -> None:
-        if scene.where.message is None or anew:
-            await self._post(table, drawn, silent=anew)
-        elif not self._stands(scene, drawn):
+    async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
+        if scene.where.message is None or repost:
+            await self._post(table, drawn, silent=repost)
+        elif not self._is_posted(scene, drawn):
             await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: ShownTable) -> bool:

@@ -72,7 +72,7 @@ class ChannelActivity:
         self._now = now
         self._readable = readable
         self._busy = busy
-        self._looks: OrderedDict[ChannelId, ChannelSnapshot] = OrderedDict()
+        self._snapshots: OrderedDict[ChannelId, ChannelSnapshot] = OrderedDict()
         self._posted = RecentTables[datetime | None]()
 
     async def may_repost(self, scene: Scene) -> bool:
@@ -86,7 +86,7 @@ class ChannelActivity:
         last = self._posted[where.table]
         if (last and now - last < TABLE_PAUSE) or self._busy(where.home):
             return False
-        look = await self._look(where.home, where.message)
+        look = await self._fetch(where.home, where.message)
         if look is None or (look.posted and now - look.posted < CHANNEL_PAUSE):
             return False
         return look.below(where.message) >= OUT_OF_SIGHT
@@ -94,24 +94,24 @@ class ChannelActivity:
     def posted(self, scene: Scene) -> None:
         """Record that a board was posted again."""
         self._posted[scene.where.table] = now = self._now()
-        if look := self._looks.get(scene.where.home):
+        if look := self._snapshots.get(scene.where.home):
             look.posted = now
 
-    async def _look(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
+    async def _fetch(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
         """Return a new view of a channel, or the earlier one after too few new messages.
 
         Returns None if no look was made since the post of the board and that post is too recent.
         """
-        before, now = self._looks.get(home), self._now()
+        before, now = self._snapshots.get(home), self._now()
         since, below, calm = discord.utils.snowflake_time(board), 0, 0
         if before and before.at >= since:
             since, below, calm = before.at, before.below(board), before.calm
         if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) * 2**calm or below >= OUT_OF_SIGHT:
             return before
-        look = self._looks[home] = ChannelSnapshot.after(before, now, await self._people(home))
-        self._looks.move_to_end(home)
-        while len(self._looks) > MAX_CHANNELS:
-            self._looks.popitem(last=False)
+        look = self._snapshots[home] = ChannelSnapshot.after(before, now, await self._people(home))
+        self._snapshots.move_to_end(home)
+        while len(self._snapshots) > MAX_CHANNELS:
+            self._snapshots.popitem(last=False)
         return look
 
     async def _people(self, home: ChannelId) -> tuple[int, ...]:

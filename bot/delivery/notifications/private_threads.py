@@ -80,7 +80,7 @@ class PrivateThreads:
                 return None
             own = PrivateThread(user, under, ChannelId(thread.id), table.row.guild)
             await self._private_threads.keep(own)
-        await self._let_in(thread, user)
+        await self._add_user(thread, user)
         return own.thread
 
     async def _made(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread:
@@ -110,12 +110,12 @@ class PrivateThreads:
         """Forget a private thread that is deleted or locked."""
         await self._private_threads.forget(user, await self._above(home))
 
-    async def _let_in(self, thread: discord.Thread, user: UserId) -> None:
+    async def _add_user(self, thread: discord.Thread, user: UserId) -> None:
         """Add a user to a thread; if that fails, a mention there can still add the user."""
         try:
             await self._queue.do(channel(ChannelId(thread.id)), partial(thread.add_user, discord.Object(user)))
         except UNREACHED as error:
-            log.info("Somebody was not put into the private thread %s: %s", thread.id, error)
+            log.info("A user could not be added to the private thread %s: %s", thread.id, error)
 
     def _openable(self, home: ChannelId) -> ChannelId | None:
         under = self.under(home)

@@ -24,7 +24,7 @@ from bot.table.environment import ShownTable
 class SeatQueue:
     """Keeps the lines of the tables going; a timed task of the clock.
 
-    find: loads a table. perform: starts effects. soon: runs a coroutine in the background.
+    find: loads a table. perform: starts effects. run_in_background: runs a coroutine in the background.
     empty: skipped tables without a line. expected: the number of free seats at a table that wait for former players.
     on_expired: called after a question, or a place in line, has expired at a table.
     """
@@ -37,14 +37,14 @@ class SeatQueue:
         now: Callable[[], datetime],
         find: Callable[[TableId], Awaitable[ShownTable]],
         perform: Callable[[Iterable[Pending]], None],
-        soon: Callable[[Coroutine[Any, Any, None]], None],
+        run_in_background: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._rows = rows
         self._pings = pings
         self._now = now
         self._find = find
         self._perform = perform
-        self._soon = soon
+        self._run_in_background = run_in_background
         self.empty: set[TableId] = set()
         self._asking: set[TableId] = set()  # with a question whose end has not been followed up
         self.expected: Callable[[ShownTable], Awaitable[int]] = _nobody
@@ -54,7 +54,7 @@ class SeatQueue:
         """Put a user in line at a table; return the place, from 1."""
         place = await self._rows.join(table.id, user, self._now())
         self.empty.discard(table.id)
-        self._soon(self.update(table))
+        self._run_in_background(self.update(table))
         return place
 
     async def leave(self, table: ShownTable, user: UserId) -> None:
@@ -66,7 +66,7 @@ class SeatQueue:
         """Move the line of a finished match to its rematch."""
         await self._rows.move(table, to.id)
         self.empty.discard(to.id)
-        self._soon(self.update(to))
+        self._run_in_background(self.update(to))
 
     async def place_of(self, table: TableId, user: UserId) -> Waiter | None:
         """Return a user's place in line at a table; None without one."""
@@ -82,7 +82,7 @@ class SeatQueue:
         return any(seat_of(table.row.chairs, waiter.user) is None for waiter in asked)
 
     async def update(self, table: ShownTable) -> None:
-        """Ask whoever is next in line, and delete the ping once all asked people have answered."""
+        """Ask the next person in line, and delete the ping once all asked people have answered."""
         line, row = await self._rows.of_table(table.id), table.row
         if not line:
             self.empty.add(table.id)
@@ -106,11 +106,11 @@ class SeatQueue:
     async def ring(self) -> None:
         """Update the lines with an expired question or place, in the background."""
         for number in {*await self._rows.due(self._now()), *self._asking}:
-            self._soon(self._expire(number))
+            self._run_in_background(self._expire(number))
 
     async def _expire(self, number: TableId) -> None:
         self._asking.discard(number)
-        await self.update(await self._find(number))  # notes it again while somebody is asked
+        await self.update(await self._find(number))  # noted again while a person is asked
         await self.on_expired(number)
 
 

@@ -56,7 +56,7 @@ class NoticeScheduler:
     """Sends the notices of slow tables.
 
     seen: tells whether a player has clicked at a table since the wait began. is_here: tells whether a user is still a
-    member of the server. soon: runs a coroutine in the background.
+    member of the server. run_in_background: runs a coroutine in the background.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class NoticeScheduler:
         own: PrivateThreads,
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
-        soon: Callable[[Coroutine[Any, Any, None]], None],
+        run_in_background: Callable[[Coroutine[Any, Any, None]], None],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = places.now
@@ -80,7 +80,7 @@ class NoticeScheduler:
         self._own = own
         self._seen = seen
         self._is_here = is_here
-        self._soon = soon
+        self._run_in_background = run_in_background
         self._perform = perform
         self._tables: TableRegistry | None = None
         self._wake: Callable[[datetime], None] = lambda _at: None
@@ -96,7 +96,7 @@ class NoticeScheduler:
         """
         self._tables, self._wake = tables, wake
         for user in await self._store.notices.players_with_outdated():
-            self._soon(self._attend(user, changed=True))
+            self._run_in_background(self._attend(user, changed=True))
 
     async def next(self) -> datetime | None:
         """Return the time of the next decision on any player's notices."""
@@ -106,7 +106,7 @@ class NoticeScheduler:
         """Decide on the notices of all players whose time has come, in the background."""
         now = self._now()
         for user in await self._store.notices.take_due(now, now + AGAIN):
-            self._soon(self._ring_for(user))
+            self._run_in_background(self._ring_for(user))
 
     async def _ring_for(self, user: UserId) -> None:
         """Decide on a player's notices.
@@ -140,7 +140,7 @@ class NoticeScheduler:
         untrue = {*ended, *(turn.user for turn in moved if notice_policy.is_text_outdated(turn, known[turn.user]))}
         asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.sleeping_until}
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
-            self._soon(self._attend(user, changed=user in untrue))
+            self._run_in_background(self._attend(user, changed=user in untrue))
 
     def _current(self, table: ShownTable, scene: Scene) -> Iterable[PendingTurn]:
         if not uses_notices(scene) or has_at_most_one_player(scene):
@@ -277,7 +277,7 @@ class NoticeScheduler:
             return not await self._publish(user, call, tables, closed=closed)
         except ResponseLost as error:
             self._unanswered[user][error.message.key] = error.message
-            log.warning("Nobody knows whether somebody has been told that table %s waits: %s", tables[0].id, error)
+            log.warning("A notice for table %s may or may not have been sent: %s", tables[0].id, error)
             return False
 
     async def _write(self, user: UserId, call: DueNotice, tables: Sequence[Table]) -> Sequence[Table]:

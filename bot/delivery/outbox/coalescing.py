@@ -38,7 +38,7 @@ class CoalescedWork:
         self._then = defaultdict[TableId, list[Callable[[], None]]](list)
         self._stopped = False
 
-    def soon(self, table: ShownTable) -> None:
+    def schedule(self, table: ShownTable) -> None:
         """Run the work for a table after the current round."""
         if self._stopped:
             return
@@ -46,7 +46,7 @@ class CoalescedWork:
         if table.id not in self._tasks:
             self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
 
-    def later(self, table: ShownTable, seconds: float) -> None:
+    def schedule_in(self, table: ShownTable, seconds: float) -> None:
         """Run the work in a number of seconds, unless another time is set meanwhile."""
         if self._stopped:
             return
@@ -70,7 +70,7 @@ class CoalescedWork:
     def when_done(self, table: ShownTable, then: Callable[[], None]) -> None:
         """Run the work for a table; call `then` once no further round is scheduled."""
         self._then[table.id].append(then)
-        self.soon(table)
+        self.schedule(table)
 
     async def ended(self) -> None:
         """Wait for the end of the rounds cancelled by a stop."""
@@ -83,7 +83,7 @@ class CoalescedWork:
 
     def _in_time(self, table: ShownTable) -> None:
         self._timers.pop(table.id, None)
-        self.soon(table)
+        self.schedule(table)
 
     async def _go_round(self, number: TableId) -> None:
         CAUSE.set(Cause(table=number))
@@ -91,7 +91,7 @@ class CoalescedWork:
         try:
             while table := self._changed.pop(number, None):
                 if not table.moved_on and (seconds := await self._done(table)):
-                    self.later(table, seconds)
+                    self.schedule_in(table, seconds)
                 moved_on = bool(table.moved_on)
         finally:
             del self._tasks[number]

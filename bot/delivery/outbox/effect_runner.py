@@ -63,8 +63,8 @@ class EffectHandlers:
 class EffectRunner:
     """Runs effects of all kinds.
 
-    performers: perform the effects. mine: tells whether a server belongs to this process. soon: runs a coroutine in the
-    background.
+    performers: perform the effects. mine: tells whether a server belongs to this process. run_in_background: starts a
+    coroutine.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class EffectRunner:
         effect_handlers: EffectHandlers,
         now: Callable[[], datetime],
         mine: Callable[[GuildId], bool],
-        soon: Callable[[Coroutine[Any, Any, None]], None],
+        run_in_background: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._outbox = outbox
         self._now = now
         self._mine = mine
-        self._soon = soon
+        self._run_in_background = run_in_background
         self._performers = effect_handlers
         self._under_way: dict[str, GuildId] = {}  # the server of each running effect, by the effect's key
         self._looked: datetime | None = None
@@ -96,7 +96,7 @@ class EffectRunner:
                 if doubtful:
                     self._try_later(one, RETRIES[0], RETRIES[1:])
                 else:
-                    self._soon(self._try(one, RETRIES))
+                    self._run_in_background(self._try(one, RETRIES))
 
     async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
         """Save an effect without starting it.
@@ -154,7 +154,7 @@ class EffectRunner:
 
     def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
         again = partial(self._try, one, retries, again=True)
-        asyncio.get_running_loop().call_later(pause, lambda: self._soon(again()))
+        asyncio.get_running_loop().call_later(pause, lambda: self._run_in_background(again()))
 
     def _is_mine(self, one: Pending) -> bool:
         return one.guild == NO_GUILD or self._mine(one.guild)
@@ -186,7 +186,7 @@ class EffectRunner:
 
     def end(self, one: Pending) -> None:
         """Delete the row of an effect that was completed later."""
-        self._soon(self._ended(one))
+        self._run_in_background(self._ended(one))
 
     async def _ended(self, one: Pending) -> None:
         await self._end(one)

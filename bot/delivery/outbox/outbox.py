@@ -51,7 +51,7 @@ class Outbound:
     """A message to send.
 
     key: constant for all attempts and unique to the message; see ``OutboxRow``. send: sends the message with a nonce,
-    built anew for each attempt. is_it: recognises the message among the bot's messages. direct: the recipient of a
+    built for each attempt. is_it: recognises the message among the bot's messages. direct: the recipient of a
     direct message.
     """
 

@@ -93,7 +93,7 @@ class WriteQueue:
         self._ahead = Counter[str]()  # consecutive urgent writes that preceded an overdue write, by place
         self._awaited: set[asyncio.Future[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self._looking: asyncio.Handle | None = None
+        self._scheduled: asyncio.Handle | None = None
         self._stopped = False
 
     @property
@@ -165,15 +165,15 @@ class WriteQueue:
         """Move the waiting write with this key forward: a player is looking at its message."""
         if waiting := self._waiting.get(key):
             self._waiting[key] = replace(waiting, due=min(waiting.due, self._now()))
-            self._look()
+            self._schedule_send()
 
     def stop(self) -> None:
         """Send nothing more, and cancel all callers waiting for a result."""
         self._stopped = True
         self._waiting.clear()
-        if self._looking:
-            self._looking.cancel()
-            self._looking = None
+        if self._scheduled:
+            self._scheduled.cancel()
+            self._scheduled = None
         self._set(inf)
         for task in self._running.values():
             task.cancel()
@@ -187,7 +187,7 @@ class WriteQueue:
     @property
     def busy(self) -> bool:
         """Whether a write is on its way."""
-        return bool(self._running or self._looking)
+        return bool(self._running or self._scheduled)
 
     async def settled(self) -> None:
         """Wait until no write is on its way."""
@@ -206,16 +206,16 @@ class WriteQueue:
             due, since = min(waiting.due, before.due), min(waiting.since, before.since)
             waiting = replace(waiting, due=due, since=since)
         self._waiting[key] = waiting
-        self._look()
+        self._schedule_send()
 
-    def _look(self) -> None:
+    def _schedule_send(self) -> None:
         """Schedule one look at the queue, however many writes arrive meanwhile."""
-        if self._waiting and not self._looking and not self._stopped:
-            self._looking = asyncio.get_running_loop().call_soon(self._send_permitted)
+        if self._waiting and not self._scheduled and not self._stopped:
+            self._scheduled = asyncio.get_running_loop().call_soon(self._send_permitted)
 
     def _send_permitted(self) -> None:
         """Start all writes permitted now, and schedule the next look."""
-        soon, self._looking = inf, None
+        soon, self._scheduled = inf, None
         for waiting in self._in_order():
             now, write = self._now(), waiting.write
             at = self._limits.free_at(write.place, old=write.old, rate=write.rate)
@@ -274,13 +274,13 @@ class WriteQueue:
             if not turn.requests:
                 self._limits.unsent(write.place, old=write.old)
             self._limits.done(write.place)
-            self._look()
+            self._schedule_send()
 
     def _later(self, waiting: QueuedWrite, seconds: float) -> None:
         """Put a write back after a number of seconds, with its full age."""
-        asyncio.get_running_loop().call_later(seconds, self._put_back, waiting)
+        asyncio.get_running_loop().call_later(seconds, self._requeue, waiting)
 
-    def _put_back(self, waiting: QueuedWrite) -> None:
+    def _requeue(self, waiting: QueuedWrite) -> None:
         """Put a write back; a newer write with the same key replaces it and keeps the age of both."""
         newer = self._waiting.get(waiting.write.key)
         self._add(replace(waiting, write=newer.write) if newer else waiting)

@@ -199,7 +199,7 @@ def _concerned(shown: Scene, scene: Scene) -> bool:
     Seats have changed hands; the viewer's cards, question, messages or rating have changed; the table was paused,
     resumed or ended; or the same move has a new deadline.
     """
-    return any(of(shown) != of(scene) for of in (_own, _sitting, _halted)) or _timed_anew(shown, scene)
+    return any(of(shown) != of(scene) for of in (_own, _sitting, _halted)) or _has_new_deadline(shown, scene)
 
 
 def _at_once(shown: Scene, scene: Scene) -> bool:
@@ -229,7 +229,7 @@ def _halted(scene: Scene) -> tuple[object, ...]:
     return scene.wait.paused, scene.wait.suspended, not scene.open
 
 
-def _timed_anew(shown: Scene, scene: Scene) -> bool:
+def _has_new_deadline(shown: Scene, scene: Scene) -> bool:
     """Tell whether the same move has a new deadline.
 
     A player got more time, or the table a new pace.
@@ -248,7 +248,7 @@ def _sitting(scene: Scene) -> tuple[object, ...]:
 class PanelExpiry:
     """Marks idle panels as expired.
 
-    asleep: draws an expired panel. soon: runs a coroutine in the background.
+    asleep: draws an expired panel. run_in_background: runs a coroutine in the background.
     """
 
     def __init__(
@@ -256,12 +256,12 @@ class PanelExpiry:
         hands: OpenHands,
         now: Callable[[], datetime],
         draw_expired: Callable[[OpenHand], PrivateScreen],
-        soon: Callable[[Coroutine[Any, Any, None]], None],
+        run_in_background: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._hands = hands
         self._now = now
         self._draw_expired = draw_expired
-        self._soon = soon
+        self._run_in_background = run_in_background
         self._timer: asyncio.TimerHandle | None = None
 
     def watch(self) -> None:
@@ -288,7 +288,7 @@ class PanelExpiry:
 
     def _ring(self) -> None:
         self._timer = None
-        self._soon(self._expire_due())
+        self._run_in_background(self._expire_due())
 
     async def _expire_due(self) -> None:
         for hand in self._hands.expiring():

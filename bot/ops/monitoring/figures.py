@@ -95,9 +95,9 @@ class BotMetrics:
         self.store = Gauge("bigger_store_answers", "1 where the store answers, else 0.", registry=known)
         about = Gauge("bigger_version", "1, for the version that runs.", ["version"], registry=known)
         about.labels(version()).set(1)
-        self._begin_at_nought()
+        self._create_all_labels()
 
-    def _begin_at_nought(self) -> None:
+    def _create_all_labels(self) -> None:
         """Create all label values at the start, so that a first event appears as an increase."""
         for kind in KINDS:
             self._came.labels(kind)

@@ -34,7 +34,7 @@ def listening(figures: BotMetrics) -> Iterator[None]:
     lines, over = Lines(figures), threading.Event()
     logging.getLogger().addHandler(lines)
     look = threading.Thread(
-        target=_look, args=(asyncio.get_running_loop(), figures, over), name="event loop watched", daemon=True
+        target=_measure_lag, args=(asyncio.get_running_loop(), figures, over), name="event loop watched", daemon=True
     )
     look.start()
     try:
@@ -45,7 +45,7 @@ def listening(figures: BotMetrics) -> Iterator[None]:
         logging.getLogger().removeHandler(lines)
 
 
-def _look(loop: asyncio.AbstractEventLoop, figures: BotMetrics, over: threading.Event) -> None:
+def _measure_lag(loop: asyncio.AbstractEventLoop, figures: BotMetrics, over: threading.Event) -> None:
     """Measure repeatedly how long the event loop takes to run an empty callback."""
     while not over.wait(EVERY):
         begun, done = perf_counter(), threading.Event()

@@ -241,4 +241,4 @@ def _holder(room: Mapping[int, int], facts: Facts, rng: random.Random) -> int:
         at -= count
         if at < 0:
             return seat
-    raise AssertionError("somebody holds it")
+    raise AssertionError("a seat holds the card")

@@ -79,7 +79,7 @@ def carry_out_answers(draw: D) -> D:
     while acts := [act for act in (*answered, *_by_orders(_ordering(draw, now))) if why_not(now, act) is None]:
         done.append(min(acts, key=lambda act: _when(draw, act)))
         now = now._replace(declaration=declare(now.declaration, done[-1], draw.drawn))
-    return apply_standing_orders(_telling(now, (act.seat for act in answered if act not in done)))
+    return apply_standing_orders(_with_late_notice(now, (act.seat for act in answered if act not in done)))
 
 
 def _ordering(before: D, now: D) -> D:
@@ -114,7 +114,7 @@ def replayed(draw: D) -> D:
         standing=draw.standing
     )
     done = {(act.seat, act.suit, act.aces) for act in now.declaration.acts}
-    return _telling(now, (act.seat for act in _answered(draw) if act[:3] not in done))
+    return _with_late_notice(now, (act.seat for act in _answered(draw) if act[:3] not in done))
 
 
 def _answered(draw: DrawState) -> list[AceAct]:
@@ -139,7 +139,7 @@ def _when(draw: DrawState, act: AceAct) -> tuple[int, bool, int]:
     return max(first, last.drawn - 1) if last else first, not act.protect, (act.seat - draw.stack.starter) % PLAYERS
 
 
-def _telling(draw: D, late: Iterable[int]) -> D:
+def _with_late_notice(draw: D, late: Iterable[int]) -> D:
     """Return the draw with these seats notified of an unsuccessful answer."""
     for seat in late:
         draw = draw._replace(private_notes=replaced(draw.private_notes, seat, (TOO_LATE,)))

@@ -1,6 +1,6 @@
 """Random hands consistent with a View (determinization).
 
-The known cards, and the unseen cards dealt anew.
+The known cards, and the unseen cards dealt at random.
 """
 
 from __future__ import annotations

@@ -317,14 +317,14 @@ def faults_of_form(found: ExportedMatch) -> Iterator[Fault]:
                 {"seats": seats, "players": rules.players},
             )
             return
-        _told(record.begin(), range(seats))
+        _compute_all(record.begin(), range(seats))
     except Illegal as refused:
         yield Fault("There are no such rules.", {}, refused=refused)
     except Exception as error:  # noqa: BLE001  # a forged file can raise any error
         yield Fault("There are no such rules: {why}.", {"why": _why(error)})
 
 
-def _told(match: Match, seats: Iterable[int]) -> None:
+def _compute_all(match: Match, seats: Iterable[int]) -> None:
     """Compute everything that ``story`` and the checks need.
 
     May raise any error for odd options.
@@ -361,7 +361,7 @@ def _faults_of_play(found: ExportedMatch) -> Iterator[Fault]:
             )
             return
     try:
-        _told(match, range(match.rules.players))
+        _compute_all(match, range(match.rules.players))
         yield from list(_untrue(found, match))
     except Exception as error:  # noqa: BLE001  # a forged file can raise any error
         yield Fault("What the hands came to cannot be told: {why}.", {"why": _why(error)}, step=0)

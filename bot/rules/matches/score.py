@@ -60,12 +60,12 @@ class Score:
         """
         last = len(self.results)
         hands = {0, max(last - 1, 0), last, *(last * stop // MAX_COURSE_POINTS for stop in range(MAX_COURSE_POINTS))}
-        return tuple(CoursePoint(hand, _stands(self.rules, self.results[:hand])) for hand in sorted(hands))
+        return tuple(CoursePoint(hand, _standings(self.rules, self.results[:hand])) for hand in sorted(hands))
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
         """The present standing of each seat; a higher number is better."""
-        return _stands(self.rules, self.results)
+        return _standings(self.rules, self.results)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -74,18 +74,18 @@ class Score:
         return tuple(1 + sum(other < mine for other in order) for mine in order)
 
 
-def stands_of(rules: Rules, points: Sequence[int], nets: Sequence[int] = ()) -> tuple[int, ...]:
+def standings_of(rules: Rules, points: Sequence[int], nets: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the standings of seats with these totals; a higher number is better.
 
     nets: the total received minus the total paid by each seat; decisive for games with chips.
     """
     paid = tuple((0, seat, net) for seat, net in enumerate(nets))  # the counterparty of a payment is irrelevant
-    return _stands(rules, (Result((), (), tuple(points), payments=paid),))
+    return _standings(rules, (Result((), (), tuple(points), payments=paid),))
 
 
 def is_low_score_best(rules: Rules) -> bool:
     """Tell whether the points are penalties, so that the lowest score wins."""
-    return stands_of(rules, (1, *(0,) * (rules.players - 1)))[0] < 0
+    return standings_of(rules, (1, *(0,) * (rules.players - 1)))[0] < 0
 
 
 def shown_score(stand: int, *, low: bool) -> str:
@@ -101,7 +101,7 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"\u2212{-amount}" if amount else "0"
 
 
-def _stands(rules: Rules, results: tuple[Result, ...]) -> tuple[int, ...]:
+def _standings(rules: Rules, results: tuple[Result, ...]) -> tuple[int, ...]:
     return tuple(-rank for rank in rules.ranking(results))
 
 

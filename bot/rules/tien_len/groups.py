@@ -95,16 +95,20 @@ class Groups(Combinations):
         None: the leads.
         """
         found = super().over(hand, top)
-        return (combo for combo in found if self._looks_right(combo, top)) if top and self.options.same_look else found
+        return (
+            (combo for combo in found if self._has_required_look(combo, top))
+            if top and self.options.same_look
+            else found
+        )
 
     def can_follow(self, tried: Combo, top: Combo) -> bool:
         """Tell whether the first combination may be played on the second."""
-        return super().can_follow(tried, top) and self._looks_right(tried, top)
+        return super().can_follow(tried, top) and self._has_required_look(tried, top)
 
-    def _looks_right(self, tried: Combo, top: Combo) -> bool:
+    def _has_required_look(self, tried: Combo, top: Combo) -> bool:
         """4.3: tell whether a single or a pair without twos has the look of the top, if required."""
         bound = self.options.same_look and tried.kind in ("single", "pair") and tried.strength < TWOS
-        return not bound or _look(tried) == _look(top)
+        return not bound or _look_of(tried) == _look_of(top)
 
     def barred(self, hand: Cards) -> bool:
         """Tell whether a hand, weakest first, consists of twos that may not go out (6.2)."""
@@ -133,7 +137,7 @@ class Groups(Combinations):
         if (tried.kind, len(tried.cards)) != (top.kind, len(top.cards)):
             chops = tried.kind in self.chopping
             return ("4.4" if self._full else "4.5", NO_CHOP) if chops else ("4.1", APART)
-        if tried.strength > top.strength and not self._looks_right(tried, top):
+        if tried.strength > top.strength and not self._has_required_look(tried, top):
             return "4.3", UNLIKE
         return "4.2" if tried.kind == "pair" and tried.strength // 4 == top.strength // 4 else "4.1", HIGHER
 
@@ -164,7 +168,7 @@ def in_a_row(ranks: Sequence[int]) -> list[list[int]]:
     return [[rank for _, rank in part] for _, part in groupby(placed, lambda pair: pair[1] - pair[0])]
 
 
-def _look(combo: Combo) -> object:
+def _look_of(combo: Combo) -> object:
     return combo.head.suit if combo.kind == "single" else sum(held.suit in RED for held in combo.cards)
 
 

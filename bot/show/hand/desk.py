@@ -60,7 +60,7 @@ def desk(
     blocks = [
         block
         for scene in ordered[:MAX_TABLES_LISTED]
-        for block in _table(scene, servers[scene.where.guild], w.at(scene))
+        for block in _table(scene, servers[scene.where.guild], w.for_scene(scene))
     ]
     more = len(ordered) - MAX_TABLES_LISTED
     rest = w.n("and {n} more", "and {n} more", more) if more > 0 else None

@@ -67,7 +67,7 @@ def hand(
     pick = partial(CardSelection.of, asked=chosen, preferences=preferences, tapped=tapped, sure=sure, then=then)
 
     def draw(words: Words) -> ui.LayoutView:
-        w = words.at(scene)
+        w = words.for_scene(scene)
         head = small(phrases.headed(scene, where, w))
         view = _draw(
             scene, head, notice, pick, w=w, desk=desk, preferences=preferences, spare=room(menus) if menus else 0

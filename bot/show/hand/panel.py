@@ -104,7 +104,7 @@ def hand_menu(
     """
 
     def draw(words: Words) -> ui.LayoutView:
-        view = _draw(scene, words.at(scene), chosen, level)
+        view = _draw(scene, words.for_scene(scene), chosen, level)
         return keep_menus(view, menus, scene.where.table, words) if menus else view
 
     return PrivateScreen(fitted(draw, w))
@@ -125,7 +125,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
         row(
             back_to_hand(scene.where.table, w),
             _button(scene, Verb.RULES, w("Rules")),
-            begin(BookRules.at(scene), w),
+            begin(BookRules.of_scene(scene), w),
             _button(scene, Verb.SETTINGS, w("Settings")),
             _button(scene, Verb.LEAVE, w("Leave")) if scene.open else None,
         ),

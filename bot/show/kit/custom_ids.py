@@ -102,7 +102,7 @@ class Verb(StrEnum):
     TOOLS = "tools"  # the actions of moderators
     PAUSE = "pause"
     RESUME = "resume"
-    REDRAW = "redraw"  # post the board anew
+    REDRAW = "redraw"  # repost the board
     END = "end"  # ask for confirmation, as does CALL_OFF
     END_NOW = "end_now"
     CALL_OFF = "call_off"

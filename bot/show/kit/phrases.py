@@ -29,7 +29,7 @@ from bot.show.kit.words import MessageText, Words, escaped, format_exact, join, 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 BAR = 6  # steps of a bar
 MAX_CARDS_SHOWN = 3  # of a play in a list; plays of more cards are named
-FEW_CARDS = 2  # from this count on, a hand is highlighted for everybody
+FEW_CARDS = 2  # from this count on, a hand is highlighted on the board
 HANDS_BEFORE_LIMIT = 10  # hands before the last possible deal
 HEAD, LEAST = (
     32,

@@ -152,7 +152,7 @@ class Words:
             return _counted(self.language, self.catalogue, one, many, n=n)
         return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
 
-    def at(self, scene: Scene) -> Words:
+    def for_scene(self, scene: Scene) -> Words:
         """Return these words with the players and the game of a table."""
         return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
 

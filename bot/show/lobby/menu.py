@@ -77,7 +77,7 @@ def lobby_menu(
     whether the viewer is notified of the table's events. level: the viewer's preferred level of house players.
     declined: the people who do not come, for the host alone.
     """
-    w = w.at(scene)
+    w = w.for_scene(scene)
     hosting = scene.seat is not None and scene.viewer == scene.terms.host
     return private(
         Accent.LOBBY,
@@ -120,7 +120,7 @@ def _own(scene: Scene, w: Words) -> MessageText:
 
 def joined(scene: Scene, w: Words, server: str) -> tuple[str | None, str | None]:
     """Return the texts for a player who just took a seat, headed as the hand that follows."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     assert scene.seat is not None
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
     said = w("You're in: seat {seat} of {seats}.", seat=seat, seats=seats)
@@ -215,7 +215,7 @@ def remove(scene: Scene, w: Words) -> PrivateScreen:
 
 def closing(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation before the host closes a lobby with other people."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     others = [Seat(chair.seat) for chair in scene.chairs if chair.user not in (None, scene.terms.host)]
     question = w.n(
         "Close {table}? {seats} is here too, loses the seat, and will be told you closed it.",
@@ -235,7 +235,7 @@ def closed(w: Words) -> PrivateScreen:
 
 def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
     """Return the screen to choose invitees. most: the highest number of people."""
-    w, table = w.at(scene), scene.where.table
+    w, table = w.for_scene(scene), scene.where.table
     return private(
         Accent.LOBBY,
         lines(
@@ -249,14 +249,14 @@ def inviting(scene: Scene, w: Words, most: int) -> PrivateScreen:
 
 def invitation(scene: Scene, seat: int, whom: str, w: Words) -> MessageText:
     """Return the invitation. seat: the inviting player; whom: mentions of the invitees."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     where = MessageText(f"[{phrases.table(scene, w)}](<{phrases.link(scene.where)}>)")
     return w("{people}, **{seat}** invites you to {table}.", people=MessageText(whom), seat=Seat(seat), table=where)
 
 
 def opened(scene: Scene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice of a new table for its subscribers."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     people = MessageText(" ".join(phrases.person(user, w) for user in users))
     return w("{people}: a table is open. {table}", people=people, table=phrases.table(scene, w))
 

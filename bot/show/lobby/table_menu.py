@@ -63,12 +63,12 @@ def menu(
 ) -> PrivateScreen:
     """Return the menu of a table.
 
-    The actions of everybody, of players, of others, of moderators.
+    The actions of every viewer, of players, of non-players, of moderators.
 
     notice: a sentence to put first. moderator: whether the viewer moderates the channel. waiting: whether the viewer is
     in line for a seat. watching: whether the viewer is notified of the table's events.
     """
-    w = w.at(scene)
+    w = w.for_scene(scene)
     seated = scene.seat is not None
     return private(
         Accent.CLOSED,
@@ -111,7 +111,7 @@ def tools(scene: Scene, w: Words, offerable: Collection[int]) -> PrivateScreen:
 
     offerable: the seats of absent players that may be offered to substitutes.
     """
-    w = w.at(scene)
+    w = w.for_scene(scene)
     return private(
         Accent.CLOSED,
         lines(f"**{phrases.table(scene, w)}**", small(w(SAID_ALOUD))),

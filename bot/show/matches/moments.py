@@ -25,7 +25,7 @@ def moment(
 
     picture: None for text alone. by: the poster's name.
     """
-    table, there = scene.where.table, w.at(scene)
+    table, there = scene.where.table, w.for_scene(scene)
     where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
     told = lines(
         f"### {happened(snapshot, there)}",
@@ -52,7 +52,7 @@ def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pict
 
     pictured: whether the card is attached. by: the poster's name.
     """
-    match = MessageText(called(scene, w.at(scene)))
+    match = MessageText(called(scene, w.for_scene(scene)))
     return PublicScreen(
         screen(
             Accent.OVER,

@@ -261,7 +261,7 @@ def availability(
     scene: Scene, all_of_them: CommonHours, rows: Mapping[int, AvailabilityRow], w: Words
 ) -> PrivateScreen:
     """Return the screen. rows: by seat, of the viewer and of players who share their hours."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     return private(
         Accent.YOURS,
         lines(

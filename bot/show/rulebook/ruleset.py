@@ -51,7 +51,7 @@ class BookRules(Ruleset):
         return cls(rules.known, rules.preset, rules.changes, rules.version)
 
     @classmethod
-    def at(cls, scene: Scene) -> Self:
+    def of_scene(cls, scene: Scene) -> Self:
         """Return the rules of a table."""
         terms, where = scene.terms, scene.where  # a table may have begun under rules that are no longer allowed
         return cls(GAMES[terms.game], terms.preset, terms.changes, STORED, where.table, where.number, scene.dealt)

@@ -93,7 +93,7 @@ def board(scene: PublicScene, w: Words, picture: Picture | None = None) -> ui.La
     picture: shows the table in place of most of the text.
     """
     draw = _draw if scene.notice == NO_NOTICE else _noticed
-    return fitted(lambda words: draw(scene, words.at(scene), picture), w)
+    return fitted(lambda words: draw(scene, words.for_scene(scene), picture), w)
 
 
 def _noticed(scene: PublicScene, w: Words, picture: Picture | None) -> ui.LayoutView:

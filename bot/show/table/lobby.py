@@ -64,9 +64,9 @@ def lobby(scene: Scene, w: Words, picture: Picture | None = None) -> ui.LayoutVi
     picture: shows the seats and the game. Without a picture, the screen is text, shortened to Discord's limit.
     """
     if picture:
-        return _pictured(scene, picture, w.at(scene))
+        return _pictured(scene, picture, w.for_scene(scene))
     for told, coded in ((STEPS, True), (0, True), (0, False)):
-        view = _draw(scene, w.at(scene), told, coded=coded)
+        view = _draw(scene, w.for_scene(scene), told, coded=coded)
         if view.content_length() <= TEXT_LIMIT:
             break
     return view
@@ -173,7 +173,7 @@ def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:
         return None
     see = button(w("Show them"), Press(scene.where.table, Verb.TERMS))
     return text_with_button(
-        w("**{differences}** here. Join shows them too.", differences=differences(BookRules.at(scene), w)), see
+        w("**{differences}** here. Join shows them too.", differences=differences(BookRules.of_scene(scene), w)), see
     )
 
 

@@ -91,7 +91,10 @@ def ping(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
         return w("{people}, the rules have changed. Check them and press Ready: {table}", people=people, table=where)
     if _agreeing(scene, users):
         return w(
-            "{people}, {question} {table}", people=people, question=votes.vote_call(scene, w.at(scene)), table=where
+            "{people}, {question} {table}",
+            people=people,
+            question=votes.vote_call(scene, w.for_scene(scene)),
+            table=where,
         )
     if scene.together:
         return w("{people}, everyone decides now: {table}", people=people, table=where)
@@ -135,7 +138,7 @@ def waiting(
     them.
     """
     first, *others = scenes
-    w = w.at(first)
+    w = w.for_scene(first)
     head = reminder(first, w, [user]) if late else _asked(first, user, w)
     seat = next((chair.seat for chair in first.chairs if chair.user == user), None)
     before = moves_since_seat(first.view, seat, w) if first.view and not first.together else None
@@ -237,7 +240,7 @@ def last_trick(scene: Scene, w: Words) -> PrivateScreen:
 
     They were public.
     """
-    return PrivateScreen(fitted(lambda words: _last(scene, words.at(scene)), w))
+    return PrivateScreen(fitted(lambda words: _last(scene, words.for_scene(scene)), w))
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:

@@ -36,7 +36,7 @@ def outside(
     waiting: whether the viewer is in line for a seat, there or at the rematch. watching: whether the viewer is notified
     of the table's events. rematch: the open rematch of an ended match.
     """
-    w = w.at(scene)
+    w = w.for_scene(scene)
     explained = small(w(HOW_THE_LINE_WORKS)) if may_wait(rematch or scene) and not waiting else None
     to_rematch = _way_in(rematch, w("Join the rematch"), w, waiting=waiting) if rematch else None
     return private(
@@ -65,7 +65,7 @@ def _ways_in(scene: Scene, w: Words, *, waiting: bool, watching: bool) -> Iterat
 
 def in_line(scene: Scene, place: int, w: Words) -> PrivateScreen:
     """Return the confirmation of a place in line. place: from 1."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     if place == 1:
         said = w("You're first in line. I'll ask you here when a seat is free, for an hour at most.")
     else:
@@ -78,7 +78,7 @@ def in_line(scene: Scene, place: int, w: Words) -> PrivateScreen:
 
 def seat_offer(scene: PublicScene, user: UserId, w: Words) -> MessageText:
     """Return the ping of a person in line, whose turn it is to take a seat."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     where = MessageText(f"[{phrases.table(scene, w)}]({phrases.link(scene.where)})")
     return w(
         "{people}, a seat is free at {table}. It's yours for 2 minutes.", people=phrases.person(user, w), table=where
@@ -100,7 +100,7 @@ def open_lobbies(
     said: a sentence to put first. more: further buttons.
     """
     head = w.n("**A table is waiting here.**", "**{n} tables are waiting here.**", len(scenes))
-    return private(Accent.LOBBY, lines(said, head), *(_lobby(scene, w.at(scene)) for scene in scenes), more)
+    return private(Accent.LOBBY, lines(said, head), *(_lobby(scene, w.for_scene(scene)) for scene in scenes), more)
 
 
 def new_table_row(game: str, w: Words) -> Row | None:
@@ -159,5 +159,5 @@ def _said(scene: Scene, w: Words) -> MessageText:
 
 def out_of_line(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation that the viewer does not wait any more."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     return private(Accent.LOBBY, w("OK, you're not in line any more."), row(scene, w))

@@ -153,7 +153,7 @@ def meaning(terms: Terms, w: Words) -> MessageText:
         return unusual(terms, w)
     usual = _late(terms, w) if _is_usually_late(terms) else MessageText()
     given = MessageText() if terms.pace.away else _given(terms, w)
-    return sentences((w(MEANING[terms.pace.kind]), usual, unusual(terms, w), given, told_length(terms, w)))
+    return sentences((w(MEANING[terms.pace.kind]), usual, unusual(terms, w), given, expected_length(terms, w)))
 
 
 def unusual(terms: Terms, w: Words) -> MessageText:
@@ -213,7 +213,7 @@ def _times(pace: Pace) -> tuple[object, ...]:
     return pace.kind, pace.move, pace.reserve
 
 
-def told_length(terms: Terms, w: Words) -> MessageText:
+def expected_length(terms: Terms, w: Words) -> MessageText:
     """Return the expected length of a match or hand as a sentence; empty if unknown."""
     hand = a_hand(terms)
     if hand is None:

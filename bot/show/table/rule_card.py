@@ -25,7 +25,7 @@ WARNINGS = 4
 
 def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
     """Return the rules of a table in a few lines. coded: include the rule code."""
-    rules = BookRules.at(scene)
+    rules = BookRules.of_scene(scene)
     sheet = GAMES[rules.game].sheet  # the preset's description may be wrong once its rules are changed
     plain = all(sheet.options[name].length for name in rules.changes)
     about = small(w(sheet.presets[rules.preset].text)) if plain else None
@@ -36,7 +36,7 @@ def rule_card(scene: Scene, w: Words, *, coded: bool = True) -> str | None:
 
 def whole(scene: Scene) -> bool:
     """Tell whether a lobby lists every rule changed from the preset."""
-    return len(differing(BookRules.at(scene))) <= DIFFERENCES
+    return len(differing(BookRules.of_scene(scene))) <= DIFFERENCES
 
 
 def differing(rules: BookRules) -> list[str]:
@@ -66,14 +66,14 @@ def differences(rules: BookRules, w: Words) -> MessageText:
 def most_important(scene: Scene, w: Words) -> MessageText:
     """Return the essentials: players, length, stake, and pace."""
     players = w.n("{n} player", "{n} players", scene.terms.rules.players)
-    named = whole(scene) and STAKE in differing(BookRules.at(scene))
+    named = whole(scene) and STAKE in differing(BookRules.of_scene(scene))
     stake = MessageText() if named else at_stake(scene, w)
     return join((players, phrases.length(scene.terms.rules, w), stake, paces.pace(scene.terms, w)))
 
 
 def at_stake(scene: Scene, w: Words) -> MessageText:
     """Return the stake; empty at a table without stakes."""
-    rules = BookRules.at(scene)
+    rules = BookRules.of_scene(scene)
     if not scene.terms.server.stakes:
         return MessageText()
     option = GAMES[rules.game].sheet.options.get(STAKE)
@@ -87,7 +87,7 @@ def odds(scene: Scene, w: Words) -> str | None:
 
     The changes from the preset, what is unusual of the pace, warnings.
     """
-    rules = BookRules.at(scene)
+    rules = BookRules.of_scene(scene)
     named = _name(rules, w) if differing(rules) and whole(scene) else None
     return lines(named, small(paces.unusual(scene.terms, w)), *_warnings(rules, w))
 
@@ -120,8 +120,8 @@ STEPS = 4  # changes listed one by one
 
 def terms(scene: Scene, w: Words, notice: str | None = None) -> PrivateScreen:
     """Return all terms of a lobby, with the button to agree. notice: a sentence to put first."""
-    w = w.at(scene)
-    rules = BookRules.at(scene)
+    w = w.for_scene(scene)
+    rules = BookRules.of_scene(scene)
     return private(
         Accent.LOBBY,
         notice,
@@ -154,7 +154,7 @@ def revised(scene: Scene, w: Words, most: int = STEPS) -> MessageText | None:
     if last is None:
         return None
     before = Ruleset.of(GAMES[scene.terms.game], last.preset, last.options, STORED)
-    changes = [*_rules(before, BookRules.at(scene), w), *paces.differences(last.pace, scene.terms, w)]
+    changes = [*_rules(before, BookRules.of_scene(scene), w), *paces.differences(last.pace, scene.terms, w)]
     told = [*changes[:most], *phrases.more(len(changes) - most, w)]
     what = join(told, "; ") or w("everything's back to how it was")
     return w("✏️ {name} changed this {when}: {what}", name=last.name, when=last.at, what=what)

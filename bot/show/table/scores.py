@@ -11,7 +11,7 @@ from bot.domain.results import FinishedMatch
 from bot.games import GAMES
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal
-from bot.rules.matches.score import fewest_payments, is_low_score_best, stands_of
+from bot.rules.matches.score import fewest_payments, is_low_score_best, standings_of
 from bot.rules.variants.registration import STORED
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import Scene
@@ -27,7 +27,7 @@ def final_scores(match: FinishedMatch) -> Mapping[int, MessageText]:
     points, nets = tuple(one.points for one in ended), tuple(one.net for one in ended)
     try:
         rules = Ruleset(GAMES[match.game], match.preset, match.options, STORED).rules
-        scores = [scored(stand, rules) for stand in stands_of(rules, points, nets)]
+        scores = [scored(stand, rules) for stand in standings_of(rules, points, nets)]
     except (KeyError, TypeError, Illegal):  # the rules of an earlier release no longer exist
         scores = [signed(amount) for amount in points]
     return {one.seat: said for one, said in zip(ended, scores, strict=True)}
@@ -174,7 +174,7 @@ def owing(scene: Scene) -> list[tuple[int, int, int]]:
 
 def settling(scene: Scene, w: Words) -> PrivateScreen:
     """Return the screen of the payments that settle the match so far."""
-    w, payments = w.at(scene), owing(scene)
+    w, payments = w.for_scene(scene), owing(scene)
     return private(
         Accent.BETWEEN,
         "### " + (w("To settle") if scene.stage == "over" else w("To settle so far")),

@@ -54,7 +54,7 @@ def free(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
 
 def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice that a hand has ended."""
-    w = w.at(scene)
+    w = w.for_scene(scene)
     result = scene.view.result if scene.view else None
     news = join((headline(scene, result, w), phrases.hand_number(scene, w, short=True), _linked(scene, w)))
     return w("{people}: {news}", people=_people(users, w), news=news)
@@ -65,7 +65,7 @@ def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
 
     Without the usual link, by which a restart recognizes lost pings.
     """
-    w = w.at(scene)
+    w = w.for_scene(scene)
     if scene.stage == "over":
         way = MessageText(f"[{w('to the table')}]({phrases.link(scene.where)})")
         news = join((headline(scene, scene.view.result if scene.view else None, w), phrases.table(scene, w), way))

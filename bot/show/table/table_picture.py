@@ -44,7 +44,7 @@ def picture(scene: PublicScene, w: Words) -> Picture | None:
 
 def playing(scene: PublicScene, view: Public, w: Words) -> Picture:
     """Return the picture of a hand in progress."""
-    bare = w.at(scene).for_labels()
+    bare = w.for_scene(scene).for_labels()
     named = bare.for_players((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     hues = hues_by_seat(scene.chairs)
     look = TableDrawing(
@@ -180,7 +180,7 @@ def _line(view: Public, plate: Plate, seat: int, w: Words) -> MessageText:
 
 def filling(scene: Scene, w: Words) -> Picture:
     """Return the picture of a lobby."""
-    w = w.at(scene).for_labels()
+    w = w.for_scene(scene).for_labels()
     seated, hues = {chair.seat: chair for chair in scene.chairs}, hues_by_seat(scene.chairs)
     title = join((phrases.game(scene.terms, w), phrases.preset(scene.terms, w)))
     how_long = join((phrases.length_in_short(scene.terms.rules, w), paces.lasts(scene.terms, w)))
@@ -197,13 +197,13 @@ def _place(scene: Scene, chair: Chair, w: Words) -> LobbySeat:
     return LobbySeat(
         chair.seat,
         name=chair.name,
-        does=_stands(scene, chair, w),
+        does=_status(scene, chair, w),
         house=chair.house,
         host=chair.user == scene.terms.host,
     )
 
 
-def _stands(scene: Scene, chair: Chair, w: Words) -> MessageText:
+def _status(scene: Scene, chair: Chair, w: Words) -> MessageText:
     """Return a person's status in a word, or the level of a house player above the plain one."""
     if chair.house:
         return level(chair.level, w) if chair.level else MessageText()
@@ -221,7 +221,7 @@ def _lobby_in_words(scene: Scene, look: LobbyDrawing, w: Words) -> str:
 
 def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     """Return the picture of the end of a hand, or of a match."""
-    bare = w.at(scene).for_labels()
+    bare = w.for_scene(scene).for_labels()
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole, hues = scene.stage == "over" and scene.tally.hand > 1, hues_by_seat(scene.chairs)
     told, crowned = story(scene, view, called), winners(scene, view.result)

@@ -104,7 +104,7 @@ class Membership:
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
         made = cls(gate, terms, told, alone=alone)
-        gate.behind = made._follow_soon
+        gate.behind = made._start_following
         await gate.line.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()
         return made
@@ -247,7 +247,7 @@ class Membership:
         """Send a message to every other process. May raise StoreError."""
         await self._gate.run_for_group(shard_messages.send_to_others, self.number, what)
 
-    def _follow_soon(self) -> None:
+    def _start_following(self) -> None:
         if self._following is None or self._following.done():
             self._following = start_task(self._follow(), name="following deletions")
 

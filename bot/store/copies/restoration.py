@@ -66,7 +66,7 @@ FOREIGN = (
 Say = Callable[[str], None]
 
 
-async def put_back(
+async def restore_backup(
     backup: Path, store: Address, beside: Path, now: datetime, say: Say, *, new_list: bool = False
 ) -> None:
     """Replace an unused store by a backup, after a backup of the store. Raises StoreError.
@@ -87,7 +87,7 @@ async def put_back(
                 if isinstance(store, DatabaseServer):
                     await replace_rows(connection, backup, store, beside, say, new_list=new_list)
                 else:
-                    ledger = list_beside(backup, store)
+                    ledger = find_ledger(backup, store)
                     await check_deletions(connection, backup, ledger, ledger_path(store), new_list=new_list)
             if isinstance(store, Path):
                 await replace_file(copied, store, ledger, now, say)
@@ -199,7 +199,7 @@ def differences(connection: Connection) -> list[str]:
     return found
 
 
-def list_beside(backup: Path, store: Path) -> str:
+def find_ledger(backup: Path, store: Path) -> str:
     """Return the ledger of a store, else the ledger beside the backup; "" without one."""
     places = ledger_path(store), ledger_path(backup), backup.with_name(ledger_path(store).name)
     return next(filter(None, map(text_of, places)), "")
@@ -230,13 +230,13 @@ async def check_deletions(
 async def replace_file(copied: Path, store: Path, ledger: str, now: datetime, say: Say) -> None:
     """Replace a locked file by a database."""
     if files.size_of(store):
-        say(await set_aside(store, now))
+        say(await keep_old_store(store, now))
     if ledger and not ledger_path(store).exists():
         write_text(ledger_path(store), ledger)
     opening.sync_and_rename(copied, store)
 
 
-async def set_aside(store: Path, now: datetime) -> str:
+async def keep_old_store(store: Path, now: datetime) -> str:
     """Back up a file, or move a damaged one to the backups.
 
     Return the sentence for the operator.

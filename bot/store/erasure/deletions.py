@@ -102,14 +102,14 @@ class Deletions:
         if await erasures.is_ongoing(connection, Erasure(kind, number)):
             return NotedDeletion(await noted_count(connection))
         await self.ledger.add(connection, kind, number, after=await noted_count(connection), at=self._now())
-        effects = await self._through(connection, {self.ledger.mark(kind, number): number}, worker)
+        effects = await self._apply_missing(connection, {self.ledger.mark(kind, number): number}, worker)
         return NotedDeletion(await noted_count(connection), tuple(effects))
 
     async def catch_up(self, connection: AsyncConnection) -> None:
         """Repeat the deletions recorded after this database was copied."""
         if missing := await self.ledger.after(connection, await noted_count(connection)):
             log.warning(AGAIN, len(missing))
-            await self._through(connection, {}, NOBODY)
+            await self._apply_missing(connection, {}, NOBODY)
 
     async def delete_some(self, connection: AsyncConnection, worker: int, most: int) -> ErasureBatch | None:
         """Delete up to ``most`` rows of an unfinished deletion.
@@ -137,7 +137,7 @@ class Deletions:
         """Read the users with a deletion after ``since``, and the time of the latest."""
         return await self.ledger.deleted_since(connection, users, since)
 
-    async def _through(self, connection: AsyncConnection, ids: dict[str, Any], worker: int) -> list[Pending]:
+    async def _apply_missing(self, connection: AsyncConnection, ids: dict[str, Any], worker: int) -> list[Pending]:
         """Apply the deletions that the database has not noted. ids: the id of each known mark."""
         missing = await self.ledger.after(connection, await noted_count(connection))
         if any(deletion.mark not in ids for deletion in missing):

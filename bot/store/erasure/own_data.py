@@ -270,7 +270,7 @@ async def _read_rows(
 class HiddenColumns(NamedTuple):
     """The columns of a table that an export omits.
 
-    always: hidden from everybody. own: pairs of a column, and the column with the person who may see it. players:
+    always: hidden from every reader. own: pairs of a column, and the column with the person who may see it. players:
     the columns with a player. people: the columns with a person, each with the columns of that person's name.
     """
 

@@ -157,7 +157,7 @@ async def _debtors(connection: AsyncConnection, last: Mapping[PlayerId, TableId 
 # Ledgers: sums of debts, computed as far as needed. Every row may be deleted, and is computed again.
 
 
-async def _bring_up(connection: AsyncConnection, book: LedgerScope, way: LedgerMethod) -> bool:
+async def _add_next_batch(connection: AsyncConnection, book: LedgerScope, way: LedgerMethod) -> bool:
     """Add the next matches and settlements to a ledger; return whether more may follow.
 
     Matches with the same end time are added together, so the sums never depend on the time of the request.
@@ -272,6 +272,6 @@ class DebtRepository(Repository):
 
         Brings the ledger up to date first.
         """
-        while await self._gate.run(_bring_up, book, way):
+        while await self._gate.run(_add_next_batch, book, way):
             pass
         return await self._gate.read(_tabs, book)

@@ -67,8 +67,8 @@ players = Table(
     Column("user", BigInteger, unique=True, info=PERSON_AT_ONCE),
 )
 
-# The result of each seat. user: the person of the start, who owns the result whoever acts later. player: the same
-# person without the id; NULL for a house player at the start. everywhere: whether the person wanted the match to count
+# The result of each seat. user: the person of the start, who owns the result. player: the same person
+# without the id; NULL for a house player at the start. everywhere: whether the person wanted the match to count
 # beyond its server. turns: the latest turns of the person at a slow table, see Part. level: of a house player.
 standings = Table(
     "standings",
@@ -179,7 +179,7 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-# Sums of debts: channel 0 for the channels visible to everybody. until: later matches are not yet included. by: the
+# Sums of debts: channel 0 for the channels visible to all members. until: later matches are not yet included. by: the
 # version of the computation.
 ledgers = Table(
     "ledgers",
@@ -245,8 +245,8 @@ finalists = Table(
 )
 
 
-# channel: 0 for the channels visible to everybody, another id for a single hidden channel. by: the player who reported
-# first. agreed: the time of the other player's agreement; until then the first may withdraw.
+# channel: 0 for the channels visible to all members, another id for a single hidden channel. by: the first player to
+# report. agreed: the time of the other player's agreement; until then the first may withdraw.
 settlements = Table(
     "settlements",
     metadata,

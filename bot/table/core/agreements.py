@@ -168,7 +168,7 @@ def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
         raise Refused(TAKE_BACK)
     if state.row.paused or not votes.current_vote(state.row.chairs):
         raise Refused(NO_LONGER_ASKED)
-    span = facts.durations.before_asking_anew(state.row.pace)
+    span = facts.durations.vote_pause(state.row.pace)
     return reseated(state, votes.declined(state.row.chairs, facts.now, span), facts)
 
 

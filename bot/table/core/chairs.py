@@ -228,7 +228,7 @@ def taken_back(chairs: Chairs, seat: int) -> Chairs:
 def after_join(chairs: Chairs, seat: int, ply: int) -> Chairs:
     """Return the chairs after the seat's owner sat down at this ply.
 
-    Earlier actions belong to somebody else.
+    Earlier actions belong to another player.
     """
     return changed(chairs, replace(chairs[seat], quick=-ply))
 

@@ -355,7 +355,7 @@ class OfferSeatOf:
 
 @dataclass(frozen=True, slots=True)
 class Repost:
-    """Post the board anew. by: the moderator, None for a player."""
+    """Repost the board. by: the moderator, None for a player."""
 
     by: Moderator | None
 

@@ -217,7 +217,7 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: TimeContr
     """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not tempo.reserve and not before.row.times and after.row.chairs is seated:
-        return ()  # nothing is left to anybody, and nobody gives a turn up
+        return ()  # no time remains, and no turn is surrendered
     times = _without_past_turns(before.row.times, tempo, match.moment)
     if former is None or waited is None or not waited.remind_at:
         return times

@@ -304,7 +304,7 @@ def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
 
 
 def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decision:
-    """Change the rules; every other player must agree anew.
+    """Change the rules; every other player must agree again.
 
     Raises Refused, and the errors of the change.
     """
@@ -313,7 +313,7 @@ def change_rules(state: TableState, command: ChangeRules, facts: Facts) -> Decis
 
 
 def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decision:
-    """Change the pace; every other player must agree anew, unless only reactions change.
+    """Change the pace; every other player must agree again, unless only reactions change.
 
     Raises Refused.
     """
@@ -327,7 +327,7 @@ def change_pace(state: TableState, command: ChangePace, facts: Facts) -> Decisio
 def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> Decision:
     """Let other tables play the same deals.
 
-    Removes cut words, and all players agree anew. Raises Refused.
+    Removes cut words, and all players must agree again. Raises Refused.
     """
     user, row = command.user, state.row
     check_host(state, facts, user)
@@ -353,7 +353,7 @@ def play_duplicate(state: TableState, command: PlayDuplicate, facts: Facts) -> D
     name = next(chair.name for chair in row.chairs if chair.user == user)
     invitation = DuplicateInvitation(row.home, number, user, name, hands=hands_of(rules))
     anew = replace(state, row=replace(row, duplicate_id=number, seed=new.seed, cuts=()))
-    return _agreed_anew(anew, user, new=rules, pace=row.pace, facts=facts, before=row).with_effects(invitation)
+    return _with_new_terms(anew, user, new=rules, pace=row.pace, facts=facts, before=row).with_effects(invitation)
 
 
 def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts: Facts) -> Decision:
@@ -366,10 +366,10 @@ def _revised(state: TableState, user: UserId, new: Ruleset, pace: Pace, *, facts
         raise Refused(SAME_RULES)
     if (pace.kind == "live") != (state.row.pace.kind == "live"):
         lobby_conditions.check_lobby_limits(user, pace, facts)
-    return _agreed_anew(state, user, new=new, pace=pace, facts=facts, before=state.row)
+    return _with_new_terms(state, user, new=new, pace=pace, facts=facts, before=state.row)
 
 
-def _agreed_anew(
+def _with_new_terms(
     state: TableState, user: UserId, *, new: Ruleset, pace: Pace, facts: Facts, before: TableRow
 ) -> Decision:
     """Put terms in force, with agreement due from every player except this user.

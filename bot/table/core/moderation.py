@@ -130,7 +130,7 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
 
 
 def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
-    """Have the board posted anew. Raises Refused."""
+    """Repost the board. Raises Refused."""
     by = command.by
     check_open(state)
     if by is None:

@@ -195,7 +195,7 @@ def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
 
 def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Facts) -> None:
     """Raise Refused for a player with a recently declined vote of the same kind."""
-    chairs, span = state.row.chairs, facts.durations.before_asking_anew(state.row.pace)
+    chairs, span = state.row.chairs, facts.durations.vote_pause(state.row.pace)
     free = votes.next_ask_at(chairs[seat], vote, span)
     if free and free > facts.now and not votes.current_vote(chairs) and {seat} < set(votes.undecided_seats(chairs)):
         raise Refused(UNWANTED, when=free)

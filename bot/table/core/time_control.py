@@ -51,7 +51,7 @@ class Durations:
     lobby before closing; suspended: of a suspended match before cancellation. retry: until the first retry to write
     into a channel; seldom: the maximum between retries, because no event announces the end of the bot's time-out.
     shut_out: the wait for a player without access to the channel. answer: until an unanswered access check repeats.
-    anew: until a declined vote may reopen; anew_slowly: at slow tables.
+    live_vote_pause, slow_vote_pause: until a declined vote may reopen.
     """
 
     live: timedelta = timedelta(minutes=2)
@@ -74,8 +74,8 @@ class Durations:
     retry: timedelta = timedelta(minutes=10)
     seldom: timedelta = timedelta(hours=1)
     answer: timedelta = timedelta(seconds=30)
-    anew: timedelta = timedelta(minutes=10)
-    anew_slowly: timedelta = timedelta(days=1)
+    live_vote_pause: timedelta = timedelta(minutes=10)
+    slow_vote_pause: timedelta = timedelta(days=1)
 
     def tempo(self, pace: Pace) -> TimeControl | None:
         """Return the time of a seat at this pace, None without a clock."""
@@ -153,9 +153,9 @@ class Durations:
         shut_out = before.shut_out if before else None
         return None if held is None else replace(self.within(held, now), shut_out=shut_out)
 
-    def before_asking_anew(self, pace: Pace) -> timedelta:
+    def vote_pause(self, pace: Pace) -> timedelta:
         """Return the wait before a declined vote may reopen."""
-        return self.anew if pace.kind == "live" else self.anew_slowly
+        return self.live_vote_pause if pace.kind == "live" else self.slow_vote_pause
 
     def for_silence(self, now: datetime) -> Deadline:
         """Return the end of a match with an unopposed wish to end."""
