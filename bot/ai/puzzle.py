@@ -198,9 +198,9 @@ def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict
 
 
 def _hidden(moment: PuzzleMoment, best: Action) -> bool:
-    """Tell whether it is not what a relaxed friend plays, and a reason stands for it alone.
+    """Tell whether a kind player misses the action, and a reason supports it alone.
 
-    It may be without a reason in games of which few can be checked; to go out at once is no puzzle.
+    The reason may be missing in games with few checkable reasons; going out at once is no puzzle.
     """
     record, view = moment
     usual, why = choose(Level.KIND, view), distinctive_reason(view, best, choices(view))

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class MatchReplay:
-    """A match with its film up to the loaded step, and a cache of the latest deals."""
+    """A match with its replay up to the loaded step, and a cache of the latest deals."""
 
     def __init__(self, row: TableRow, playback: Playback, store: Store) -> None:
         self.row = row
@@ -100,7 +100,7 @@ class MatchReplay:
         return scene_at(self.row, snapshot.match, self.ruleset)
 
     async def reach(self, step: int) -> None:
-        """Extend the film to this step, and to the end of the loaded page. Raises StoreError."""
+        """Extend the replay to this step, and to the end of the loaded page. Raises StoreError."""
         while not self.playback.whole and self.playback.last < step:
             async with self._lock:
                 first = self.playback.ply
@@ -110,7 +110,7 @@ class MatchReplay:
                 await asyncio.to_thread(lambda: self.playback.feed(_read(done)))  # noqa: B023  # finishes before the next iteration
 
     async def make(self) -> None:
-        """Complete the film; steps missing after a failed query get loaded on demand.
+        """Complete the replay; steps missing after a failed query get loaded on demand.
 
         For a long match, save the openings of the hands, to spare later viewers the full replay.
         """
@@ -125,7 +125,7 @@ class MatchReplay:
         except RecordDeleted:
             return  # the next request reports the loss
         except StoreError as error:
-            log.warning("The film of table %s waits: %s", self.row.id, error)
+            log.warning("The replay of table %s waits: %s", self.row.id, error)
 
 
 class ReplayCache:
@@ -135,7 +135,7 @@ class ReplayCache:
         self._store, self._workers = store, workers
         self._replays: OrderedDict[TableId, MatchReplay] = OrderedDict()
         self._making: set[asyncio.Task[None]] = set()
-        self._beginning = SingleFlight[MatchReplay | None]("beginning of the film of table")
+        self._beginning = SingleFlight[MatchReplay | None]("start of the replay of table")
 
     async def of(self, table: TableId, guild: GuildId | None) -> MatchReplay | None:
         """Return a finished match of this server, or of a solo table.
@@ -186,7 +186,7 @@ class ReplayCache:
         kept = await asyncio.to_thread(Openings.read, text) if text else None
         playback = await asyncio.to_thread(Playback, record_of(row), length, kept)
         replay = self._keep(MatchReplay(row, playback, self._store()))
-        making = start_task(replay.make(), name=f"film of table {table}")
+        making = start_task(replay.make(), name=f"replay of table {table}")
         self._making.add(making)
         making.add_done_callback(self._making.discard)
         await asyncio.wait({making}, timeout=PREPARATION_SECONDS)
@@ -198,7 +198,7 @@ class ReplayCache:
         self._replays.clear()
 
     def stop(self) -> None:
-        """Cancel the completion of all films."""
+        """Cancel the completion of all replays."""
         for making in self._making:
             making.cancel()
 

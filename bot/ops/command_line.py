@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
     said.add_parser("check", help=about, description=about).set_defaults(run=check)
     about = "check more when something does not work: the running bot, the clock, the installed versions"
     said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
-    upkeep_words(said).set_defaults(run=say_to_all)
+    upkeep_words(said).set_defaults(run=run_upkeep)
     about = "compute again what follows from finished matches, such as ratings; stop the bot first"
     said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
     store_commands.words(said).set_defaults(run=store)
@@ -176,7 +176,7 @@ def check_deal(_stop: SignalHandler, said: argparse.Namespace) -> int:
     return DONE
 
 
-def say_to_all(stop: SignalHandler, said: argparse.Namespace) -> int:
+def run_upkeep(stop: SignalHandler, said: argparse.Namespace) -> int:
     """Change the operator's decisions for all users."""
     stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
     return DONE

@@ -106,9 +106,9 @@ class Shards:
         try:
             await self.membership.leave()
         except StoreError as error:
-            log.warning("Nobody takes over, for that cannot be written down; ask once more: %s", error)
+            log.warning("No process takes over, as the store is unavailable; ask again: %s", error)
             return
-        log.info("Others are to take over; this process ends when they have")
+        log.info("Other processes take over; this process ends afterwards")
 
     def stop_receiving(self) -> None:
         """Accept no further message from other processes, and connect to no further shard."""

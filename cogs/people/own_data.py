@@ -34,7 +34,7 @@ from bot.show.people.own_data import (
     TooLarge,
     deleted,
     everything,
-    nothing_kept,
+    no_data,
     question,
     summary,
 )
@@ -122,7 +122,7 @@ class OwnDataCog(commands.Cog):
         Does nothing for a user without data. Raises Refused beyond the hourly limit.
         """
         if not await self.store.deletions.is_kept(click.user):
-            return Reply(view=nothing_kept(click.w), at=click.own)
+            return Reply(view=no_data(click.w), at=click.own)
         async with self.store.limits.using(DELETIONS, click.user):
             await self.retention.forget_person(click.user)
         self.client.dispatch("person_forgotten")

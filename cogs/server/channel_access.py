@@ -27,7 +27,7 @@ class ChannelAccessCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
         """Check after a change of a channel's permissions."""
-        await self._look_again(now.guild)
+        await self._recheck_tables(now.guild)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, now: discord.Thread) -> None:
@@ -37,22 +37,22 @@ class ChannelAccessCog(commands.Cog):
         name.
         """
         locked = now.parent is not None and is_locked(now, now.permissions_for(now.guild.me))
-        await self._look_again(now.guild, ChannelId(now.id) if locked and now.archived else None)
+        await self._recheck_tables(now.guild, ChannelId(now.id) if locked and now.archived else None)
 
     @commands.Cog.listener()
     async def on_thread_join(self, now: discord.Thread) -> None:
         """Check after a thread has been unarchived or the bot has been added."""
-        await self._look_again(now.guild)
+        await self._recheck_tables(now.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, now: discord.Role) -> None:
         """Check after a change of a role, which the bot may have."""
-        await self._look_again(now.guild)
+        await self._recheck_tables(now.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, gone: discord.Role) -> None:
         """Check after the deletion of a role, which the bot may have had."""
-        await self._look_again(gone.guild)
+        await self._recheck_tables(gone.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, now: discord.Member) -> None:
@@ -61,9 +61,9 @@ class ChannelAccessCog(commands.Cog):
         Without the members intent, Discord reports the bot's own changes alone.
         """
         if now.id == now.guild.me.id:
-            await self._look_again(now.guild)
+            await self._recheck_tables(now.guild)
 
-    async def _look_again(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
+    async def _recheck_tables(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
         await self.publisher.rights_changed(GuildId(guild.id), self.tables, shut)
 
 

@@ -1,4 +1,4 @@
-"""Section 2 of the rule page of Big A, the articles on when all players are asked during the draw, and how it is answered.
+"""Section 2 of the rule page of Big A, the articles on when all players are asked in the draw, and their answers.
 
 Where the aces lie is said in the positions (ACES) and in the other file on section 2.
 """

@@ -172,9 +172,9 @@ class Boards:
                 for then in self._then.pop(table.id, ()):
                     then()
         else:
-            self._later(table)
+            self._schedule_retry(table)
 
-    def _later(self, table: ShownTable) -> None:
+    def _schedule_retry(self, table: ShownTable) -> None:
         failures = self._failed[table.id] = self._failed.get(table.id, 0) + 1
         if failures > len(RETRIES):
             del self._failed[table.id]  # no retry before the next change

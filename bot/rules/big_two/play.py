@@ -173,7 +173,7 @@ class BigTwoGame(BigTwoState):
             hands,
             seat if following is None else following,
             None,
-            self.heard(seat),
+            self.without_notes(seat),
             self.stock,
             shown,
             trick,
@@ -201,7 +201,7 @@ class BigTwoGame(BigTwoState):
         now, trick = self, self.trick.passed(seat)
         draws = 0 if self.rules.free else state.to_draw(self, seat)
         if draws:
-            now = state.drawn(self._replace(progress=self.heard(seat)), seat, draws)
+            now = state.drawn(self._replace(progress=self.without_notes(seat)), seat, draws)
         following = self.turns.following(trick, seat, now.hands)
         now = BigTwoGame(
             self.rules,
@@ -209,7 +209,7 @@ class BigTwoGame(BigTwoState):
             now.hands,
             seat if following is None else following,
             None,
-            now.progress if draws else self.heard(seat),
+            now.progress if draws else self.without_notes(seat),
             now.stock,
             self.shown,
             trick,

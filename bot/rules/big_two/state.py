@@ -153,7 +153,7 @@ class BigTwoState(NamedTuple):
         waiting = self.dealt.extra is not None and self.progress.taker is None
         return (*self.stock, *((self.dealt.extra,) if waiting and self.dealt.extra else ()))
 
-    def heard(self, seat: int) -> HandProgress:
+    def without_notes(self, seat: int) -> HandProgress:
         """Return the progress after a seat acted on its private notes."""
         private_notes = self.progress.private_notes
         if not private_notes or not private_notes[seat]:

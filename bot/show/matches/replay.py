@@ -119,10 +119,10 @@ class ReplayStep:
         return sum(begins_trick(snapshot) for snapshot in self.hand if snapshot.step <= self.snapshot.step)
 
 
-def replay(filmed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
+def replay(replayed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
     """Return a step of the match, in the viewer's perspective."""
     rules = frame.snapshot.match.rules
-    return PrivateScreen(fitted(lambda words: _draw(filmed, frame, words.for_players(filmed.chairs, rules)), w))
+    return PrivateScreen(fitted(lambda words: _draw(replayed, frame, words.for_players(replayed.chairs, rules)), w))
 
 
 def match_name(game: str, number: int, w: Words) -> MessageText:
@@ -158,22 +158,24 @@ def hand_page(hand: int) -> str:
     return f"{HAND}{hand}"
 
 
-def _draw(filmed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
+def _draw(replayed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
     match, picture = frame.snapshot.match, frame.picture
     view, order = match.view(None), order_of_turns(match.rules, match.number)
     heading = replace(w, named=True) if picture else w  # the cards lie in the picture
     seats = order if picture is None or frame.seat is None else (frame.seat,)  # the picture has the others' counts
     return screen(
         Accent.OVER,
-        lines(f"### {happened(frame.snapshot, heading, is_running=filmed.is_running)}", small(place(filmed, frame, w))),
+        lines(
+            f"### {happened(frame.snapshot, heading, is_running=replayed.is_running)}", small(place(replayed, frame, w))
+        ),
         pictured(picture.name, picture.alt_text) if picture else top_play(view, w),
-        _steps(filmed, frame),
-        _onward(filmed, frame, w),
+        _steps(replayed, frame),
+        _onward(replayed, frame, w),
         lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, order, w))),
         "\n".join(_held(frame, seat, w) for seat in seats),
-        select(frame.to(GO, filmed.table), w("Seats, hands, moments"), _destinations(filmed, frame, w)),
-        _annulled(filmed.judged, w),
+        select(frame.to(GO, replayed.table), w("Seats, hands, moments"), _destinations(replayed, frame, w)),
+        _annulled(replayed.judged, w),
     )
 
 
@@ -196,9 +198,9 @@ def spoken_of(reason: str) -> MessageText:
     return literal(" ".join(reason.split()))
 
 
-def place(filmed: ReplayScene, frame: ReplayStep, w: Words) -> MessageText:
+def place(replayed: ReplayScene, frame: ReplayStep, w: Words) -> MessageText:
     """Return the place in the match, with the length of the match once known."""
-    playback, snapshot, trick = filmed.playback, frame.snapshot, frame.trick
+    playback, snapshot, trick = replayed.playback, frame.snapshot, frame.trick
     step = (
         w("move {step} of {steps}", step=snapshot.step, steps=playback.last)
         if playback.whole
@@ -275,34 +277,34 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 
-def _steps(filmed: ReplayScene, frame: ReplayStep) -> Row | None:
+def _steps(replayed: ReplayScene, frame: ReplayStep) -> Row | None:
     """Return the four step buttons and the button of the menu.
 
     One row on a phone of 360 pixels, with signs as text.
     """
-    at, end = frame.snapshot.step, filmed.playback.end
+    at, end = frame.snapshot.step, replayed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
-    steps = (_step(filmed, frame, name, sign + TEXT, to=to if 0 <= to <= end else at) for name, sign, to in targets)
-    return row(*steps, button(DOTS, frame.to(REPLAY_MENU, filmed.table)))
+    steps = (_step(replayed, frame, name, sign + TEXT, to=to if 0 <= to <= end else at) for name, sign, to in targets)
+    return row(*steps, button(DOTS, frame.to(REPLAY_MENU, replayed.table)))
 
 
-def _onward(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
+def _onward(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
     """Return the buttons to the next trick, the next hand, and the review that led here."""
-    table = filmed.table
+    table = replayed.table
     return row(
-        _step(filmed, frame, "trick", w("Next trick"), to=_next_trick(filmed.playback, frame)),
-        _step(filmed, frame, "hand", w("Next hand"), to=_next_hand(filmed.playback, frame)),
+        _step(replayed, frame, "trick", w("Next trick"), to=_next_trick(replayed.playback, frame)),
+        _step(replayed, frame, "hand", w("Next hand"), to=_next_hand(replayed.playback, frame)),
         button(w("To the review"), page_of_review(table, frame.review)) if frame.review else None,
     )
 
 
-def _step(filmed: ReplayScene, frame: ReplayStep, name: str, label: str, *, to: int) -> ui.Button[Any]:
+def _step(replayed: ReplayScene, frame: ReplayStep, name: str, label: str, *, to: int) -> ui.Button[Any]:
     """Return a button to a step, disabled for the present one.
 
     name: keeps custom ids of one step distinct.
     """
     style = ButtonStyle.primary if name == "on" else ButtonStyle.secondary
-    target = Browse.to(REPLAY, filmed.table, to, name, frame.mine, frame.review)
+    target = Browse.to(REPLAY, replayed.table, to, name, frame.mine, frame.review)
     return button(label, target, style, disabled=to == frame.snapshot.step)
 
 
@@ -323,14 +325,14 @@ def _next_hand(playback: Playback, frame: ReplayStep) -> int:
     return next((opening.step for opening in playback.openings if opening.step > at), at)
 
 
-def _destinations(filmed: ReplayScene, frame: ReplayStep, w: Words) -> list[SelectOption]:
+def _destinations(replayed: ReplayScene, frame: ReplayStep, w: Words) -> list[SelectOption]:
     """Return the options: every view, then as many hands and moments near the step as fit."""
     match, bare = frame.snapshot.match, w.for_labels()
     views = [option(w("All hands open"), f"{VIEW}{EVERY}")]
     views += [
         option(bare(SEEN_BY, seat=Seat(seat)), f"{VIEW}{seat}") for seat in order_of_turns(match.rules, match.number)
     ]
-    hands, found = _hands(filmed.playback, w), moments(frame.hand, bare)
+    hands, found = _hands(replayed.playback, w), moments(frame.hand, bare)
     room = MAX_OPTIONS - len(views)
     shown = max(room - len(found), min(len(hands), room // 2))
     before = sum(int(moment.value[1:]) <= frame.snapshot.step for moment in found)

@@ -31,15 +31,15 @@ JUDGE = "judge"  # submit the reason to annul a match, or to count it again
 REASON, MAX_REASON_LENGTH = "reason", 200  # the field of that form, and its limit in characters
 
 
-def replay_menu(filmed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
+def replay_menu(replayed: ReplayScene, frame: ReplayStep, w: Words) -> PrivateScreen:
     """Return the menu of a step, shown in place of the step."""
     return private(
         Accent.OVER,
-        lines(f"### {match_name(filmed.game, filmed.number, w)}", small(place(filmed, frame, w))),
-        small(code_of(filmed.table, frame.snapshot.step, w)),
+        lines(f"### {match_name(replayed.game, replayed.number, w)}", small(place(replayed, frame, w))),
+        small(code_of(replayed.table, frame.snapshot.step, w)),
         line(),
-        *(_so_far(filmed, frame, w) if filmed.is_running else _ended(filmed, frame, w)),
-        row(button(w("Back"), back(filmed.table, frame), ButtonStyle.primary)),
+        *(_so_far(replayed, frame, w) if replayed.is_running else _ended(replayed, frame, w)),
+        row(button(w("Back"), back(replayed.table, frame), ButtonStyle.primary)),
     )
 
 
@@ -53,15 +53,15 @@ def back(table: TableId, frame: ReplayStep) -> Browse:
     return Browse.to(REPLAY, table, frame.snapshot.step, "here", frame.mine, frame.review)
 
 
-def _so_far(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
+def _so_far(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the buttons of a step in a running match."""
-    closely = page_of_review(filmed.table, hand_page(frame.snapshot.match.number))
-    yield row(button(w("Review this hand"), closely), button(w("Check"), frame.to(VERIFY, filmed.table)))
+    closely = page_of_review(replayed.table, hand_page(frame.snapshot.match.number))
+    yield row(button(w("Review this hand"), closely), button(w("Check"), frame.to(VERIFY, replayed.table)))
 
 
-def _ended(filmed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
+def _ended(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Iterator[Block]:
     """Yield the buttons of a step and its match, with the button to annul the match."""
-    table, judged = filmed.table, filmed.judged
+    table, judged = replayed.table, replayed.judged
     play_on = Browse.to(PLAY_ON, table, frame.snapshot.step, frame.mine)
     yield row(
         button(w("Share…"), frame.to(SHARE, table)),

@@ -113,7 +113,7 @@ def deleted(w: Words) -> PrivateScreen:
     return private(Accent.CLOSED, lines(f"## {w('Deleted')}", w(DELETED), small(w(TRACES))))
 
 
-def nothing_kept(w: Words) -> PrivateScreen:
+def no_data(w: Words) -> PrivateScreen:
     """Return the notice that no data is left to delete."""
     return private(Accent.CLOSED, w("There's nothing left about you to delete."))
 

@@ -41,7 +41,7 @@ from bot.show.kit.layout import (
     small,
 )
 from bot.show.kit.words import MessageText, Words, sentences
-from bot.show.typed.cities import city, clock, everywhere, zone_option
+from bot.show.typed.cities import city, clock, zone_of_each_clock, zone_option
 
 # The verbs: zone; bedtime; time of getting up; days off; sharing; where notices go; ask for a city; ask for a
 # vacation; end it; the hours of sleep in the first question; decline the first question.
@@ -182,7 +182,7 @@ def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
 
     locale: of the person's Discord client.
     """
-    there = [option(zone_option(zone, now, w), zone) for zone in everywhere(locale, now)]
+    there = [option(zone_option(zone, now, w), zone) for zone in zone_of_each_clock(locale, now)]
     return private(
         Accent.YOURS,
         lines(

@@ -316,7 +316,7 @@ def clock(zone: str, now: datetime) -> MessageText:
     return MessageText(f"{now.astimezone(zone_of(zone)):%H:%M}")
 
 
-def everywhere(locale: str, now: datetime) -> Sequence[str]:
+def zone_of_each_clock(locale: str, now: datetime) -> Sequence[str]:
     """Return a zone for every clock, the likeliest for a locale of Discord first."""
     likely = LIKELY.get(locale)
     if likely is None:

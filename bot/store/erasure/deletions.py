@@ -120,7 +120,9 @@ class Deletions:
         if erasure is None:
             return None
         last = self._last.get(erasure)
-        self._last[erasure] = last = await personal_rows.forget_more(connection, UserId(erasure.number), most, last)
+        self._last[erasure] = last = await personal_rows.delete_more_rows(
+            connection, UserId(erasure.number), most, last
+        )
         is_last = last is None
         if is_last:
             del self._last[erasure]
@@ -155,7 +157,7 @@ class Deletions:
         if deletion.kind == "server":
             await personal_rows.forget_server(connection, number)
             return ()
-        effects = await personal_rows.forget_at_once(connection, number, deletion.mark, self._now())
+        effects = await personal_rows.delete_urgent_rows(connection, number, deletion.mark, self._now())
         worked = self._now() if worker else self._now() - 2 * WORKER_TIMEOUT
         await erasures.begin(connection, Erasure("person", number), worker, worked)
         return effects

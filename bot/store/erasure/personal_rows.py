@@ -87,10 +87,12 @@ async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
     return bool(await columns_holding(connection, user))
 
 
-async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> tuple[Pending, ...]:
+async def delete_urgent_rows(
+    connection: AsyncConnection, user: UserId, mark: str, now: datetime
+) -> tuple[Pending, ...]:
     """Remove a person from open tables, delete the rows marked `at_once`.
 
-    Returns the effects. `forget_more` deletes the other rows. mark: the person's keyed hash, which stays at a running
+    Returns the effects. `delete_more_rows` deletes the other rows. mark: the person's keyed hash, which stays at a running
     match: a deleted person must not end the match as a moderator.
     """
     effects = await give_up_seats(connection, user, mark, now)
@@ -104,7 +106,7 @@ async def forget_at_once(connection: AsyncConnection, user: UserId, mark: str, n
     return tuple(effects)
 
 
-async def forget_more(
+async def delete_more_rows(
     connection: AsyncConnection, user: UserId, most: int, last: PersonColumn | None = None
 ) -> PersonColumn | None:
     """Delete rows about a person, or make them nameless, up to ``most`` rows.

@@ -175,7 +175,7 @@ MAX_BLOCKS = 50  # the maximum number of blocks per user
 INVITATION_RETENTION = timedelta(days=14)  # the retention of invitations, longer than a lobby stays open
 
 
-async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> bool:
+async def _block(connection: AsyncConnection, user: UserId, other: str) -> bool:
     """Write a block of a user against a mark, or delete the block; return False then.
 
     Raises LimitReached.
@@ -183,13 +183,13 @@ async def _keep_apart(connection: AsyncConnection, user: UserId, other: str) -> 
     deleted = await connection.execute(delete(apart).filter_by(user=user, other=other))
     if deleted.rowcount:
         return False
-    if await _kept_apart(connection, user) >= MAX_BLOCKS:
+    if await _count_blocks(connection, user) >= MAX_BLOCKS:
         raise LimitReached
     await connection.execute(insert(apart).values(user=user, other=other))
     return True
 
 
-async def _kept_apart(connection: AsyncConnection, user: UserId) -> int:
+async def _count_blocks(connection: AsyncConnection, user: UserId) -> int:
     """Count the blocks of a user."""
     return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
 
@@ -295,7 +295,7 @@ class SocialRepository(Repository):
         super().__init__(gate)
         self._ledger = ledger
 
-    count_blocks = read(_kept_apart)
+    count_blocks = read(_count_blocks)
     invited = read(_invited)
     is_invited = read(_is_invited)
     add_invited = write(_add_invited)
@@ -311,7 +311,7 @@ class SocialRepository(Repository):
 
         Raises LimitReached.
         """
-        return await self._gate.run(_keep_apart, user, self._ledger.mark("person", other))
+        return await self._gate.run(_block, user, self._ledger.mark("person", other))
 
     async def block_between(self, user: UserId, others: Collection[UserId]) -> BlockState:
         """Return the direction of a block between a user and other users, if any."""

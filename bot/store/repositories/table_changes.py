@@ -112,7 +112,7 @@ async def write(connection: AsyncConnection, table: TableId, change: TableChange
     if change.times is not None or change.phase in ENDED_PHASES:
         await write_times(connection, table, () if change.phase in ENDED_PHASES else change.times or ())
     if change.phase in ENDED_PHASES or change.paused is not None:
-        await drop_what_is_over(connection, table, change)
+        await drop_ended_marks(connection, table, change)
     if change.moderation is not None:
         await moderations.add(connection, table, change.moderation)
     if change.outcome is not None:
@@ -150,7 +150,7 @@ async def write_sittings(connection: AsyncConnection, table: TableId, change: Ta
         await connection.execute(insert(parts), [part.row for part in change.parts])
 
 
-async def drop_what_is_over(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
+async def drop_ended_marks(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Delete suspension notices of a resumed table; of an ended table also the marks."""
     if change.phase in ENDED_PHASES:
         await drop_marks(connection, table)

@@ -163,7 +163,7 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
     _check_between_moves(state, seat, HOUSE_MOVES_FOR_YOU)
     decision = reseated(state, seating.after_join(chairs, seat, state.ply), facts)
     if state.row.pace.slow and chairs[seat].user != state.row.chairs[seat].user:  # a substitute's working hours held
-        decision = replace(decision, state=_by_own_hours(decision.state, seat, facts))
+        decision = replace(decision, state=_with_own_hours(decision.state, seat, facts))
     return decision.with_effects(announcement(BACK, about=[chairs[seat]], name=chairs[seat].name))
 
 
@@ -219,7 +219,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     if match.awaited == {seat} and not match.game.result and not match.game.secrecy.together:
         after = fresh_move(after, match, seat, facts)
     if state.row.pace.slow:
-        after = _by_own_hours(after, seat, facts)
+        after = _with_own_hours(after, seat, facts)
     if not chair.owner_name:
         return shown(after, announcement(BACK, about=[chair], name=chair.name))
     assert chair.user is not None
@@ -228,7 +228,7 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     return shown(after, said).with_writes(writes)
 
 
-def _by_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
+def _with_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
     """Return the state with the working hours of the present owners, and the new deadline.
 
     seat: with a new owner. A question to several players begins again, also for an answered seat, because answers are
