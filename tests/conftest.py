@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.support import lawful, readable  # noqa: F401  # a profile for hypothesis, and what pytest shows
+from tests.support import card_reprs, law_settings  # noqa: F401  # a profile for hypothesis, and what pytest shows
 
 if TYPE_CHECKING:
     from tests.support.world import World
 
-pytest_plugins = ("pytester", "tests.support.quick", "tests.support.rotation", "tests.support.spread")
+pytest_plugins = ("pytester", "tests.support.quick_tests", "tests.support.rotation", "tests.support.test_order")
 # Some bots run in processes of their own, which load all again: what has been compiled once is kept.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -19,11 +19,11 @@ from bot.ops.checks.machine import database, disk, others, permissions
 from bot.store.errors import StoreError
 from bot.store.sqlite import faults
 from bot.store.store import Store
-from tests.standin.ready import ran
+from tests.standin.fork_server import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
-from tests.store.released import put
-from tests.support.blank import blank
+from tests.store.released_databases import put
+from tests.support.blank_database import blank
 from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)

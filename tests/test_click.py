@@ -12,7 +12,7 @@ from typing import Any
 from bot.domain.ids import TableId, UserId
 from tests.bench import click
 from tests.bench.discord import Group
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import world
 
 DELIVERY = f"{click.TOP / 'bot' / 'delivery'}/"

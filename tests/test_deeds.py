@@ -25,7 +25,7 @@ from bot.rules.matches.achievements import (
 from bot.show.kit.custom_ids import Browse
 from bot.show.table.achievements import MEDAL, QUIET, achievements, rarest_achievements
 from tests.golden.test_golden import kept
-from tests.store.given import NOON
+from tests.store.sample_tables import NOON
 from tests.support.scenes import check_limits, every_voice, texts
 
 

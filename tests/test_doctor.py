@@ -23,7 +23,7 @@ from bot.version import version
 from tests.standin.bot_process import BotProcess
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 from tests.support.postgres import a_server_database, give_back
 from tests.test_check import OPERATOR, check
 

@@ -14,8 +14,8 @@ from bot.show.kit.card_codes import values
 from bot.show.kit.card_symbols import Faces, symbol, symbols
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.words import sentences, words
-from tests.secrecy.cards_in import cards_in, printed
-from tests.support.former import former
+from tests.secrecy.card_search import cards_in, printed
+from tests.support.former_custom_ids import former
 from tests.support.languages import CODES
 
 SOME = Faces(emoji={"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})

@@ -15,7 +15,7 @@ from bot.ratings.fold import ODDS_SCALE, Fold, win_probability
 from tests.bench.rated_matches import Ended, modelled, strength
 from tests.bench.rated_ways import WAYS
 from tests.bench.ratings import Judged, held, judge
-from tests.store.given import NOON
+from tests.store.sample_tables import NOON
 
 PEOPLE, MATCHES = 60, 1_500
 

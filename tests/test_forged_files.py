@@ -21,7 +21,7 @@ from bot.rules.matches.match_file import export
 from bot.rules.matches.seal import chain_seed, cut_from_words, partly_opened, with_cut
 from bot.rules.variants.registration import VERSION
 from tests.people.test_checking import said
-from tests.standin.ready import ROOT, ran
+from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT
 from tests.test_exported import DOCS, KEY, chained, match
 

@@ -27,8 +27,8 @@ from bot.rules.core.game import Game, Result
 from tests.bench.house_big_a import against_chance, large
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
-from tests.support.calls import calls
-from tests.support.lawful import thorough
+from tests.support.call_counts import calls
+from tests.support.law_settings import thorough
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")

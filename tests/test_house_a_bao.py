@@ -18,7 +18,7 @@ from bot.rules.core.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
 from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 
 # Cards that matter little, and as many as are dealt
 PLAIN = (

@@ -18,7 +18,7 @@ from bot.rules.core.cards import SeededRandom
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
 from tests.laws.matches import offered
 from tests.rules.big_little_a_positions import after, asking, said, table
-from tests.support.calls import calls
+from tests.support.call_counts import calls
 
 MANY = "2 3 4 5 6 7 8 9 10 11"  # others that are far from going out
 

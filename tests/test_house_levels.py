@@ -18,7 +18,7 @@ from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game
 from tests.rules.positions import after, rules, table
-from tests.support.brief import brief
+from tests.support.short_searches import brief
 
 AI = Path(__file__).parents[1] / "bot" / "ai"
 MANY = "3c 4c 5c 7c 9c Tc Jc"

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.matches.record import Record
-from tests.support.left_alone import to_the_end
+from tests.support.abandoned_matches import to_the_end
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 MATCHES: list[tuple[str, str, dict[str, Any]]] = [

@@ -24,7 +24,7 @@ from bot.show.kit.custom_ids import (
     Verb,
     read,
 )
-from tests.support.former import former
+from tests.support.former_custom_ids import former
 
 TABLES = st.integers(0, MAX_TABLE_ID).map(TableId)
 SEVEN = TableId(7)

@@ -22,7 +22,7 @@ import pytest
 import yaml
 
 from bot.settings import Settings
-from tests.standin.ready import ROOT
+from tests.standin.fork_server import ROOT
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.test_slim import IDLE, memory, without_sandbox

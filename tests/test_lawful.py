@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from tests.support.lawful import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
+from tests.support.law_settings import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
 
 
 @pytest.fixture(params=[GLANCE, QUICK, LONG])

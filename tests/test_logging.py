@@ -19,10 +19,10 @@ from bot.members.preferences import PreferenceCache
 from bot.ops.logs import MINUTE, Repeats, Structured, redacted
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
-from tests.standin.ready import ran
+from tests.standin.fork_server import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.languages import LOCALES
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 from tests.test_arrows import SOURCES
 
@@ -158,7 +158,7 @@ def test_no_card_reaches_it() -> None:
 
 async def starting(*words_: str, **settings: str) -> list[str]:
     """Return what a start writes into the log, which serves nobody."""
-    code, told = await ran("tests.standin.logged", *words_, env={**os.environ, **settings})
+    code, told = await ran("tests.standin.log_command", *words_, env={**os.environ, **settings})
     assert code == 0
     return told.splitlines()
 

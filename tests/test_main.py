@@ -20,10 +20,10 @@ from bot.delivery.emoji import AGAIN, CARD_STYLES
 from bot.ops.serving import why_not
 from bot.rules.core.cards import every_card, pack
 from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT, ran
+from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 from tests.support.world import PATIENCE, World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
@@ -165,7 +165,7 @@ async def test_a_first_start_invites_and_registers_and_the_next_one_registers_no
     async with Discord() as there:
         there.shards = 2
         there.add_guild("Another Club")
-        async with BotProcess(there, "tests.restart.collecting", env=settings) as bot:
+        async with BotProcess(there, "tests.restart.gc_report_bot", env=settings) as bot:
             await there.until(lambda: "is ready. Servers: 2." in bot.output)
             assert sorted(session.shard for session in there.gateway.all_live()) == [0, 1]
             assert "scope=bot+applications.commands" in bot.output

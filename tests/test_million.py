@@ -17,7 +17,7 @@ from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of, standings_of
 from tests.bench.million import END, built, pages
-from tests.bench.reseated import GUILD, Seating, again, written
+from tests.bench.reseated_matches import GUILD, Seating, again, written
 from tests.golden.play import golden_path
 
 MATCHES, SERVERS = 8, 2

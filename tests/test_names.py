@@ -41,10 +41,10 @@ from bot.show.translation.reserved import reserved
 from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
-from tests.support.films import Whole
 from tests.support.languages import CODES
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 from tests.support.leaderboards import ladder_of
+from tests.support.replays import Whole
 from tests.support.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
 from tests.support.scenes import drawn as drawn_of
 

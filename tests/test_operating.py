@@ -25,10 +25,10 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT, ran
+from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 PROGRAMS = (

@@ -19,9 +19,9 @@ from bot.ops.terminal import Stage
 from bot.runtime.progress import PROGRESS, ProgressDisplay
 from bot.store.engine.migration import known_revisions
 from bot.store.store import Store
-from tests.standin.ready import Ready, ran
+from tests.standin.fork_server import Ready, ran
 from tests.standin.realm import LIMIT
-from tests.store.released import NEWER, put, put_migrated
+from tests.store.released_databases import NEWER, put, put_migrated
 from tests.store.test_moving import files_of
 
 pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and terminals")]
@@ -72,7 +72,7 @@ async def begun(database: Path, work: Work, *, terminal: bool, pause: str = PAUS
         "COLUMNS": "100",
     }
     words = [word.format(folder=database.parent) for word in work.words]
-    process = await Ready.start("tests.restart.slowed", *words, env={**os.environ, **env}, errors=writing)
+    process = await Ready.start("tests.restart.slow_work_bot", *words, env={**os.environ, **env}, errors=writing)
     os.close(writing)
     return process, reading
 

@@ -25,7 +25,7 @@ from bot.rules.matches.review import is_equivalent
 from bot.show.contests.puzzles import solved, unsolved_puzzle
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
-from tests.support.lawful import sampled
+from tests.support.law_settings import sampled
 from tests.support.scenes import check_limits, drawn, every_voice, texts
 
 MONDAY = date(2026, 11, 23)

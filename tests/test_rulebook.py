@@ -38,7 +38,7 @@ from bot.show.rulebook.pages import (
 )
 from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, InvalidRulesKey
 from tests.support.languages import CODES, TRANSLATED
-from tests.support.lawful import sampled, thorough
+from tests.support.law_settings import sampled, thorough
 from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts
 
 EVERY = pytest.mark.parametrize("game", GAMES)

@@ -30,7 +30,7 @@ from bot.show.kit.words import MessageText, Words, words
 from bot.show.table.notices import leaving
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, ELLIPSIS
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 from tests.support.scenes import (
     CHAIRS,
     EMOJI,

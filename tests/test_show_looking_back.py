@@ -15,7 +15,7 @@ from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import MessageText, Words, words
 from bot.show.matches.review import AS_WELL, FINDINGS_PER_PAGE, closely, review
 from tests.rules.test_review import MATCHES, found, read
-from tests.support.films import Whole
+from tests.support.replays import Whole
 from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
 
 NAME = MessageText("Big Two, table 3")

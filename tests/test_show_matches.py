@@ -34,7 +34,7 @@ from bot.show.table.board import board
 from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, history, nearest
 from bot.table.core.eligibility import standings_of
 from tests.laws.matches import PRESETS, short, steps
-from tests.support.films import Whole
+from tests.support.replays import Whole
 from tests.support.scenes import (
     CHAIRS,
     EN,

@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from tests.restart.crowd import crowd
+from tests.standin.fork_server import ROOT, Ready, ran
 from tests.standin.rates import Rates
-from tests.standin.ready import ROOT, Ready, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 IDLE, CROWDED = 250, 600  # MB
 TABLES, SPEED = 100, 20.0
@@ -69,7 +69,7 @@ async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterat
 
 
 async def test_without_it_and_without_a_token_it_says_what_to_do(slim: dict[str, str]) -> None:
-    code, said = await ran("tests.standin.without", "simcord", "bot", env={**slim, "DISCORD_TOKEN": ""})
+    code, said = await ran("tests.standin.missing_package", "simcord", "bot", env={**slim, "DISCORD_TOKEN": ""})
     assert code == 2
     assert said.startswith("There is no token, and the sandbox that opens then is not installed here.")
     assert "Traceback" not in said
@@ -120,7 +120,7 @@ async def test_many_tables_need_little_memory(slim: dict[str, str]) -> None:
     env = {**slim, "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
     async with World(rates=Rates(speed=SPEED)) as world:
         made = await crowd(world, database, TABLES, 10)
-        async with started("tests.restart.hurried", world, env) as process:
+        async with started("tests.restart.fast_clock_bot", world, env) as process:
             await world.until(lambda: len(made.redrawn(world.generation)) == TABLES)
             for table, user in made.turns.items():
                 await world.click(user, made.boards[table], "My hand")

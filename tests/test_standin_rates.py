@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from tests.standin.models import EPOCH
 from tests.standin.rates import TOO_OLD, Rates
-from tests.standin.things import EPOCH
 
 
 class Clock:

@@ -25,12 +25,12 @@ from tests.kill.club import CREATE_PUBLIC_THREADS
 from tests.kill.trial import HURRIED
 from tests.restart.crowd import crowd
 from tests.standin.bot_process import BotProcess
+from tests.standin.fork_server import Ready
 from tests.standin.interactions import Interaction
-from tests.standin.ready import Ready
+from tests.standin.models import Channel, Message, User
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
-from tests.standin.things import Channel, Message, User
 from tests.standin.world import World
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 CONTRACT = 5.0  # seconds from the signal to the end
 NEVER_DONE = {"BOT_PATIENCE": "3"}  # where a stop has to wait for that in vain
@@ -61,7 +61,9 @@ async def ends(bot: BotProcess, number: signal.Signals) -> None:
 async def test_it_ends_in_time_whatever_does_not() -> None:
     """The contract; the clock of the process is ten times as fast."""
     assert shutdown.LIMIT < CONTRACT
-    process = await Ready.start("tests.restart.stubborn", env={**os.environ, "BOT_LIMIT": str(shutdown.LIMIT / 10)})
+    process = await Ready.start(
+        "tests.restart.endless_program", env={**os.environ, "BOT_LIMIT": str(shutdown.LIMIT / 10)}
+    )
     assert await process.output.readline() == b"It runs.\n"
     process.terminate()
     assert await process.output.read() == b"It heard that.\n"

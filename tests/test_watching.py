@@ -28,10 +28,10 @@ from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES
 from bot.store.rows import Decider
 from tests.standin.bot_process import BotProcess
-from tests.standin.ready import ROOT, ran
+from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 from tests.support.world import World, world
 
 DASHBOARD = ROOT / "docs" / "grafana.json"

@@ -27,8 +27,8 @@ from simcord.results import InteractionResult
 from bot.ai_pool.moves import choose_action
 from bot.rules.core.asks import Play
 from bot.table.table import Table
-from tests.support.reading import Shown
-from tests.support.simulated import Env
+from tests.support.message_text import Shown
+from tests.support.simulated_discord import Env
 from tests.support.world import World, world
 
 ROUNDS = 50

@@ -33,7 +33,7 @@ from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from tests.bench.processor import NOTHING, Spent, spent
 from tests.bench.requests import kind
-from tests.bench.sampled import INTO
+from tests.bench.sampling_bot import INTO
 from tests.restart.crowd import OWN_TIME, Begun, Rows, add_board, long_ago
 from tests.standin import BotProcess, Message, User, World
 from tests.standin.components import BUTTON
@@ -237,7 +237,7 @@ def add_emoji(world: World) -> None:
 
 async def evening(folder: Path, samples: Path | None = None) -> Figures:
     """Return the figures of SECONDS of an evening. samples: a file for what the bot does meanwhile, see sampled."""
-    database, module = folder / "evening.db", "tests.bench.sampled" if samples else "bot"
+    database, module = folder / "evening.db", "tests.bench.sampling_bot" if samples else "bot"
     async with World(answer_within=AT_DISCORD) as world:
         add_emoji(world)
         tables = await live_tables(world, database)

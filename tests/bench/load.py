@@ -29,7 +29,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from tests.bench.evening import SECONDS, Figures, evening
 from tests.bench.processor import Spent, spent
-from tests.bench.sampled import shares
+from tests.bench.sampling_bot import shares
 from tests.restart.crowd import PLIES, Crowd, crowd
 from tests.standin import BotProcess, World
 from tests.standin.realm import AT_DISCORD

@@ -3,8 +3,8 @@
 By default 2,000 matches of ten hands, the whole with --full: 100,000 among 20,000 people on 500 servers; --matches and
 --servers say otherwise, as 3000 and 1 for what is read of one server with all of them. House players have really played
 some, 24 or, with --full, 200, which are kept in .bench; they are written again and again with other people in their
-seats (tests/bench/reseated.py), over a year: what is older than thirty days is packed. The store is built once where a
-file is named, and kept there.
+seats (tests/bench/reseated_matches.py), over a year: what is older than thirty days is packed. The store is built once
+where a file is named, and kept there.
 """
 
 from __future__ import annotations
@@ -49,9 +49,20 @@ from bot.show.table.match_list import MATCHES_PER_PAGE, history
 from bot.store.repositories import records as packing
 from bot.store.store import Store
 from tests.bench.replay import look
-from tests.bench.reseated import HANDS, Sat, Seating, Written, add_people, add_rows, again, records, seated, written
-from tests.store.given import NOON, now
-from tests.support.blank import blank
+from tests.bench.reseated_matches import (
+    HANDS,
+    Sat,
+    Seating,
+    Written,
+    add_people,
+    add_rows,
+    again,
+    records,
+    seated,
+    written,
+)
+from tests.store.sample_tables import NOON, now
+from tests.support.blank_database import blank
 
 MATCHES, WHOLE = 2_000, 100_000
 PLAYED, WHOLE_PLAYED = 24, 200  # matches that are written again and again

@@ -24,7 +24,7 @@ from bot.rules.core.asks import Action, Ready
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from tests.laws.matches import offered
-from tests.store.given import NOON
+from tests.store.sample_tables import NOON
 
 GAMES_PLAYED: Final = (("tien_len", "simple"), ("big_two", "pagat"))
 NOISE: Final = 0.6  # of the weakest: how often something at random is done

@@ -18,7 +18,7 @@ from discord import Message
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.support.reading import Shown, custom_id
+from tests.support.message_text import Shown, custom_id
 from tests.support.world import World, world
 
 HANDS = 3

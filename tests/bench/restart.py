@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bot.domain.pace import Pace
 from tests.restart.crowd import Crowd, crowd
-from tests.restart.restarting import restarted
+from tests.restart.restart_trial import restarted
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import AT_DISCORD

@@ -26,7 +26,7 @@ from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
 from tests.standin import BotProcess
 from tests.standin import World as Discord
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 from tests.support.world import world
 
 MANY = 10_000

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from bot.games import GAMES
-from tests.bench.played import Deal, matches
+from tests.bench.played_matches import Deal, matches
 from tests.bench.slow_match import Kind, Tally
 
 FULL, TIME = 200, 30.0  # matches of each kind with --full, and seconds after which none is begun without

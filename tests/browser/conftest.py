@@ -22,8 +22,8 @@ from bot.settings import Settings
 from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, Opening, browsing, served
 from tests.moments.opening import open_at, read
-from tests.support.blank import blank
-from tests.support.in_place import without_threads
+from tests.support.blank_database import blank
+from tests.support.inline_database import without_threads
 from tests.support.threads import Threads
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table
-from tests.discord_errors.trouble import board_ply, goes_on, move, started, to_the_end, wait
-from tests.support.reading import private
+from tests.discord_errors.discord_outages import board_ply, goes_on, move, started, to_the_end, wait
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS

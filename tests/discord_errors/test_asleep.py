@@ -9,8 +9,8 @@ import pytest
 from bot.table.core.commands import Resume, Suspend
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.discord_errors.trouble import goes_on, move, started, to_the_end, wait
-from tests.support.reading import private
+from tests.discord_errors.discord_outages import goes_on, move, started, to_the_end, wait
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from tests.discord_errors.trouble import (
+from tests.discord_errors.discord_outages import (
     EDIT,
     SEND,
     board_ply,

@@ -20,7 +20,7 @@ from bot.store.repositories.tables import TableRepository
 from bot.table.core.agreements import ALL_BACK
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
-from tests.discord_errors.trouble import SEND, started, wait
+from tests.discord_errors.discord_outages import SEND, started, wait
 from tests.kill.test_after_commits import directly
 from tests.people.test_inviting import calls, invite
 from tests.people.test_ledger import play, says

@@ -17,12 +17,12 @@ import pytest_asyncio
 from bot import client
 from bot.interactions.dispatcher import LIMITED
 from bot.runtime.discord_requests import MAX_WAIT
-from tests.discord_errors.trouble import SEND, board_ply, move, started, wait
+from tests.discord_errors.discord_outages import SEND, board_ply, move, started, wait
 from tests.people.test_hand_end import finished
 from tests.people.test_moments_shared import straight
 from tests.people.test_posting import may, private_thread
 from tests.people.test_same_deals import shared
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 LONG = 219.0

@@ -14,9 +14,9 @@ import pytest
 from bot.store.errors import StoreError
 from bot.table.core.commands import Command, NoteBoard
 from bot.table.table import Table
-from tests.discord_errors.trouble import board_ply, boards_in_sight, move, started, wait
+from tests.discord_errors.discord_outages import board_ply, boards_in_sight, move, started, wait
 from tests.people.test_direct import ask, direct
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import World, world
 
 SENDING = "/channels/{channel_id}/messages"

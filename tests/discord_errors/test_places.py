@@ -11,8 +11,8 @@ from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
-from tests.discord_errors.trouble import SEND, goes_on, move, started, to_the_end, wait
-from tests.support.tallied import won
+from tests.discord_errors.discord_outages import SEND, goes_on, move, started, to_the_end, wait
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS

@@ -15,12 +15,12 @@ from simcord.results import InteractionResult
 from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbol
-from tests.discord_errors.trouble import goes_on, started, to_the_end
-from tests.interactions.stalling import stall
+from tests.discord_errors.discord_outages import goes_on, started, to_the_end
+from tests.interactions.slow_answers import stall
 from tests.people import test_profile
 from tests.people.test_notices import CALLED, direct, waits_for_ben
 from tests.people.test_profile import profile
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.refusals import refuse_emoji, refuse_files
 from tests.support.world import World
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 SLEEPS = "I can't post where this table is"

@@ -9,9 +9,9 @@ from simcord import UserHandle
 
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
-from tests.discord_errors.trouble import move, started, wait
-from tests.support.reading import Shown
-from tests.support.tallied import won
+from tests.discord_errors.discord_outages import move, started, wait
+from tests.support.message_text import Shown
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS

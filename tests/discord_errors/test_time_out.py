@@ -7,8 +7,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from tests.discord_errors.trouble import goes_on, started, to_the_end
-from tests.support.reading import private
+from tests.discord_errors.discord_outages import goes_on, started, to_the_end
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS

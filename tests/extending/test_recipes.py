@@ -67,7 +67,7 @@ def a_game(copy: Copy) -> None:
     copy.change("bot/games.py", "big_two, tien_len\n", "big_two, stairs, tien_len\n")
     copy.change("bot/games.py", "    )\n}\n", '        stairs.registered(_data("stairs")),\n    )\n}\n')
     copy.change(
-        "tests/laws/known.py",
+        "tests/laws/public_parts.py",
         '    "TienLenGame": {',
         '    "StairsGame": {"hands", "hidden_cards"},\n    "TienLenGame": {',
     )

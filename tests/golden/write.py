@@ -10,7 +10,7 @@ from bot.games import GAMES
 from bot.rules.matches.record import Record
 from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, make, told
 from tests.laws.matches import PRESETS
-from tests.support import readable  # noqa: F401  # cards as the tests digest them
+from tests.support import card_reprs  # noqa: F401  # cards as the tests digest them
 
 
 def write() -> None:

@@ -11,7 +11,7 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.results import InteractionResult
 
-from tests.support.simulated import copied
+from tests.support.simulated_discord import copied
 from tests.support.world import World
 
 COMPONENT, FORM = 3, 5

@@ -16,7 +16,7 @@ from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
 from tests.interactions.tables import playing
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import World
 
 

@@ -20,9 +20,9 @@ from bot.members.admission import NO_TABLE_HERE
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
 from tests.interactions.clicks import picture, send_click
-from tests.secrecy.watch import Watch
-from tests.support.reading import Shown, private
-from tests.support.strict import overheard
+from tests.secrecy.request_watch import Watch
+from tests.support.message_text import Shown, private
+from tests.support.strict_discord import overheard
 from tests.support.world import SHORT_HANDS, World, world
 
 OPEN_TO_ALL = {Verb.JOIN, Verb.FOLLOW}  # what a stranger may change

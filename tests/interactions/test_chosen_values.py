@@ -14,7 +14,7 @@ from bot.show.table.paces import GIVE_HINTS, GIVE_REACTIONS, PACE
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
 from tests.interactions.test_every_handler import Door, address, browsed
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World, world
 
 STRANGE: tuple[list[str], ...] = (

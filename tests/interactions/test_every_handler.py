@@ -36,10 +36,10 @@ from bot.show.server.about import POLICY
 from bot.show.table import achievements, duplicates, match_list, outside, paces
 from bot.table.table import Table
 from tests.interactions.clicks import send_click, send_off
-from tests.interactions.stalling import stall
-from tests.secrecy.watch import Watch
-from tests.support.installed import Elsewhere, without_bot
-from tests.support.strict import overheard
+from tests.interactions.slow_answers import stall
+from tests.secrecy.request_watch import Watch
+from tests.support.strict_discord import overheard
+from tests.support.user_installs import Elsewhere, without_bot
 from tests.support.world import World, world
 
 FILLED = {

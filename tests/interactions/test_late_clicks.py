@@ -33,7 +33,7 @@ from bot.show.table.board import board
 from bot.show.table.rule_card import terms
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import World, world
 
 Click: TypeAlias = tuple[str, str | None]  # an address, and what is chosen there

@@ -17,7 +17,7 @@ from bot.table.table import Table
 from tests.interactions.clicks import picture, send_click
 from tests.interactions.tables import playing
 from tests.people.a_bao import second_round
-from tests.support.reading import Shown, picked, private, taps
+from tests.support.message_text import Shown, picked, private, taps
 from tests.support.world import World
 
 PAIR = "Play 3\u20093"

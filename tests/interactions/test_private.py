@@ -19,10 +19,10 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
 from bot.table.table import Table
-from tests.discord_errors.trouble import move
-from tests.interactions.stalling import stall
-from tests.support.reading import Shown
-from tests.support.strict import overheard, taken_away
+from tests.discord_errors.discord_outages import move
+from tests.interactions.slow_answers import stall
+from tests.support.message_text import Shown
+from tests.support.strict_discord import overheard, taken_away
 from tests.support.world import World
 
 Answering: TypeAlias = Callable[[discord.Interaction[Any]], Awaitable[object]]

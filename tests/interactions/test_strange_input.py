@@ -25,7 +25,7 @@ from bot.show.people import working_hours
 from bot.table.table import Table
 from tests.interactions.clicks import send_click, send_off
 from tests.interactions.test_every_handler import FILLED, Door, browsed
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import SHORT_HANDS, World
 
 COMMAND, COMPLETION = 2, 4  # kinds of interactions

@@ -13,7 +13,7 @@ from bot.show.lobby import options as menus
 from bot.show.people import own_data
 from tests.interactions.clicks import send_click, send_off
 from tests.interactions.test_every_handler import DEAL, FILLED, address, browsed
-from tests.support.installed import Elsewhere, in_group, without_bot
+from tests.support.user_installs import Elsewhere, in_group, without_bot
 from tests.support.world import World, world
 
 EPHEMERAL = 64

@@ -22,7 +22,7 @@ from bot.table.core.commands import Act, Close
 from bot.table.table import Table
 from tests.interactions.clicks import picture, send_click
 from tests.interactions.tables import playing
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import SHORT_HANDS, World, world
 
 Fate: TypeAlias = Literal["as it was", "as it is", "refused"]

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from bot.ai import plain
 from bot.rules.core.asks import write_action
-from tests.kill.kept import Kept, KeptTable
+from tests.kill.database_file import Kept, KeptTable
 from tests.kill.people import DOTS, LISTED, PLAY, shows
 from tests.kill.trial import HURRIED, SPEED
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 from tests.standin.components import Component
 from tests.standin.rates import Rates
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 CREATE_PUBLIC_THREADS = 1 << 35
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, TypeAlias
 
 from bot.interactions.answers import ACKNOWLEDGE_AFTER
-from tests.kill.kept import Kept, KeptTable
+from tests.kill.database_file import Kept, KeptTable
 from tests.standin import Interaction
 from tests.standin.components import TEXT, Component, walk
 from tests.standin.faults import Log, Logged

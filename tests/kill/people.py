@@ -16,7 +16,7 @@ from typing import Any
 from bot.rules.core.cards import Card, Cards
 from bot.show.kit.card_codes import split
 from bot.show.kit.custom_ids import Press
-from tests.kill.kept import Kept, KeptTable
+from tests.kill.database_file import Kept, KeptTable
 from tests.kill.ledger import OPENED, SEATED, Attempt, Ledger, told_beside, told_done
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 

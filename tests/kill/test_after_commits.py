@@ -42,7 +42,7 @@ from bot.domain.effects import (
 from bot.domain.operator_notice import OperatorCommand
 from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
-from tests.discord_errors.trouble import boards_in_sight, started, wait
+from tests.discord_errors.discord_outages import boards_in_sight, started, wait
 from tests.people.test_duplicate import SAME
 from tests.people.test_inviting import calls as invitations
 from tests.people.test_inviting import invite
@@ -53,7 +53,7 @@ from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, pos
 from tests.people.test_server_settings import menu
 from tests.people.test_shut_out import ben_is_thrown_out
 from tests.people.test_welcome import greeted, join, press, welcomes
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import World, world
 
 Healed: TypeAlias = Callable[[], bool]

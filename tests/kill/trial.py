@@ -16,19 +16,19 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from bot.show.kit.custom_ids import InvalidCustomId, Press, read
-from tests.kill.kept import Kept, KeptTable
+from tests.kill.database_file import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 BEGINNING = 2.0  # seconds in which a start is stopped
 WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine
 CREATE_PUBLIC_THREADS = 1 << 35
 SPEED = 20.0  # by which Discord's limits, and the bot's keeping to them, are faster: people here are, too
-HURRIED = "tests.restart.hurried"
+HURRIED = "tests.restart.fast_clock_bot"
 SETTINGS = {
     "BOT_SPEED": str(SPEED),
     "BOT_PATIENCE": "10",

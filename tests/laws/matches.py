@@ -35,7 +35,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import RegisteredGame
-from tests.support.lawful import scaled, thorough
+from tests.support.law_settings import scaled, thorough
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 FEW = 12

@@ -11,8 +11,8 @@ from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.groups import BINDING
 from bot.rules.core.asks import GiveAsk, Name, NameAsk
 from bot.rules.core.cards import Rank, write
-from tests.rules.a_bao_by_chance import acted, by_chance
 from tests.rules.a_bao_positions import bid, bidding, rules, table
+from tests.rules.a_bao_random import acted, by_chance
 
 SHAPES = {40: 65, 39: 64, 36: 61, 35: 60}  # of plays, by the number of cards
 

@@ -19,8 +19,8 @@ from bot.rules.core.asks import Action, Choose, Give, GiveAsk, Name, Pass, Play
 from bot.rules.core.cards import Card, card
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
-from tests.rules.a_bao_by_chance import acted, any_rules, by_chance, dealt, received, some_action, steps
 from tests.rules.a_bao_positions import Hand, bid, bidding, rules, whose
+from tests.rules.a_bao_random import acted, any_rules, by_chance, dealt, received, some_action, steps
 
 PRESETS = tuple(GAMES["a_bao"].presets)
 FOUR_OF_HEARTS = card("4h")

@@ -16,9 +16,9 @@ import pytest
 from bot.games import GAMES
 from bot.rules.core.asks import Give, Pass, Play, Ready
 from bot.rules.matches.record import Record
-from tests.laws.any_options import Aim, aims, by_chance, by_the_house, fitting, met, play, records
 from tests.laws.matches import offered
-from tests.support.lawful import sampled, thorough
+from tests.laws.option_sets import Aim, aims, by_chance, by_the_house, fitting, met, play, records
+from tests.support.law_settings import sampled, thorough
 
 EACH = 2 if thorough() else 1
 HOUSE_EVERY = 20

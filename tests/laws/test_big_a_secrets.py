@@ -36,7 +36,7 @@ from tests.secrecy.big_a_hands import (
     side_by_side,
     some_actions,
 )
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 
 HEARTS = ace(Suit.HEARTS)
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import VACATION_DAYS_PER_YEAR, Hours, Vacation, WorkSchedule
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG_AGO = datetime(1990, 1, 1, tzinfo=UTC)

@@ -22,8 +22,8 @@ from bot.rules.matches.record import Record
 from bot.rules.matches.replay import ReplayedAction, Snapshot
 from bot.rules.matches.review import ReviewedHand, has_choice, search
 from tests.laws.matches import PRESETS, by_dice, offered, steps
-from tests.support.brief import brief
-from tests.support.lawful import scaled, thorough
+from tests.support.law_settings import scaled, thorough
+from tests.support.short_searches import brief
 
 POSITIONS = 30 if thorough() else scaled(2)  # of each preset
 ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
@@ -101,7 +101,7 @@ from bot.games import GAMES
 from bot.ai.levels import evaluate
 from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
-from tests.support.brief import brief
+from tests.support.short_searches import brief
 with nullcontext() if sys.argv[1:] else brief():
     for line in sys.stdin:
         seat, record = line.split(" ", 1)

@@ -17,8 +17,8 @@ from bot.rules.core.cards import Card, Suit
 from bot.rules.core.game import Game, Rules
 from bot.rules.matches.match import Match
 from bot.rules.tien_len.groups import POWER
-from tests.laws.known import known_parts
 from tests.laws.matches import Life, some
+from tests.laws.public_parts import known_parts
 from tests.rules.a_bao_positions import calling
 from tests.rules.big_a_positions import drawing, drawn, say, silent
 from tests.rules.positions import after, result, rules, table, won

@@ -40,8 +40,8 @@ from bot.rules.matches.record import Record
 from bot.rules.matches.seal import commitment, deal_seed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
-from tests.support.calls import calls
-from tests.support.lawful import thorough
+from tests.support.call_counts import calls
+from tests.support.law_settings import thorough
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond

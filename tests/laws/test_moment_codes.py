@@ -19,7 +19,7 @@ from bot.show.kit.words import words
 from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, InvalidMomentCode, MomentCode
 from bot.show.matches.replay import moments
 from tests.laws.matches import dice, records, steps
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 HANDS = 3
 codes = st.builds(MomentCode, st.integers(0, MAX_TABLE_ID).map(TableId), st.integers(0, 10**6))

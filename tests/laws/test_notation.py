@@ -30,7 +30,7 @@ from bot.rules.core.cards import (
 )
 from bot.show.typed.cards import UnreadableCards, read
 from tests.laws.matches import dice
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 NAMED = {
     "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王", "小鬼"),

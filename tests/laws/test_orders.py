@@ -26,8 +26,8 @@ from bot.rules.core.premoves import (
     write_premove,
 )
 from tests.laws.matches import by_dice
-from tests.laws.ordered import BIDDING, KINDS, Played, first_alarm, played, said
-from tests.support.lawful import thorough
+from tests.laws.premove_matches import BIDDING, KINDS, Played, first_alarm, played, said
+from tests.support.law_settings import thorough
 
 MATCHES = {"a_bao": 13}  # of a game, where some orders seldom come to anything; in the long trials 30 of each preset
 OTHERWISE = 4

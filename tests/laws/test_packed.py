@@ -17,7 +17,7 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
-from tests.support.lawful import scaled, thorough
+from tests.support.law_settings import scaled, thorough
 
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}

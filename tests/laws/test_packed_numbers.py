@@ -14,7 +14,7 @@ from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.core.asks import Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.trick import Combo
-from tests.support.lawful import scaled
+from tests.support.law_settings import scaled
 
 HANDS = scaled(6)
 EAGER = 0.4  # how often a player who could pass plays the weakest

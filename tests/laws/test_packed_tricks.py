@@ -16,8 +16,8 @@ from bot.rules.core.asks import Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from bot.rules.core.trick import Combo
-from tests.laws.any_options import aims, fitting
-from tests.support.lawful import sampled, scaled, thorough
+from tests.laws.option_sets import aims, fitting
+from tests.support.law_settings import sampled, scaled, thorough
 
 HANDS = 800 if thorough() else scaled(5)  # of each preset
 PACKED = {"a_bao": a_bao.PACKING, "big_a": big_a.PACKING, "tien_len": tien_len.PACKING}

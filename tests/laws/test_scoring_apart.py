@@ -15,9 +15,9 @@ from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.registration import PLAYERS
-from tests.laws.any_options import Aim, aims, fitting
 from tests.laws.matches import chosen, offered, possible, values
-from tests.support.lawful import scaled
+from tests.laws.option_sets import Aim, aims, fitting
+from tests.support.law_settings import scaled
 
 SCORES = ("scoring", "match")  # groups of options
 AIMS = [aim for aim in aims() if GAMES[aim.game].sheet.options[aim.option].group in SCORES and aim.option != PLAYERS]

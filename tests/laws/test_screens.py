@@ -29,7 +29,7 @@ from bot.show.kit.words import Words, words
 from bot.show.table.notices import last_trick
 from tests.golden.play import golden_path
 from tests.laws.matches import Life, some
-from tests.laws.ordered import some_order
+from tests.laws.premove_matches import some_order
 from tests.support import scenes
 from tests.support.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, drawn, person, selects, texts
 

@@ -17,7 +17,7 @@ from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.moments.moments import Moment
 from tests.moments.search import waits
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 
 PATIENCE = 60.0  # seconds a house player may think
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from tests.mutants.draw import drawn
 from tests.mutants.faults import ROOT, Fault, Module, modules
-from tests.mutants.forked import Job, run
+from tests.mutants.fork_trials import Job, run
 from tests.mutants.reach import Reach
 from tests.mutants.record import collected, record
 from tests.mutants.trial import Verdict

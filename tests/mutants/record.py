@@ -111,7 +111,9 @@ def _make(path: Path, among: Sequence[Module], first: dict[str, int]) -> None:
     marks.write_bytes(bytes(first[""]))
     print(f"All tests are run once, to see what each of them reaches; {known} have been.", flush=True)
     all_tests = ("-n", "2", "--dist", "worksteal", "-m", "not soak")
-    command = pytest("-p", "tests.mutants.recording", *all_tests, MUTANTS_CODE=str(folder), MUTANTS_REACHED=str(marks))
+    command = pytest(
+        "-p", "tests.mutants.recording_plugin", *all_tests, MUTANTS_CODE=str(folder), MUTANTS_REACHED=str(marks)
+    )
     subprocess.run(command, cwd=ROOT, check=False)
     lines = _lines(folder)
     if not lines:

@@ -17,7 +17,7 @@ from tests.mutants.__main__ import arguments, chosen
 from tests.mutants.blocks import blocks, holder, marked
 from tests.mutants.draw import drawn
 from tests.mutants.faults import ROOT, Module, faults, modules, planted, wrong
-from tests.mutants.forked import put
+from tests.mutants.fork_trials import put
 from tests.mutants.reach import in_turn
 from tests.mutants.record import START, Test, collected, reaching, write
 from tests.mutants.trial import Verdict, tried

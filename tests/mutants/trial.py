@@ -58,7 +58,7 @@ def _run(folder: Path, tests: Sequence[str]) -> Answer:
     answered.unlink(missing_ok=True)
     listed.write_text(json.dumps(tests), encoding="utf-8")
     files = sorted({test.partition("::")[0] for test in tests})
-    words = ("-x", "-p", "tests.mutants.chosen", "-m", "not soak", "--tb=short", *files)
+    words = ("-x", "-p", "tests.mutants.selection_plugin", "-m", "not soak", "--tb=short", *files)
     command = pytest(*words, MUTANTS_CODE=str(folder), MUTANTS_LIST=str(listed))
     try:
         done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=LONGEST + GRACE)

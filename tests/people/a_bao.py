@@ -11,7 +11,7 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 # A seed: ann starts, for she has the four of hearts, and the ace of spades; cleo has the king of clubs, which makes

@@ -12,7 +12,7 @@ from simcord.results import InteractionResult
 from bot.rules.core.asks import ChooseAsk
 from bot.show.kit.layout import DOTS
 from bot.table.table import Table
-from tests.support.reading import option_of, private
+from tests.support.message_text import option_of, private
 from tests.support.world import World
 
 # A seed of Big A: in the first window ann alone has an ace to show, clubs; in the second cleo has its twin, and dev

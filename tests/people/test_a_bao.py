@@ -31,8 +31,8 @@ from tests.people.a_bao import (
 )
 from tests.people.positions import play_till
 from tests.people.test_slow_clocks import MANILA, lives
-from tests.support.films import Whole
-from tests.support.reading import private, walk
+from tests.support.message_text import private, walk
+from tests.support.replays import Whole
 from tests.support.scenes import texts
 from tests.support.world import World
 

@@ -11,7 +11,7 @@ from bot.games import GAMES
 from bot.show.kit.words import Words
 from bot.show.server.about import ANSWERS, answer, help_page, short_rules
 from bot.version import version
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.scenes import check_limits, every_voice, texts
 from tests.support.world import World, world
 

@@ -16,7 +16,7 @@ from bot.rules.matches.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 # Seeds of Da Lao Er, and what they deal. Ann leads in each, for she has the 3 of diamonds.

@@ -21,7 +21,7 @@ from bot.table.registry import Host, TableRequest
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 

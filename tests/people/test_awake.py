@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.domain.working_hours import CommonHours, Hours, WorkSchedule, common_hours, hourly_availability
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 MIDNIGHT = datetime(2026, 1, 1, 16, tzinfo=UTC)  # in Manila

@@ -14,8 +14,8 @@ from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand
 from tests.people.positions import play_till
-from tests.support.films import Whole
-from tests.support.reading import private
+from tests.support.message_text import private
+from tests.support.replays import Whole
 from tests.support.scenes import texts
 from tests.support.world import World, world
 

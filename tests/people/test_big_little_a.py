@@ -13,8 +13,8 @@ from bot.show.kit.words import words
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.positions import meanly, play_till
-from tests.support.films import Whole
-from tests.support.reading import private
+from tests.support.message_text import private
+from tests.support.replays import Whole
 from tests.support.scenes import texts
 from tests.support.world import World
 

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.table.table import Table
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
 POST = "Post in this channel"

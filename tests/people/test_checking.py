@@ -18,7 +18,7 @@ from bot.table.core.commands import EndMatch
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_hand_end import opened
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -13,7 +13,7 @@ from bot.show.kit.words import Words
 from bot.show.people.card_preferences import settings
 from bot.show.people.preferences import choices
 from bot.table.table import Table
-from tests.support.reading import picked, private
+from tests.support.message_text import picked, private
 from tests.support.scenes import at, check_limits, every_voice, scene
 from tests.support.world import World
 

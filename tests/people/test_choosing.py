@@ -20,7 +20,7 @@ from tests.people.big_a import (
     plain,
     say_beforehand,
 )
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import OUTSIDE, World, world
 
 

@@ -9,7 +9,7 @@ from bot.show.kit.layout import DOTS
 from bot.table.core.commands import Leave
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World, world
 
 

@@ -12,7 +12,7 @@ from bot.rules.core.cards import cards
 from bot.store.rows import TableRow
 from bot.table import house_players as manners
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World, world
 
 

@@ -6,7 +6,7 @@ import pytest
 from simcord import UserHandle
 
 from bot.rules.core.cards import cards
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import MANY_PLAYS, NO_SEAT, World
 
 

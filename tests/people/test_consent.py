@@ -23,7 +23,7 @@ from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME, check_seen
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_options import as_different_as_can_be, behind_dots, full_table, menu_of
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
 from tests.support.world import SHORT_HANDS, World
 

@@ -25,7 +25,7 @@ from bot.show.server.standings import BY, PAGE
 from bot.show.table.achievements import MEDALS
 from tests.interactions.clicks import send_click
 from tests.people.test_practice import own
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 from tests.test_workers import held
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.table import Table
-from tests.support.tallied import won
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

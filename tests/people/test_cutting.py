@@ -20,7 +20,7 @@ from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said
 from tests.people.test_rules import fill
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 SEED = chain_seed(KEY)

@@ -20,8 +20,8 @@ from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols
 from bot.store.engine.deletion_ledger import ledger_path
 from bot.table.table import Table
-from tests.support.left_alone import to_the_end
-from tests.support.reading import private
+from tests.support.abandoned_matches import to_the_end
+from tests.support.message_text import private
 from tests.support.world import World
 
 BEGIN = "Deal the cards"

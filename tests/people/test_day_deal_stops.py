@@ -11,7 +11,7 @@ from bot.rules.core.asks import Play
 from bot.rules.core.cards import write
 from bot.table.table import Table
 from tests.people.test_day_deal import BEGIN, ask, begin, daily, play_out
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 __all__ = ["daily"]

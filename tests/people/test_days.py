@@ -9,7 +9,7 @@ from simcord.results import InteractionResult
 from bot.domain.working_hours import Vacation, WorkSchedule
 from tests.interactions.clicks import send_click
 from tests.people.test_options import Menu
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 

@@ -8,7 +8,7 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.people.test_notices import direct, outside, waits_for_ben, wants
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 PLAYS = ("Play", "Pass")

@@ -13,7 +13,7 @@ from bot.ai.plain import choose
 from bot.delivery.notifications import direct_messages, notice_policy
 from bot.rules.core.asks import Play
 from bot.table.table import Table
-from tests.support.reading import Shown
+from tests.support.message_text import Shown
 from tests.support.world import World
 
 WISH = "☐ Hand by DM"

@@ -19,7 +19,7 @@ from bot.rules.core.game import View
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_day_deal import watching
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import PATIENCE, World
 
 SAME = "Same deals for all"

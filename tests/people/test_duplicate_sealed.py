@@ -12,10 +12,10 @@ from bot.domain.refusals import Refused
 from bot.members.presence import CACHE_TIME
 from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
-from tests.people.sealed import NO_CODE, no_command_finds_it, no_step_is_shown
+from tests.people.sealed_entrances import NO_CODE, no_command_finds_it, no_step_is_shown
 from tests.people.test_duplicate import open_one, own, play_out, press, sheet
 from tests.people.test_presence import VIEW
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 NO_TABLE = "no such table"

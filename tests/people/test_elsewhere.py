@@ -16,7 +16,7 @@ from bot.table.core.commands import Expel
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.support.tallied import won
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -11,8 +11,8 @@ from bot.games import GAMES
 from bot.rules.variants.ruleset import write_code
 from bot.store.rows import TableRow
 from bot.table.table import Table
-from tests.rules.late import PAIRS
-from tests.support.reading import private
+from tests.rules.timeouts import PAIRS
+from tests.support.message_text import private
 from tests.support.world import World
 
 MOVE = 121  # seconds after which a player is late

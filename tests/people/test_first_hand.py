@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World, world
 
 HAND = "Your 13 cards"

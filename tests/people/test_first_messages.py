@@ -16,7 +16,7 @@ from simcord.results import InteractionResult
 
 from bot.delivery.outbox.discord_limits import channel, threads
 from tests.people.test_at_once import beat
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import PATIENCE, World, world
 
 TABLES = 3  # whose boards are redrawn

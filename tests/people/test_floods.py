@@ -15,8 +15,8 @@ from bot.interactions.flood_limits import CLICKS, COMMANDS, KEYSTROKES, MOVES, O
 from bot.interactions.visit import Visit
 from bot.members.requests import CALLS
 from tests.people.test_inviting import invite
-from tests.support.gaps import LONGEST, busy
-from tests.support.reading import private
+from tests.support.loop_gaps import LONGEST, busy
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 KINDLY = "Try again in a second"

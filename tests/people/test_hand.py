@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 from bot.domain.refusals import TooLate
 from bot.rules.core.cards import cards
 from bot.table.table import Table
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import MANY_PLAYS, OUTSIDE, SHORT_HANDS, World, world
 
 BACK = "Back to my cards"

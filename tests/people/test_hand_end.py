@@ -16,7 +16,7 @@ from bot.rules.matches.match_file import ExportedMatch, faults
 from bot.show.kit.card_symbols import symbols
 from bot.store.rows import NewTable, TableChange
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -19,7 +19,7 @@ from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
 from tests.people.test_looking_back import reel_of, reviewed, turn_of, ways
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.threads import Threads
 from tests.support.world import World
 

@@ -10,7 +10,7 @@ from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
 from tests.people.test_hand import play_button
 from tests.people.test_options import behind_dots, menu_of
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 

@@ -20,7 +20,7 @@ from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.registration import FIRST
 from bot.rules.variants.ruleset import Ruleset
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 HONG_KONG = "B2:hk+stake=5"

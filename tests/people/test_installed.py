@@ -15,8 +15,8 @@ from bot.show.server.settings import SET
 from tests.interactions.clicks import picture, send_click
 from tests.people.test_desk import PLAYS, can, two
 from tests.people.test_notices import waits_for_ben
-from tests.support.installed import MOST, Elsewhere, in_group, without_bot
-from tests.support.reading import private
+from tests.support.message_text import private
+from tests.support.user_installs import MOST, Elsewhere, in_group, without_bot
 from tests.support.world import World
 
 Place: TypeAlias = Callable[[World], Elsewhere]

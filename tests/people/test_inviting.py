@@ -13,7 +13,7 @@ from bot.members.requests import InvitationPolicy
 from bot.show.kit.layout import DOTS
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import OUTSIDE, World
 
 

@@ -14,8 +14,8 @@ from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give
-from tests.support.reading import private
-from tests.support.tallied import won
+from tests.support.message_text import private
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

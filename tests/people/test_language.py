@@ -13,7 +13,7 @@ from bot.show.kit.layout import DOTS
 from bot.table.core.commands import FillSeats
 from bot.table.table import Table
 from tests.support.languages import LOCALES
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")

@@ -10,7 +10,7 @@ from bot.domain.refusals import Refused
 from bot.interactions.flood_limits import RETURNS
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

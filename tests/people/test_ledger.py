@@ -21,9 +21,9 @@ from tests.people.test_moderators import a_role
 from tests.people.test_notices import direct, wants
 from tests.people.test_presence import give, hidden
 from tests.people.test_slow_clocks import BERLIN, lives
-from tests.store.ended import Played, play_all
-from tests.store.given import NOON
-from tests.support.reading import Shown, private
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import NOON
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World
 
 NOBODY_OWES = "Nobody owes anything."

@@ -19,7 +19,7 @@ from bot.table.core.commands import ChangeRules, PlayDuplicate
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_practice import practise
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World, world
 
 ONE_HAND = "B2:std+match=deals,hands=1"

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.domain.pace import Pace
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -21,7 +21,7 @@ from bot.table.table import Table
 from tests.interactions.clicks import send_click
 from tests.people.test_clock import stamp
 from tests.people.test_options import behind_dots
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
 

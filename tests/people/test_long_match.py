@@ -7,8 +7,8 @@ import pytest
 from bot.domain.ids import TableId
 from bot.history import replays as films
 from tests.bench.replay import kept, long_match
-from tests.support.gaps import LONGEST, busy
-from tests.support.reading import private
+from tests.support.loop_gaps import LONGEST, busy
+from tests.support.message_text import private
 from tests.support.world import World
 
 

@@ -39,8 +39,8 @@ from bot.table.table import Table
 from cogs.matches.replays import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
 from tests.people.positions import weakly
-from tests.support.gaps import LONGEST, busy
-from tests.support.reading import private, walk
+from tests.support.loop_gaps import LONGEST, busy
+from tests.support.message_text import private, walk
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10

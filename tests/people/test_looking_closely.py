@@ -21,12 +21,12 @@ from bot.show.matches.moment_codes import MomentCode
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.bench.replay import simply
-from tests.interactions.stalling import stall
+from tests.interactions.slow_answers import stall
 from tests.people.positions import weakly
 from tests.people.test_looking_back import DEAL, ways
 from tests.people.test_presence import VIEW
 from tests.people.test_same_deals import begun, further, shared
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 LOOK = "Review this hand"

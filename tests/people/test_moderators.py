@@ -18,8 +18,8 @@ from bot.show.kit.card_symbols import symbols
 from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table
 from tests.people.test_presence import give
-from tests.support.reading import Shown, private
-from tests.support.tallied import won
+from tests.support.message_text import Shown, private
+from tests.support.totals import won
 from tests.support.world import OUTSIDE, SHORT_HANDS, World, world
 
 NO_MODERATOR = "anyone who can manage messages in this"

@@ -10,7 +10,7 @@ from simcord.results import InteractionResult
 from bot.domain.ids import TableId
 from bot.show.matches.moment_codes import MomentCode
 from tests.people.test_presence import give, hidden
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter

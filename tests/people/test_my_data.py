@@ -40,10 +40,10 @@ from tests.people.big_a import five, nothing
 from tests.people.test_moderators import removes
 from tests.people.test_presence import give
 from tests.people.test_sitting_in import offers
-from tests.support.everywhere import bytes_with, holders, rows_with
 from tests.support.languages import CODES
-from tests.support.reading import Shown
-from tests.support.tallied import won
+from tests.support.message_text import Shown
+from tests.support.occurrences import bytes_with, holders, rows_with
+from tests.support.totals import won
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 
 RUN_BY: dict[str, Any] = {

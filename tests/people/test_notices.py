@@ -21,7 +21,7 @@ from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table
 from tests.people.test_days import clock
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import Late, World
 
 CALLED = 9.5  # seconds of a turn

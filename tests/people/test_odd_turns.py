@@ -13,7 +13,7 @@ from bot.rules.matches.match import Match
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 LOCKED = "0"  # a seed of Indonesia: ann leads, and play goes from her to ben

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import ANOTHER, World
 
 

@@ -14,7 +14,7 @@ from bot.table.core.commands import Act, Leave, TakeBack
 from bot.table.table import Table
 from tests.people.positions import play_till
 from tests.people.test_votes import asks
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import OUTSIDE, SHORT_HANDS, World, world
 
 END = "End the match"

@@ -17,8 +17,8 @@ from tests.interactions.clicks import picture, send_click
 from tests.people.a_bao import second_round
 from tests.people.positions import play_till
 from tests.people.test_notices import direct, outside, waits_for_ben, wants
-from tests.support.reading import Shown, option_of, private
-from tests.support.strict import taken_away
+from tests.support.message_text import Shown, option_of, private
+from tests.support.strict_discord import taken_away
 from tests.support.world import World
 
 BACK, CHANGED, LATE = "Back to my cards", "Your options here have changed.", "The game has moved on"

@@ -19,7 +19,7 @@ from bot.show.kit.words import words
 from bot.show.lobby.options import group_page, menu, option_page, written
 from bot.show.table.board import board
 from bot.table.table import Table
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts
 from tests.support.world import OUTSIDE, World, world
 

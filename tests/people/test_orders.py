@@ -16,7 +16,7 @@ from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.a_bao import four, second_round
 from tests.people.positions import play_till, weakly
-from tests.support.reading import option_of, private
+from tests.support.message_text import option_of, private
 from tests.support.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;

@@ -17,7 +17,7 @@ from bot.delivery.notifications import notice_policy
 from bot.table.table import Table
 from tests.people.test_days import clock
 from tests.people.test_notices import called, crashed, direct, notices, outside, told_unremembered, waits_for_ben, wants
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import Room, World, world
 
 CALLED = 9.5  # seconds of a turn

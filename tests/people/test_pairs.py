@@ -10,9 +10,9 @@ from bot.show.server.reports import OPEN_IT, PAIRS
 from tests.people.test_moderators import a_role
 from tests.people.test_my_data import said
 from tests.people.test_presence import give
-from tests.store.ended import Played, play_all
-from tests.store.given import NOON
-from tests.support.reading import private
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import NOON
+from tests.support.message_text import private
 from tests.support.world import World
 
 

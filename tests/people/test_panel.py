@@ -11,7 +11,7 @@ from bot.delivery.panels.open_hands import MIN_EDIT_INTERVAL
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Close
 from bot.table.table import Table
-from tests.support.reading import picked, private
+from tests.support.message_text import picked, private
 from tests.support.world import SHORT_HANDS, World, world
 
 BACK = "Back to my cards"

@@ -8,7 +8,7 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.matches.match import Match
 from bot.table.table import Table
 from tests.people.positions import play_till
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World, world
 
 PASSING = "Auto-pass"

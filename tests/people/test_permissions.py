@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 
 from bot.members import posting_permissions
 from tests.people.test_posting import NOT_HERE, may
-from tests.support.reading import LACK, Shown, private
+from tests.support.message_text import LACK, Shown, private
 from tests.support.world import Person, Room, World, world
 
 

@@ -14,7 +14,7 @@ from bot.show.kit.layout import DOTS
 from bot.show.pictures import lettering
 from bot.show.pictures.table import draw, plate_of
 from bot.table.table import Table
-from tests.support.reading import private, walk
+from tests.support.message_text import private, walk
 from tests.support.world import SHORT_HANDS, World, world
 
 PNG = b"\x89PNG"

@@ -22,7 +22,7 @@ from tests.bench.replay import long_match
 from tests.golden.play import golden_path
 from tests.laws.matches import PRESETS
 from tests.people.test_practice import done, own, practise, to_the_end
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import PATIENCE, World
 
 PLAY_ON = "Play on from here"

@@ -9,7 +9,7 @@ import pytest
 from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -17,7 +17,7 @@ from bot.show.kit.layout import DOTS
 from bot.store.schema import metadata
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import PATIENCE, World
 
 RARE = "taiwan_latta"  # rules that nobody plays strongly

@@ -14,8 +14,8 @@ from bot.domain.rating import VISIBLE_CHANNELS
 from bot.domain.results import DetailedScore
 from bot.rules.matches.achievements import VERSION
 from bot.store.rows import Moderation
-from tests.store.ended import Played, play_all
-from tests.support.reading import private, walk
+from tests.store.finished_matches import Played, play_all
+from tests.support.message_text import private, walk
 from tests.support.world import World
 
 MATCHES = ((1, 2), (1, 2), (2, 1), (1, 2), (1, 2), (1, 2), (2, 1))

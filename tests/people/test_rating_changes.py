@@ -10,7 +10,7 @@ from bot.table.core.commands import NoteRatings
 from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_talk import talk
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.people.big_a import FIRST, OTHERS, SECOND, five, nothing
 from tests.people.test_choosing import edits
 from tests.people.test_options import menu_of
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 REACT = "😀"

@@ -20,7 +20,7 @@ from tests.people.test_at_once import Held, beat
 from tests.people.test_hand_end import finished
 from tests.people.test_options import menu_of
 from tests.people.test_same_deals import shared
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import PATIENCE, SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -12,7 +12,7 @@ from bot.domain.ids import GuildId
 from bot.store.repositories.moderations import add_bar
 from bot.store.rows import SeatBan
 from bot.store.sqlite.files import copy_date
-from tests.support.everywhere import holders, rows_with
+from tests.support.occurrences import holders, rows_with
 from tests.support.world import SHORT_HANDS, World
 
 # Servers

@@ -20,7 +20,7 @@ from bot.store.rows import TableChange
 from bot.table import house_players
 from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 OPENING = cards("3d 3c")

@@ -15,7 +15,7 @@ from tests.people.test_duplicate import open_one
 from tests.people.test_duplicate import press as press_invitation
 from tests.people.test_playing_on import PLAY_ON, at, middle, played
 from tests.people.test_practice import once, own, practise
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 OFTEN = 12

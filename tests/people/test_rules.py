@@ -14,7 +14,7 @@ from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.games import GAMES
 from bot.show.rulebook.articles import book
 from bot.show.rulebook.ruleset import BookRules
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 PRESETS = GAMES["big_two"].presets

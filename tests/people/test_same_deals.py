@@ -39,7 +39,7 @@ from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.people.test_moderators import a_role
 from tests.people.test_presence import give
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 INVITED, SHEET = "🔁 Same deals for all", "🔁 Same deals: how you compare"

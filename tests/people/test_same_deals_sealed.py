@@ -18,10 +18,10 @@ from bot.ai.plain import timeout_action
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
-from tests.people.sealed import NO_MATCH, no_command_finds_it, no_step_is_shown
+from tests.people.sealed_entrances import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give
 from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, play_out, posted, pressed
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from bot.ai.plain import timeout_action
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
 

@@ -13,7 +13,7 @@ from tests.people import test_duplicate as duplicate
 from tests.people.test_day_deal import daily  # noqa: F401  # a fixture
 from tests.people.test_moments_shared import straight
 from tests.people.test_taking import taken
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 NOTHING = "There's no such finished match here."

@@ -9,9 +9,9 @@ import discord
 from bot.domain.ids import AccessChannel, ChannelId
 from tests.people.test_server_seasons import chosen, play, season_one
 from tests.people.test_server_settings import boss, menu
-from tests.store.ended import Played, play_all
-from tests.store.given import NOON
-from tests.support.reading import Shown, private
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import NOON
+from tests.support.message_text import Shown, private
 from tests.support.world import Person, World
 
 __all__ = ["boss"]

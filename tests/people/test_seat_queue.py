@@ -11,7 +11,7 @@ from bot.table.core.commands import Expel, Leave, OfferSeatOf, Substitute, TakeB
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_my_data import delete
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

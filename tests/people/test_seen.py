@@ -16,7 +16,7 @@ from bot.show.matches.moment_codes import MomentCode
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.people.test_presence import asked, give, hidden
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

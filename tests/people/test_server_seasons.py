@@ -12,9 +12,9 @@ from bot.rules.matches.achievements import VERSION
 from bot.show.server.standings import SEASON
 from bot.store.rows import Moderation
 from tests.people.test_server_settings import boss, menu
-from tests.store.ended import Played, play_all
-from tests.store.given import NOON
-from tests.support.reading import Shown, private
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import NOON
+from tests.support.message_text import Shown, private
 from tests.support.world import Person, World
 
 __all__ = ["boss"]

@@ -25,7 +25,7 @@ from bot.show.server.settings import server
 from bot.store.errors import StoreError
 from bot.store.repositories.outbox import OutboxRepository
 from bot.table.core.commands import ChangePace, ChangeRules
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.scenes import check_limits, every_voice
 from tests.support.world import SHORT_HANDS, Person, World, world
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.show.kit.layout import DOTS
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, world
 
 HINT = "Share it anywhere: save the picture, copy the words."

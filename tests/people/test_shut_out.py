@@ -18,7 +18,7 @@ from bot.table.core.commands import Pause, Resume
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
-from tests.support.tallied import won
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World, world
 
 WAITS = "who can't see or use this place any more. Their clock is stopped."

@@ -17,7 +17,7 @@ from tests.people.test_moderators import a_role, tools
 from tests.people.test_options import menu_of
 from tests.people.test_presence import give
 from tests.people.test_slow_clocks import MANILA, lives
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 OFFERS = "ann offers their seat. Anyone not at the table can take it with the button on the board."

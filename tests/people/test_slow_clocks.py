@@ -25,7 +25,7 @@ from bot.table.core.commands import CloseLobby, Pause, RecomputeDeadline, Resume
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_options import menu_of
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World, world
 
 HOUR = timedelta(hours=1)

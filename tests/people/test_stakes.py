@@ -14,8 +14,8 @@ from bot.table.table import Table
 from tests.people.test_ledger import reads
 from tests.people.test_presence import VIEW, give, hidden
 from tests.people.test_server_settings import menu
-from tests.support.reading import private
-from tests.support.tallied import won
+from tests.support.message_text import private
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, Person, World
 
 STAKES = "stake 5"

@@ -25,12 +25,12 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import MATCHES
 from bot.store import schema
 from tests.interactions.clicks import send_click
-from tests.interactions.stalling import stall
+from tests.interactions.slow_answers import stall
 from tests.people.test_checking import said
 from tests.people.test_notices import outside
 from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
-from tests.store.ended import Played, play_all
-from tests.support.lawful import lawful
+from tests.store.finished_matches import Played, play_all
+from tests.support.law_settings import lawful
 from tests.support.world import SHORT_HANDS, World
 from tests.test_exported import match
 

@@ -14,7 +14,7 @@ from bot.show.table.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World, world
 
 LATEST = "/channels/*/messages"

@@ -10,7 +10,7 @@ from bot.rules.core.asks import Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 SEND = ("POST", "/channels/*/messages")

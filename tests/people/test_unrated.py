@@ -11,8 +11,8 @@ from bot.domain.rating import Leaderboard
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
-from tests.support.reading import private
-from tests.support.tallied import won
+from tests.support.message_text import private
+from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

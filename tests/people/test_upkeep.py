@@ -16,10 +16,10 @@ import pytest_asyncio
 from bot.domain import operator_notice
 from bot.domain.operator_notice import STORED_KEY, OperatorState
 from bot.show.kit.words import words
-from tests.standin.ready import ran
+from tests.standin.fork_server import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.languages import LOCALES
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)

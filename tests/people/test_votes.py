@@ -18,7 +18,7 @@ from bot.table.core.commands import CastVote, OfferSeat, Substitute, Veto
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, does, menu
 from tests.people.test_presence import give
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 

@@ -13,7 +13,7 @@ from bot.store.rows import Watcher
 from bot.table.core.commands import CallOff
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -13,7 +13,7 @@ from bot.games import GAMES
 from bot.rules.core.asks import Play
 from bot.show.kit.card_symbols import symbols
 from tests.people.test_language import CHINESE
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 OVER = "That puzzle is from a past week"

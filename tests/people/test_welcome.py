@@ -8,7 +8,7 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.people.test_retention import back, removed
-from tests.support.reading import Shown, private
+from tests.support.message_text import Shown, private
 from tests.support.world import World
 
 

@@ -12,7 +12,7 @@ from tests.people.test_profile import profile
 from tests.people.test_seen import played, players  # noqa: F401  # fixtures
 from tests.people.test_server_settings import boss, menu, settings  # noqa: F401  # a fixture
 from tests.people.test_taking import taken
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, Person, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter

@@ -30,8 +30,8 @@ from tests.kill.trial import table_on
 from tests.standin import Channel, Message, User, World
 from tests.standin.faults import Logged
 from tests.standin.limits import IS_COMPONENTS_V2
-from tests.standin.things import EPOCH
-from tests.support.blank import blank
+from tests.standin.models import EPOCH
+from tests.support.blank_database import blank
 
 PLIES = 24
 BIG_TWO = "big_two", "pagat"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.standin import BotProcess, World
 from tests.standin.realm import SEVERAL_WAITS
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 
 @pytest.mark.timeout(SEVERAL_WAITS)

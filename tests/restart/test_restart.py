@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.restart.restarting import UNANSWERED, restarted
+from tests.restart.restart_trial import UNANSWERED, restarted
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
 

@@ -18,7 +18,7 @@ from tests.rules.a_bao_positions import (
     table,
     why_not,
 )
-from tests.rules.late import all_pass, first_round, following, replaced, unfinished
+from tests.rules.timeouts import all_pass, first_round, following, replaced, unfinished
 
 
 def test_o13_1_as_long_as_you_like() -> None:

@@ -22,8 +22,8 @@ from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match
 from tests.oracle import a_bao as oracle
 from tests.oracle import a_bao_hand as oracle_hand
-from tests.rules.a_bao_by_chance import KEEN, any_options, any_rules, hand_of, some_action
 from tests.rules.a_bao_positions import Hand, asking, lying, rules, table, whose
+from tests.rules.a_bao_random import KEEN, any_options, any_rules, hand_of, some_action
 
 DECKS: list[dict[str, Any]] = [
     *({"players": players, "aces": aces} for players in (3, 4, 5) for aces in (True, False)),

@@ -37,7 +37,7 @@ from tests.rules.big_a_positions import (
     table,
 )
 from tests.rules.sources import Source, in_force
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 SOURCE = Source("big_a", "groups")
 DIAMONDS, SPADES = Suit.DIAMONDS, Suit.SPADES

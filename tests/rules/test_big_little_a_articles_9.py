@@ -8,7 +8,7 @@ from bot.rules.big_little_a import BigLittleA
 from bot.rules.core.asks import Ready, Stop
 from bot.rules.core.sentences import Illegal
 from tests.rules.big_little_a_positions import after, asking, between, can_name, next_hand, offers, rules, table
-from tests.rules.late import raising, replaced, unfinished
+from tests.rules.timeouts import raising, replaced, unfinished
 
 
 def next_starter(of: BigLittleA, *hands: tuple[int, ...], before: int = 0) -> int:

@@ -37,7 +37,7 @@ from tests.rules.big_little_a_positions import (
     table,
     winners,
 )
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 
 CHOICES: dict[str, list[Any]] = {
     "joker_only_sets": ["fourteen", "declared", "single_only"],

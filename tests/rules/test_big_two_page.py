@@ -13,7 +13,7 @@ from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import Article, book
 from tests.rules.positions import rules
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 
 SHAPE = (
     "suit_order",

@@ -27,7 +27,7 @@ from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 ROOT = Path(__file__).parents[2]
 ARTICLE = re.compile(r"C?\d+\.\d+")

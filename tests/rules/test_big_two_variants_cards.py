@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.big_two import BigTwo
 from bot.rules.core.cards import SeededRandom, card, cards, tiles, write
-from tests.rules.in_force import forbids, forbids_on, forbids_to_lead, under
+from tests.rules.page_articles import forbids, forbids_on, forbids_to_lead, under
 from tests.rules.positions import after, climbs, kind, nets, result, table
 
 # Suits

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.sentences import Illegal
-from tests.rules.in_force import forbids, forbids_on, forbids_to_lead, under
+from tests.rules.page_articles import forbids, forbids_on, forbids_to_lead, under
 from tests.rules.positions import action, after, beats, climbs, kind, result, table
 
 QUADS, HIGH_QUADS = "3d 3c 3h 3s 4d", "2d 2c 2h 2s As"

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from bot.rules.big_two import BigTwo
-from tests.rules.in_force import forbids, forbids_on, forbids_to_lead, under
+from tests.rules.page_articles import forbids, forbids_on, forbids_to_lead, under
 from tests.rules.positions import after, beats, climbs, kind, refusal, result, table
 
 # the lowest and the highest of each type

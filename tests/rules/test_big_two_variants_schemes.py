@@ -6,7 +6,7 @@ from bot.rules.big_two import BigTwo, Options
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.game import Result
 from bot.rules.core.sentences import Illegal, Note
-from tests.rules.in_force import under
+from tests.rules.page_articles import under
 from tests.rules.positions import after, finished, nets, result, table
 
 # Taiwan: one loser

@@ -5,8 +5,8 @@ import pytest
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.sentences import Illegal
-from tests.rules.ended import plain, points
-from tests.rules.in_force import under
+from tests.rules.finished_hands import plain, points
+from tests.rules.page_articles import under
 from tests.rules.positions import after, between, finished, nets, result, rules, table, won
 
 # What the cards cost

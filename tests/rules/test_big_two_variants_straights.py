@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules.big_two import BigTwo
 from bot.rules.core.cards import pack
-from tests.rules.in_force import forbids_on, forbids_to_lead, under
+from tests.rules.page_articles import forbids_on, forbids_to_lead, under
 from tests.rules.positions import beats, climbs, kind, table
 
 PLAIN = "34567 45678 56789 6789T 789TJ 89TJQ 9TJQK TJQKA"

@@ -14,7 +14,7 @@ from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import FIRST, VERSION
 from bot.rules.variants.ruleset import BadCode, read_code, write_code
 from bot.show.kit.words import words
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 GAME = GAMES["big_two"]
 OPTIONS = GAME.sheet.options

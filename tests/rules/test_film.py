@@ -14,7 +14,7 @@ from bot.rules.matches.record import Openings, Record
 from bot.rules.matches.replay import Playback, Snapshot
 from bot.rules.matches.seal import with_independent_hands
 from tests.laws.matches import PRESETS, by_dice, chosen
-from tests.support.lawful import scaled
+from tests.support.law_settings import scaled
 
 HANDS = 3
 AGAIN = 0.01  # of the actions

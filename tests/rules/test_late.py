@@ -8,55 +8,57 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules import late
-from tests.rules.late import Moment, all_pass, least, lowest, replaced, unfinished
+from tests.rules import timeouts
+from tests.rules.timeouts import Moment, all_pass, least, lowest, replaced, unfinished
 
-A_BAO = pytest.mark.parametrize("moment", [late.calling, late.giving, late.leading, late.following])
-BIG_LITTLE_A = pytest.mark.parametrize("moment", [late.first_lead, late.raising, late.naming, late.in_an_a_round])
+A_BAO = pytest.mark.parametrize("moment", [timeouts.calling, timeouts.giving, timeouts.leading, timeouts.following])
+BIG_LITTLE_A = pytest.mark.parametrize(
+    "moment", [timeouts.first_lead, timeouts.raising, timeouts.naming, timeouts.in_an_a_round]
+)
 
 
 # Big A
 
 
 def test_o17_1_of_big_a_the_lowest_card_is_led() -> None:
-    game = late.drawn(on_timeout="least")
+    game = timeouts.drawn(on_timeout="least")
     seat, card = game.seat, lowest(game)
     assert least(game) == (seat, card)
     assert least(game) == ((seat + 1) % 5, "pass")
 
 
 def test_o17_2_of_big_a_a_house_player_sits_in() -> None:
-    replaced(late.drawn(on_timeout="substitute"))
+    replaced(timeouts.drawn(on_timeout="substitute"))
 
 
 def test_o17_3_of_big_a_the_match_ends_unfinished() -> None:
-    unfinished(late.drawn(on_timeout="abort"))
+    unfinished(timeouts.drawn(on_timeout="abort"))
 
 
 # Tàihé A Bāo
 
 
 def test_o15_1_of_a_bao_in_the_bidding() -> None:
-    game = late.first_round(on_timeout="least")
+    game = timeouts.first_round(on_timeout="least")
     all_pass(game)
     assert [least(game) for _ in range(3)] == [(0, "pass"), (1, "pass"), (2, "pass")]
 
 
 def test_o15_1_of_a_bao_the_lowest_card_that_can_be_called_and_given() -> None:
-    game = late.calling(on_timeout="least", starter_must_call=True)
+    game = timeouts.calling(on_timeout="least", starter_must_call=True)
     assert least(game) == (0, "name 4d")
     assert least(game) == (0, "give 4d")  # the one that has just come; not the bound 4h
 
 
 def test_o15_1_of_a_bao_in_play() -> None:
-    game = late.leading(on_timeout="least")
+    game = timeouts.leading(on_timeout="least")
     assert [least(game) for _ in range(2)] == [(0, "4d"), (1, "pass")]
 
 
 def test_who_is_asked_alone_in_the_first_round_can_be_late() -> None:
-    game = late.first_round(on_timeout="least", first_round_mode="sequential")
+    game = timeouts.first_round(on_timeout="least", first_round_mode="sequential")
     assert least(game) == (0, "choose pass")
-    other = late.first_round(on_timeout="abort", first_round_mode="sequential")
+    other = timeouts.first_round(on_timeout="abort", first_round_mode="sequential")
     unfinished(other)
 
 
@@ -74,17 +76,17 @@ def test_o15_3_of_a_bao_the_match_ends_unfinished(moment: Moment) -> None:
 
 
 def test_o10_1_of_big_little_a_in_a_normal_round() -> None:
-    game = late.first_lead(on_timeout="least")
+    game = timeouts.first_lead(on_timeout="least")
     assert [least(game) for _ in range(2)] == [(0, "1n"), (1, "pass")]
 
 
 def test_o10_1_of_big_little_a_a_one_before_a_joker_in_an_a_round() -> None:
-    game = late.in_an_a_round(on_timeout="least")
+    game = timeouts.in_an_a_round(on_timeout="least")
     assert least(game) == (2, "1n")
 
 
 def test_o10_1_of_big_little_a_jokers_get_the_lowest_number_allowed() -> None:
-    game = late.naming(on_timeout="least")
+    game = timeouts.naming(on_timeout="least")
     assert least(game) == (1, "name 7n")  # two sixes lie there
 
 

@@ -24,7 +24,7 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 CHOICES: dict[str, list[Any]] = {
     "deck": list(oracle.DECKS),

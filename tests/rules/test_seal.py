@@ -29,7 +29,7 @@ from bot.rules.matches.seal import (
 )
 from bot.table.registry import new_seed
 from tests.laws.matches import PRESETS
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 KEY = "00" * 31 + "2a"
 MATCH = chain_seed(KEY)

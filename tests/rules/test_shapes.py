@@ -19,7 +19,7 @@ from bot.rules.core.trick import Combo
 from bot.rules.tien_len import Options
 from bot.rules.tien_len.groups import PACK, POWER, Groups
 from tests.oracle.tien_len import beats, read, subsets
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 
 CHOPPING = cards("5s 5c 5d 5h 6s 6d 7c 7d 8s 8h")  # a four and three or four pairs
 OPTIONS: dict[str, tuple[Any, ...]] = {

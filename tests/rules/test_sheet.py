@@ -21,7 +21,7 @@ from bot.rules.variants.option_sheet import Option, PresetName, options_without_
 from bot.show.rulebook.articles import book
 from bot.show.translation.extraction import OPTION_SHEETS, sheet_messages
 from tests.laws.matches import dice, offered, possible, steps
-from tests.support.lawful import lawful
+from tests.support.law_settings import lawful
 
 GAME = GAMES["big_two"]
 SHEET = GAME.sheet

@@ -18,7 +18,7 @@ from tests.laws.matches import compatible
 from tests.oracle import tien_len as oracle
 from tests.oracle.tien_len_hand import Hand
 from tests.rules.tien_len_positions import after, rules
-from tests.support.lawful import scaled
+from tests.support.law_settings import scaled
 
 GAME = GAMES["tien_len"]
 HANDS, TWOS = scaled(100), [["2s"], ["2c"], ["2d"], ["2h"]]

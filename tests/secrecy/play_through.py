@@ -22,8 +22,8 @@ from bot.rules.core.game import View
 from bot.show.kit.card_codes import values
 from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.table import Table
-from tests.secrecy.watch import Watch
-from tests.support.reading import Shown, option_of, walk
+from tests.secrecy.request_watch import Watch
+from tests.support.message_text import Shown, option_of, walk
 from tests.support.world import World
 
 CHANGING = frozenset(

@@ -31,9 +31,9 @@ from bot.rules.matches.record import Record
 from bot.show.kit.words import words
 from bot.store.rows import TableRow
 from tests.laws.matches import offered, steps
-from tests.secrecy.cards_in import cards_in_error, cards_in_text, cards_of
+from tests.secrecy.card_search import cards_in_error, cards_in_text, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table
-from tests.support.films import Whole
+from tests.support.replays import Whole
 from tests.support.scenes import drawn, person
 
 Hand: TypeAlias = ABaoBidding | ABaoGame

@@ -18,7 +18,7 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Move
 from tests.secrecy.big_a_hands import FEW, PRESETS, Hand, any_rules, codes, dealt, hand_of, hands
-from tests.secrecy.cards_in import cards_in_error, cards_of
+from tests.secrecy.card_search import cards_in_error, cards_of
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 

@@ -32,7 +32,7 @@ from bot.show.kit.phrases import note, seats
 from bot.show.kit.words import join
 from bot.table.sight import ViewerScenes
 from tests.secrecy.play_through import Plan, Players, sit_down
-from tests.secrecy.watch import Watch
+from tests.secrecy.request_watch import Watch
 from tests.secrecy.whole_matches import dealt, watched
 from tests.support.world import world
 

@@ -22,7 +22,7 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Move
 from bot.rules.matches.match import Match
 from tests.laws.matches import offered, steps
-from tests.secrecy.cards_in import cards_in_error, cards_of
+from tests.secrecy.card_search import cards_in_error, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table, user
 
 PRESETS = tuple(GAMES["big_little_a"].presets)

@@ -16,11 +16,11 @@ from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.words import PLAIN_FACES
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in
-from tests.secrecy.hidden import secret_cards
+from tests.secrecy.card_search import cards_in
 from tests.secrecy.play_through import Plan, sit_down
-from tests.support.former import former
-from tests.support.reading import Shown, walk
+from tests.secrecy.secret_facts import secret_cards
+from tests.support.former_custom_ids import former
+from tests.support.message_text import Shown, walk
 from tests.support.world import World
 
 Address: TypeAlias = Press | Browse | str

@@ -30,12 +30,12 @@ from bot.store.errors import StoreError
 from bot.table.core.state import record_of
 from bot.table.environment import Environment
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in_text
-from tests.secrecy.hidden import hidden_deals
+from tests.secrecy.card_search import cards_in_text
 from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.secret_facts import hidden_deals
 from tests.secrecy.test_silence import SEED, spoil
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.support.readable import DISCREET
+from tests.support.card_reprs import DISCREET
 from tests.support.scenes import every_voice
 from tests.support.world import World, world
 

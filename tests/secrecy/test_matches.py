@@ -24,11 +24,11 @@ from bot.rules.matches.seal import chain_seed
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import note
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in_text
+from tests.secrecy.card_search import cards_in_text
 from tests.secrecy.play_through import Plan, sit_down
-from tests.secrecy.watch import Watch
+from tests.secrecy.request_watch import Watch
 from tests.secrecy.whole_matches import dealt, watched
-from tests.support.former import former
+from tests.support.former_custom_ids import former
 from tests.support.world import world
 
 drawing = sys.modules["bot.show.table.board"]

@@ -8,9 +8,9 @@ from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from tests.people.test_notices import direct
 from tests.people.test_slow_clocks import lives
+from tests.secrecy.request_watch import Watch
 from tests.secrecy.test_asleep_to_others import KOLKATA, TELLING
 from tests.secrecy.test_sent_in_two_worlds import CODES
-from tests.secrecy.watch import Watch
 from tests.support.world import World
 
 ROUNDS = 8

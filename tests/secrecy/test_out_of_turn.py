@@ -18,7 +18,7 @@ from bot.rules.core.cards import cards
 from bot.rules.matches.match import Match
 from bot.scene import Wait
 from bot.table.sight import ViewerScenes
-from tests.secrecy.watch import Watch
+from tests.secrecy.request_watch import Watch
 from tests.support.world import World, world
 
 MOMENTS = (0.0, *[0.2] * 10, *[1.0] * 10, *[4.0] * 24)  # seconds between two looks, less than ben's two minutes in all

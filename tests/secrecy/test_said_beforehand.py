@@ -30,12 +30,12 @@ from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.play import with_premoves
 from bot.table.table import Table
 from tests.laws.matches import PRESETS, by_dice
-from tests.laws.ordered import played
+from tests.laws.premove_matches import played
 from tests.secrecy.play_through import Plan, Players
+from tests.secrecy.request_watch import Watch
 from tests.secrecy.test_sent_in_two_worlds import PEOPLE, Sent, public, rules_of, seated, walk
 from tests.secrecy.two_worlds import table as silent_table
-from tests.secrecy.watch import Watch
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 from tests.support.scenes import GUILD, NOW
 from tests.support.world import world
 

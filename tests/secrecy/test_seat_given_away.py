@@ -9,11 +9,11 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import SavePremove
 from bot.table.table import Table
 from tests.people.test_sitting_in import offers
-from tests.secrecy.cards_in import cards_in
-from tests.secrecy.hidden import secret_cards
+from tests.secrecy.card_search import cards_in
+from tests.secrecy.request_watch import Watch
+from tests.secrecy.secret_facts import secret_cards
 from tests.secrecy.test_forged import forge
-from tests.secrecy.watch import Watch
-from tests.support.reading import walk
+from tests.support.message_text import walk
 from tests.support.world import World
 
 DEAL = "kept for who sits there 1"  # a seed

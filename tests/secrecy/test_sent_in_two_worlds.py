@@ -27,8 +27,8 @@ from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.laws.matches import offered
 from tests.secrecy.play_through import Plan, Players
+from tests.secrecy.request_watch import Watch
 from tests.secrecy.two_worlds import side_by_side
-from tests.secrecy.watch import Watch
 from tests.support.world import World, world
 
 Step = tuple[int, Action]

@@ -16,11 +16,11 @@ from bot.show.hand.selection import CardSelection
 from bot.show.kit.custom_ids import Verb
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in_text
-from tests.secrecy.hidden import hidden_deals, secret_cards
+from tests.secrecy.card_search import cards_in_text
 from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.secret_facts import hidden_deals, secret_cards
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.support.former import former
+from tests.support.former_custom_ids import former
 from tests.support.scenes import matches
 from tests.support.world import World, world
 

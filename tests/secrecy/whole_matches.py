@@ -33,9 +33,9 @@ from bot.rules.variants.ruleset import read_code
 from bot.settings import Token
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.secrecy.cards_in import cards_in_text
+from tests.secrecy.card_search import cards_in_text
 from tests.secrecy.play_through import Plan, Players, sit_down
-from tests.secrecy.watch import Watch
+from tests.secrecy.request_watch import Watch
 from tests.standin import limits, openapi
 from tests.support.world import NAMES, World, world
 

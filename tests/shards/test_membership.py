@@ -31,7 +31,7 @@ from bot.store.postgres.processes import MembershipState, MembershipTerms
 from bot.store.repositories import table_changes
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.given import STEP, a_table, loaded, now, refusal
+from tests.store.sample_tables import STEP, a_table, loaded, now, refusal
 from tests.support.postgres import a_server_database, drop
 
 LEASE = timedelta(seconds=600)  # runs out where a test says so

@@ -15,7 +15,7 @@ from functools import partial
 
 import pytest
 
-from tests.kill.kept import KeptTable
+from tests.kill.database_file import KeptTable
 from tests.restart.crowd import add_board
 from tests.shards.trial import AS_EVER, LIMIT, ROOM, SHORT, Trial, trial
 from tests.standin import BotProcess, Channel, Interaction, Message, User

@@ -12,7 +12,7 @@ from bot.sharding.interactions import table_of
 from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store
 from tests.store.conftest import address, store  # noqa: F401  # fixtures
-from tests.store.given import MINUTE, NOON, a_table, loaded
+from tests.store.sample_tables import MINUTE, NOON, a_table, loaded
 
 GUILDS = tuple(GuildId((1000 + number) << 22) for number in range(4))
 

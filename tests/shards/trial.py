@@ -21,8 +21,8 @@ from bot.runtime.store_address import DatabaseServer
 from tests.kill.ledger import Ledger
 from tests.kill.people import PASS, PLAY, Game, Person, Scene, taps
 from tests.restart.crowd import Begun, Rows, add_board, long_ago
-from tests.shards.kept import Kept
-from tests.shards.quick import HOURS
+from tests.shards.database_server import Kept
+from tests.shards.fast_shards_bot import HOURS
 from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
 from tests.support.postgres import a_server_database, drop
@@ -304,7 +304,9 @@ async def trial(
     async with World(answer_within=answers, rates=Rates(speed=speed)) as world, Kept.opened(database) as kept:
         world.shards = shards
         ahead = cycle(("0", "5", "-5"))  # seconds by which the clocks of the bots differ
-        made = [BotProcess(world, "tests.shards.quick", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)]
+        made = [
+            BotProcess(world, "tests.shards.fast_shards_bot", env=env | {"BOT_AHEAD": next(ahead)}) for _ in range(bots)
+        ]
         scene = Crowded(world, made[0], kept, Ledger(), random.Random(seed + 1))  # type: ignore[arg-type]
         held = Trial(world, database, kept, scene, made, rng, room * tables, lease, gap)
         await _set_up(held, tables)

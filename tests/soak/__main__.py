@@ -82,7 +82,7 @@ def _passes(name: str, again: bool) -> bool:
         "-m",
         "pytest",
         "-p",
-        "tests.soak.passed",
+        "tests.soak.passed_plugin",
         "--timeout=0",
         "--turn=all",
         *PARTS[name].words,

@@ -26,7 +26,7 @@ def test_what_has_passed_is_not_run_again(pytester: pytest.Pytester, monkeypatch
     pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
 
     def run() -> tuple[int, int]:
-        passed, _, failed = pytester.inline_run("-p", "tests.soak.passed").listoutcomes()
+        passed, _, failed = pytester.inline_run("-p", "tests.soak.passed_plugin").listoutcomes()
         return len(passed), len(failed)
 
     assert run() == (1, 1)

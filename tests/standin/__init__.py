@@ -6,7 +6,7 @@ Nothing in here knows the bot.
 
 from tests.standin.bot_process import BotProcess
 from tests.standin.interactions import Interaction
-from tests.standin.things import Channel, Guild, Message, User
+from tests.standin.models import Channel, Guild, Message, User
 from tests.standin.world import World
 
 __all__ = ["BotProcess", "Channel", "Guild", "Interaction", "Message", "User", "World"]

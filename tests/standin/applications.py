@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.standin.calls import Call
 from tests.standin.errors import ApiError
+from tests.standin.models import Raw
 from tests.standin.realm import Realm
 from tests.standin.rest import Handler
-from tests.standin.things import Raw
 
 MOST_EMOJIS, LARGEST_EMOJI = 2000, 256 * 1024
 

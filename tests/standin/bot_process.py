@@ -7,8 +7,8 @@ import asyncio
 import os
 from typing import Self
 
+from tests.standin.fork_server import Ready
 from tests.standin.interactions import Interaction
-from tests.standin.ready import Ready
 from tests.standin.realm import LIMIT
 from tests.standin.world import World
 

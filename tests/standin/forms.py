@@ -16,7 +16,7 @@ from tests.standin.components import (
     USER_SELECT,
     Component,
 )
-from tests.standin.things import Channel, Guild, Raw, User
+from tests.standin.models import Channel, Guild, Raw, User
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = range(1, 11)
 _TYPES: dict[int, type | tuple[type, ...]] = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}

@@ -11,7 +11,7 @@ from tests.standin import limits
 from tests.standin.components import TEXT, Component, walk
 from tests.standin.errors import ApiError
 from tests.standin.limits import EPHEMERAL, IS_COMPONENTS_V2, LOADING
-from tests.standin.things import Message, Raw, Snowflakes
+from tests.standin.models import Message, Raw, Snowflakes
 
 _SETTABLE = EPHEMERAL | IS_COMPONENTS_V2 | 1 << 2 | 1 << 12  # also: suppress embeds, suppress notifications
 _MENTION = re.compile(r"<@!?(\d+)>")

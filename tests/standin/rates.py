@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.standin.things import EPOCH
+from tests.standin.models import EPOCH
 
 _CHANNEL = re.compile(r"/channels/(\d+)(/.*)?")
 _MESSAGE = re.compile(r"/channels/\d+/messages/(\d+)")

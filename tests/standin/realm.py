@@ -14,8 +14,8 @@ from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
 from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
+from tests.standin.models import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
 from tests.standin.rates import Rates
-from tests.standin.things import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
 from tests.support.nonces import Nonces
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from tests.standin.calls import Call
 from tests.standin.errors import ApiError
 from tests.standin.limits import EPHEMERAL
 from tests.standin.messages import pinged
+from tests.standin.models import PRIVATE_THREAD, PUBLIC_THREAD, Message, Raw, User
 from tests.standin.realm import Realm, thread_member
-from tests.standin.things import PRIVATE_THREAD, PUBLIC_THREAD, Message, Raw, User
 from tests.support.nonces import TooLong
 
 Handler = Callable[[Realm, Call], Any]

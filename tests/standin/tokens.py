@@ -8,9 +8,9 @@ from tests.standin.calls import Call
 from tests.standin.errors import ApiError
 from tests.standin.interactions import Interaction
 from tests.standin.limits import EPHEMERAL, LOADING
+from tests.standin.models import Message, Raw
 from tests.standin.realm import Realm
 from tests.standin.rest import Handler
-from tests.standin.things import Message, Raw
 
 
 def _callback(realm: Realm, call: Call) -> Raw | None:

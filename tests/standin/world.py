@@ -11,10 +11,10 @@ from tests.standin import forms, interactions, openapi
 from tests.standin.components import BUTTON
 from tests.standin.interactions import FAILED, Interaction
 from tests.standin.messages import Scribe
+from tests.standin.models import Channel, Message, Raw, User
 from tests.standin.rates import Rates
 from tests.standin.realm import LIMIT, Realm
 from tests.standin.server import Server
-from tests.standin.things import Channel, Message, Raw, User
 
 
 class World(Realm):

@@ -17,9 +17,9 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.postgres import connection, opening
 from bot.store.postgres.connection import SETTINGS
 from bot.store.store import Store
-from tests.store.given import now
-from tests.support.blank import blank
-from tests.support.in_place import without_threads
+from tests.store.sample_tables import now
+from tests.support.blank_database import blank
+from tests.support.inline_database import without_threads
 from tests.support.postgres import a_server_database, give_back
 from tests.support.rotation import ALL, turn_of
 

@@ -35,10 +35,10 @@ from bot.store.repositories import leaderboards as books
 from bot.store.repositories.leaderboards import invalidate_from_match
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from tests.store.ended import Played, play_all
-from tests.store.given import ANN, BEN, CAT, GUILD, NOON
-from tests.support.tallied import won
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON
 from tests.support.threads import Threads
+from tests.support.totals import won
 
 pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Leaderboard(GUILD, "big_two")

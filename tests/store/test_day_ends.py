@@ -10,7 +10,7 @@ import pytest
 from bot.domain.ids import NO_GUILD, Share, TableId
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.given import ANN, CHAIRS, NEW, NOON
+from tests.store.sample_tables import ANN, CHAIRS, NEW, NOON
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon

@@ -29,8 +29,8 @@ from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables
 from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
-from tests.store.given import loaded, now, scripts_up_to
-from tests.store.released import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_older, put_scored
+from tests.store.released_databases import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_older, put_scored
+from tests.store.sample_tables import loaded, now, scripts_up_to
 from tests.store.test_played import found
 from tests.support.postgres import an_empty_database, drop
 

@@ -19,9 +19,9 @@ from bot.runtime.store_address import Address
 from bot.store.engine import migration
 from bot.store.sqlite import opening
 from bot.store.store import Store
-from tests.standin.ready import Ready
-from tests.store.given import a_table, now, refusal, scripts_up_to
-from tests.support.blank import blank
+from tests.standin.fork_server import Ready
+from tests.store.sample_tables import a_table, now, refusal, scripts_up_to
+from tests.support.blank_database import blank
 
 
 @pytest.mark.posix("forks a process")

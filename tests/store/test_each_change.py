@@ -19,8 +19,8 @@ from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.store.errors import RecordDeleted
 from bot.store.rows import DirectChannel, Moderation, PendingTurn, SeatBan, TableChange, TurnNotice, Watcher
 from bot.store.store import Store
-from tests.store.ended import Played, play_all
-from tests.store.given import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
 from tests.store.test_kept import DEALS
 
 pytestmark = pytest.mark.both_databases("no other test of the store makes these changes")

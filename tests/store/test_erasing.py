@@ -35,10 +35,10 @@ from bot.store.rows import Moderation, TableChange
 from bot.store.schema import metadata, tables
 from bot.store.schema.columns import meanings
 from bot.store.store import Store
-from tests.store.ended import Played, play_all
-from tests.store.filled import NUMBER, fill
-from tests.store.given import GUILD, NEW, NOON, a_table, loaded, now
-from tests.support.everywhere import bytes_with, rows_with
+from tests.store.filled_rows import NUMBER, fill
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import GUILD, NEW, NOON, a_table, loaded, now
+from tests.support.occurrences import bytes_with, rows_with
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LATER = {

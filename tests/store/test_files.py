@@ -15,8 +15,8 @@ from bot.store.sqlite import files
 from bot.store.store import Store
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World
-from tests.store.given import a_table, now
-from tests.support.blank import blank
+from tests.store.sample_tables import a_table, now
+from tests.support.blank_database import blank
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
@@ -40,7 +40,7 @@ async def used(path: Path, elsewhere: Path) -> None:
 async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
     """The whole program, started by a player whose files are readable by all."""
     env = {"BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db"), "BIGGER_CARD_EMOJI": "no"}
-    async with World() as world, BotProcess(world, "tests.standin.careless", env=env) as bot:
+    async with World() as world, BotProcess(world, "tests.standin.permissive_umask", env=env) as bot:
         await world.until(lambda: "is ready" in bot.output)
         found = modes(tmp_path / "new")
     assert {"deeper/x.db", "deeper/x.db-wal", "deeper/x.db-shm", "deeper/x.db-lock"} <= found.keys()

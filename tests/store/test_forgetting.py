@@ -21,13 +21,13 @@ from bot.store.rows import Ping, TableChange
 from bot.store.schema import metadata
 from bot.store.schema.columns import Kind, meanings
 from bot.store.store import Store
-from tests.store import given
-from tests.store.filled import fill
-from tests.store.given import GUILD, NEW, NOON, a_table, now
-from tests.store.released import ANN, BEN, PHASES, put, put_migrated
-from tests.store.released import GUILD as CLUB
-from tests.support.everywhere import bytes_with, rows_with
-from tests.support.tallied import won
+from tests.store import sample_tables
+from tests.store.filled_rows import fill
+from tests.store.released_databases import ANN, BEN, PHASES, put, put_migrated
+from tests.store.released_databases import GUILD as CLUB
+from tests.store.sample_tables import GUILD, NEW, NOON, a_table, now
+from tests.support.occurrences import bytes_with, rows_with
+from tests.support.totals import won
 
 pytestmark = pytest.mark.usefixtures("in_place")
 ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of which she is the host
@@ -113,23 +113,23 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 
 async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
     table = await a_table(store)
-    await store.people.save_preferences(given.ANN, Preferences(by_suit=True))
-    await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
-    whose = Owner("person", given.ANN), Owner("server", GUILD), Owner("server", GuildId(given.ANN))
-    for owner, by in zip(whose, (given.ANN, given.BEN, given.BEN), strict=True):
+    await store.people.save_preferences(sample_tables.ANN, Preferences(by_suit=True))
+    await store.pings.add([Ping(table, sample_tables.ANN, ChannelId(5), MessageId(6))])
+    whose = Owner("person", sample_tables.ANN), Owner("server", GUILD), Owner("server", GuildId(sample_tables.ANN))
+    for owner, by in zip(whose, (sample_tables.ANN, sample_tables.BEN, sample_tables.BEN), strict=True):
         await store.house_rules.save(
             HouseRules(owner=owner, name="Ours", game="big_two", preset="standard", options={}, by=by, at=NOON)
         )
-    data = await store.person_data(given.ANN)
+    data = await store.person_data(sample_tables.ANN)
     assert data.keys() == {"tables", "chairs", "outbox", "outbox_named", "pings", "habits", "house_rules"}
-    assert [rules["owner"] for rules in data["house_rules"]] == [given.ANN]
+    assert [rules["owner"] for rules in data["house_rules"]] == [sample_tables.ANN]
     assert data["chairs"][0]["name"] == "Ann ♦"
     assert "00ff" not in str(data), "the seed is secret while the match goes on"
     assert "Ben" not in str(data)
-    assert str(given.BEN) not in str(data)
+    assert str(sample_tables.BEN) not in str(data)
     assert "about" not in data["outbox"][0], "others may stand in what is to be done"
-    await store.deletions.forget_person(given.ANN)
-    assert await store.person_data(given.ANN) == {}
+    await store.deletions.forget_person(sample_tables.ANN)
+    assert await store.person_data(sample_tables.ANN) == {}
 
 
 async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
@@ -189,9 +189,9 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
 async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
-        standings = (SeatResult(seat=0, user=given.ANN, name="Ann", house=False, place=1, points=0, net=0),)
+        standings = (SeatResult(seat=0, user=sample_tables.ANN, name="Ann", house=False, place=1, points=0, net=0),)
         await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, standings)))
-        await store.pings.add([Ping(table, given.ANN, ChannelId(5), MessageId(6))])
+        await store.pings.add([Ping(table, sample_tables.ANN, ChannelId(5), MessageId(6))])
     await store.house_rules.save(
         HouseRules(
             owner=Owner("server", GUILD),
@@ -199,7 +199,7 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
             game="big_two",
             preset="standard",
             options={},
-            by=given.ANN,
+            by=sample_tables.ANN,
             at=NOON,
         )
     )

@@ -17,7 +17,8 @@ from bot.domain.preferences import Preferences
 from bot.store.rows import NewTable, Ping, TableChange, TableHome
 from bot.store.schema import tables
 from bot.store.store import Store
-from tests.store.given import (
+from tests.store.plans import read_whole, sent_by
+from tests.store.sample_tables import (
     ANN,
     BEN,
     CAT,
@@ -32,7 +33,6 @@ from tests.store.given import (
     loaded,
     now,
 )
-from tests.store.plans import read_whole, sent_by
 
 
 @pytest.mark.both_databases("order of what is found")

@@ -12,7 +12,7 @@ from bot.domain.ids import ChannelId, GuildId
 from bot.runtime.store_address import Address
 from bot.store.errors import LimitReached, NameTaken
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
+from tests.store.sample_tables import ANN, BEN, CHANNEL, GUILD, MINUTE, NOON, now
 
 ANNS, BENS, SERVERS = Owner("person", ANN), Owner("person", BEN), Owner("server", GUILD)
 FRIDAY = HouseRules(

@@ -19,7 +19,7 @@ from bot.runtime.store_address import Address
 from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.rows import NEVER, NO_MESSAGE, NewTable, TableChange, TableRow
 from bot.store.store import Store
-from tests.store.given import (
+from tests.store.sample_tables import (
     ANN,
     BEN,
     CHAIRS,

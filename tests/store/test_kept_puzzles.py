@@ -11,7 +11,7 @@ from bot.club.puzzle_generation import shipped_puzzles
 from bot.club.puzzles import Puzzles
 from bot.domain.contests import WEEK, PuzzleAnswer
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, NOON
+from tests.store.sample_tables import ANN, BEN, NOON
 
 MONDAY = date(2026, 11, 23)
 TUESDAY = datetime(2026, 11, 24, tzinfo=UTC)

@@ -16,8 +16,8 @@ from bot.domain.results import Sitting
 from bot.store.rows import Moderation, TableChange
 from bot.store.schema import metadata
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, NOON, STEP, a_table, now
 from tests.store.plans import read_whole, sent_by
+from tests.store.sample_tables import ANN, BEN, NOON, STEP, a_table, now
 from tests.store.test_kept import DEALS
 
 BEFORE = NOON + timedelta(days=1)

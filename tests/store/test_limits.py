@@ -14,8 +14,8 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.repositories.limits import UseCounter, take
 from bot.store.schema import uses
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, NOON, now
-from tests.support.everywhere import rows_with
+from tests.store.sample_tables import ANN, BEN, NOON, now
+from tests.support.occurrences import rows_with
 
 TWICE = Limit("try", 2, timedelta(hours=1))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from bot.club.leaderboards import Leaderboards
 from bot.domain.rating import Leaderboard
 from bot.store.store import Store
-from tests.store.given import ANN, GUILD, NOON, now
-from tests.store.released import put_older
+from tests.store.released_databases import put_older
+from tests.store.sample_tables import ANN, GUILD, NOON, now
 
 LAST = round(NOON.timestamp())
 FINALIST = f"""

@@ -30,8 +30,8 @@ from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
 from bot.table.core.chairs import premoves_of
-from tests.store.given import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
-from tests.store.released import put_older
+from tests.store.released_databases import put_older
+from tests.store.sample_tables import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
 
 pytestmark = pytest.mark.usefixtures("in_place")
 NEWEST = max(path.stem[1:5] for path in (migration.SCRIPTS / "versions").glob("r*.py"))

@@ -29,9 +29,9 @@ from bot.store.errors import StoreError
 from bot.store.schema import metadata
 from bot.store.sqlite import files
 from bot.store.store import Store
-from tests.store.given import NEW, NOON, a_table, now, refusal
-from tests.store.released import NEWER, WHERE, put, put_migrated
-from tests.support.blank import blank
+from tests.store.released_databases import NEWER, WHERE, put, put_migrated
+from tests.store.sample_tables import NEW, NOON, a_table, now, refusal
+from tests.support.blank_database import blank
 from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.usefixtures("in_place")

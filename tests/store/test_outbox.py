@@ -11,7 +11,7 @@ from bot.domain.effects import OutboxRow, board_key, season_key, sheet_key
 from bot.domain.ids import MessageId, TableId, UserId
 from bot.store.rows import Ping, TableChange, TurnNotice
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CHANNEL, GUILD, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CHANNEL, GUILD, NOON, a_table
 
 NOBODY = UserId(0)
 FIRST = OutboxRow("call 1", GUILD, NOBODY, CHANNEL, 2**62 + 1, NOON)

@@ -19,8 +19,8 @@ from bot.store.erasure import own_data
 from bot.store.rows import Decider, MatchStep, TableChange
 from bot.store.schema import habits, lessons
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
-from tests.store.released import KEPT, NEWER, WHERE, put_migrated
+from tests.store.released_databases import KEPT, NEWER, WHERE, put_migrated
+from tests.store.sample_tables import ANN, BEN, GUILD, NOON, a_table, now
 
 pytestmark = pytest.mark.usefixtures("in_place")
 MANY = 5 * own_data.ROWS

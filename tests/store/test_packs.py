@@ -20,8 +20,8 @@ from bot.store.errors import RecordDamaged
 from bot.store.repositories.records import PackError, pack, unpack
 from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
-from tests.store.given import NOON, STEP, now
-from tests.store.released import GUILD, KEPT, NEWER, WHERE, put_migrated, put_scored
+from tests.store.released_databases import GUILD, KEPT, NEWER, WHERE, put_migrated, put_scored
+from tests.store.sample_tables import NOON, STEP, now
 from tests.store.test_what_a_match_is import rows
 
 pytestmark = pytest.mark.usefixtures("in_place")

@@ -20,8 +20,7 @@ from bot.store.store import Store
 from bot.table.answers import match_of
 from bot.table.core.commands import Act, Join, TakeBack
 from bot.table.table import Table
-from tests.store.given import loaded, now
-from tests.store.released import (
+from tests.store.released_databases import (
     ANN,
     BEN,
     CHANNEL,
@@ -37,7 +36,8 @@ from tests.store.released import (
     put,
     put_migrated,
 )
-from tests.support.tallied import won
+from tests.store.sample_tables import loaded, now
+from tests.support.totals import won
 from tests.support.world import World, world
 
 

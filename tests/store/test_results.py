@@ -10,7 +10,7 @@ from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.results import MatchOutcome, ResultsViewer, SeatResult
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
 
 
 async def ended(store: Store, hands: int, *standings: SeatResult, minutes: int = 0, **new: Any) -> TableId:

@@ -9,7 +9,7 @@ import pytest
 from bot.domain.effects import SeatCall
 from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, MINUTE, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, MINUTE, NOON, a_table
 
 
 @pytest.mark.both_databases("times in conditions, and rows that are counted")

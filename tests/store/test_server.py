@@ -33,7 +33,7 @@ from bot.store.repositories.notes import read_note
 from bot.store.rows import TableChange
 from bot.store.schema import notes
 from bot.store.store import Store
-from tests.store.given import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
+from tests.store.sample_tables import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
 from tests.support.postgres import a_server_database, an_empty_database, drop, give_back, named
 
 

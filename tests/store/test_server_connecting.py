@@ -22,7 +22,7 @@ from bot.store.postgres import connection as server_connecting
 from bot.store.postgres.connection import SETTINGS, connect
 from bot.store.postgres.opening import read_server_revision
 from bot.store.store import Store
-from tests.store.given import now, refusal
+from tests.store.sample_tables import now, refusal
 from tests.support.postgres import an_empty_database, drop
 
 HEAD = Struct("!ll")

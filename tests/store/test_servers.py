@@ -10,7 +10,7 @@ from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, Setting
 from bot.members.server_settings import Servers
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, GUILD, NOON, a_table, now
+from tests.store.sample_tables import ANN, BEN, GUILD, NOON, a_table, now
 
 OTHER = GuildId(GUILD + 1)
 

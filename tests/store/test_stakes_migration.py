@@ -21,8 +21,8 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, now, scripts_up_to
-from tests.store.released import put_older
+from tests.store.released_databases import put_older
+from tests.store.sample_tables import ANN, BEN, now, scripts_up_to
 from tests.support.postgres import an_empty_database, drop
 
 pytestmark = pytest.mark.usefixtures("in_place")

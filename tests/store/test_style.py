@@ -9,8 +9,8 @@ from pathlib import Path
 from bot.history.record_upkeep import MatchRescorer
 from bot.rules.matches.achievements import VERSION
 from bot.store.store import Store
-from tests.store.given import now
-from tests.store.released import NEWER, put_scored
+from tests.store.released_databases import NEWER, put_scored
+from tests.store.sample_tables import now
 
 
 async def counted(path: Path) -> list[tuple[object, ...]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bot.domain.preferences import Preferences
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, now
-from tests.store.released import put_older
+from tests.store.released_databases import put_older
+from tests.store.sample_tables import ANN, BEN, CAT, now
 
 
 async def test_a_stored_yes_stays_and_a_stored_no_is_no_choice(place: Path) -> None:

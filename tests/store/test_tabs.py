@@ -21,8 +21,8 @@ from bot.ops.store_commands import recounting
 from bot.store import schema
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from tests.store.ended import Played, play_all
-from tests.store.given import ANN, BEN, CAT, GUILD, NOON, now
+from tests.store.finished_matches import Played, play_all
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON, now
 
 pytestmark = pytest.mark.usefixtures("in_place")
 BOOK = LedgerScope(GUILD)

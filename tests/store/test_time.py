@@ -10,7 +10,7 @@ from bot.domain.ids import MessageId
 from bot.domain.pace import Deadline, SeatTime
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.given import ANN, MINUTE, NOON, a_table, loaded
+from tests.store.sample_tables import ANN, MINUTE, NOON, a_table, loaded
 
 
 @pytest.mark.both_databases("the least of columns, and order")

@@ -20,8 +20,8 @@ from bot.store.repositories import table_changes
 from bot.store.rows import TableChange, TableRow
 from bot.store.sqlite import opening
 from bot.store.store import Store
-from tests.store.given import BEN, NEW, NOON, STEP, a_table, loaded, now
 from tests.store.plans import sent_by, wire
+from tests.store.sample_tables import BEN, NEW, NOON, STEP, a_table, loaded, now
 
 WON = MatchOutcome(1, NOON, (SeatResult(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
 

@@ -30,10 +30,10 @@ from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.core.eligibility import MIN_PERSONS, score_of
 from tests.store.evening import moves, whole
-from tests.store.given import CHAIRS, NOON, STEP, a_table, loaded, now
-from tests.store.released import GUILD, KEPT, NEWER, WHERE, put, put_migrated, put_scored
-from tests.support.everywhere import rows_with
-from tests.support.tallied import won
+from tests.store.released_databases import GUILD, KEPT, NEWER, WHERE, put, put_migrated, put_scored
+from tests.store.sample_tables import CHAIRS, NOON, STEP, a_table, loaded, now
+from tests.support.occurrences import rows_with
+from tests.support.totals import won
 from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("in_place")

@@ -12,7 +12,7 @@ from bot.domain.ids import ChannelId, UserId
 from bot.domain.seasons import Season
 from bot.store.rows import TableWait
 from bot.store.store import Store
-from tests.store.given import ANN, BEN, CAT, GUILD, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON, a_table
 
 HERE = ChannelId(7)
 

@@ -18,8 +18,8 @@ from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.rules.matches.achievements import VERSION
 from bot.store.errors import RecordDeleted
 from bot.store.store import Store
-from tests.store.given import now
-from tests.store.released import NEWER, put_scored
+from tests.store.released_databases import NEWER, put_scored
+from tests.store.sample_tables import now
 from tests.store.test_packs import BEN, DERIVED, LATER, count
 from tests.store.test_what_a_match_is import rows
 

@@ -50,14 +50,14 @@ from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.table import Table
 from bot.wiring import Launch, Parts
-from tests.support.blank import blank
-from tests.support.brief import brief
-from tests.support.in_place import in_place
-from tests.support.once import work_out_once
+from tests.support.blank_database import blank
+from tests.support.inline_database import in_place
+from tests.support.message_text import Shown, custom_id, not_underlined, option_of, private, taps
 from tests.support.postgres import a_server_database, give_back
-from tests.support.reading import Shown, custom_id, not_underlined, option_of, private, taps
-from tests.support.simulated import Env, make_quick
-from tests.support.strict import make_strict, overheard, taken_away
+from tests.support.shared_caches import work_out_once
+from tests.support.short_searches import brief
+from tests.support.simulated_discord import Env, make_quick
+from tests.support.strict_discord import make_strict, overheard, taken_away
 
 make_strict()
 make_quick()

@@ -45,7 +45,7 @@ from bot.table.core.play import house_seats
 from bot.table.core.state import Moderator, TableState
 from bot.table.core.time_control import is_live_session
 from bot.table.core.votes import current_vote
-from tests.laws.ordered import some_order
+from tests.laws.premove_matches import some_order
 from tests.table.world import CHANNEL, ELSEWHERE, MODERATORS, PEOPLE, START, THREAD, World, lobby, name_of
 
 Speech: TypeAlias = Callable[[World], Command]

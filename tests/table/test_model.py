@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.lawful import scaled
+from tests.support.law_settings import scaled
 from tests.table.walk import Walk
 from tests.table.world import PRESETS
 

@@ -90,10 +90,10 @@ async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
 async def delete_urgent_rows(
     connection: AsyncConnection, user: UserId, mark: str, now: datetime
 ) -> tuple[Pending, ...]:
-    """Remove a person from open tables, delete the rows marked `at_once`.
+    """Remove a person from open tables, and delete the rows marked `at_once`.
 
-    Returns the effects. `delete_more_rows` deletes the other rows. mark: the person's keyed hash, which stays at a running
-    match: a deleted person must not end the match as a moderator.
+    Returns the effects. `delete_more_rows` deletes the other rows. mark: the person's keyed hash, which stays at a
+    running match: a deleted person must not end the match as a moderator.
     """
     effects = await give_up_seats(connection, user, mark, now)
     effects += await withdraw_messages(connection, user, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 

@@ -1,4 +1,4 @@
-"""``python -m tests.restart.slowed``: the program, whose long work takes its time and is shown often.
+"""``python -m tests.restart.slow_work_bot``: the program, whose long work takes its time and is shown often.
 
 Each page that is read, each step of a migration, each result that is checked and every few instructions of a copy that
 SQLite makes take BOT_PAUSE seconds more.

@@ -13,7 +13,7 @@ import asyncpg
 from bot.runtime.store_address import DatabaseServer
 from bot.store.postgres import processes
 from bot.store.postgres.opening import engine_for
-from tests.kill.kept import CHAIRS, STEPS, TABLES, KeptTable
+from tests.kill.database_file import CHAIRS, STEPS, TABLES, KeptTable
 from tests.support.postgres import named
 
 ONE = TABLES.replace("ORDER BY id", "WHERE id = $1")

@@ -1,4 +1,4 @@
-"""``python -m tests.shards.quick``: the hurried bot, one of several, for a Discord that lets one identify sooner.
+"""``python -m tests.shards.fast_shards_bot``: one of several fast bots, on a Discord with faster identifies.
 
 Its clock is BOT_AHEAD seconds ahead of that of the machine. It renews its lease BOT_PART times while that lasts, and
 takes HOURS to have passed when it gets SIGUSR2.
@@ -47,4 +47,4 @@ if __name__ == "__main__":
     membership.RENEWALS_PER_LEASE = int(os.environ["BOT_PART"])  # type: ignore[misc]
     membership.time = passing = Passing()  # type: ignore[assignment, attr-defined]
     signal.signal(signal.SIGUSR2, passing.pass_hours)
-    runpy.run_module("tests.restart.hurried", run_name="__main__", alter_sys=True)
+    runpy.run_module("tests.restart.fast_clock_bot", run_name="__main__", alter_sys=True)

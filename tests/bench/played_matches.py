@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from tests.bench.at_once import at_once
+from tests.bench.inline_driver import at_once
 from tests.bench.slow_match import Kind, SlowMatch, Tally
-from tests.support.blank import blank
+from tests.support.blank_database import blank
 
 PROCESSES = 2
 MEMORY = Path("/dev/shm")  # in virtual time nobody waits for a disk

@@ -1,4 +1,4 @@
-"""``python -m tests.restart.hurried``: the bot for a Discord on which time goes by BOT_SPEED times as fast.
+"""``python -m tests.restart.fast_clock_bot``: the bot for a Discord on which time goes by BOT_SPEED times as fast.
 
 BOT_PATIENCE: the factor for the stop's deadline, for slow machines.
 """

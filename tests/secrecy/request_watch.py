@@ -19,8 +19,8 @@ from bot.rules.matches.seal import CHAIN_PREFIX
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.words import PLAIN_FACES
 from bot.table.table import Table
-from tests.secrecy.cards_in import addressed, cards_among, cards_in, leaves, typed_in
-from tests.secrecy.hidden import (
+from tests.secrecy.card_search import addressed, cards_among, cards_in, leaves, typed_in
+from tests.secrecy.secret_facts import (
     answering,
     answers_of_others,
     betraying,

@@ -1,4 +1,4 @@
-"""``python -m tests.restart.stubborn``: a program that hears a signal and does not end. BOT_LIMIT: seconds."""
+"""``python -m tests.restart.endless_program``: a program that hears a signal and does not end. BOT_LIMIT: seconds."""
 
 import asyncio
 import os

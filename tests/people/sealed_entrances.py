@@ -6,7 +6,7 @@ from simcord.results import InteractionResult
 
 from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
-from tests.support.reading import private
+from tests.support.message_text import private
 from tests.support.world import World
 
 NO_MATCH, NO_CODE = "There's no such finished match here.", "Its match was on another server, was deleted"

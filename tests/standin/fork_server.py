@@ -22,7 +22,7 @@ from typing import Any
 from tests.standin.realm import LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
-READ = ["tests.standin.loaded"]
+READ = ["tests.standin.preload"]
 _RUNNING = set[ForkServerProcess]()
 
 

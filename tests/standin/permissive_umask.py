@@ -1,4 +1,4 @@
-"""``python -m tests.standin.careless``: the program, started by a player whose new files all may read and write."""
+"""``python -m tests.standin.permissive_umask``: the program, started by a user with a permissive umask."""
 
 import os
 import runpy

@@ -1,4 +1,4 @@
-"""``python -m tests.standin.without <package> <module>``: the module as the main program without the package."""
+"""``python -m tests.standin.missing_package <package> <module>``: a module as the main program, without a package."""
 
 import runpy
 import sys

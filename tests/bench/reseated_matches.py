@@ -35,9 +35,9 @@ from bot.store.schema import metadata, packs, tables
 from bot.store.schema.columns import EPOCH, MICROSECOND, Kind, TimestampType, meanings
 from bot.store.store import Store
 from bot.table.core.eligibility import score_of, standings_of
-from tests.store.given import NOON, now
-from tests.support.blank import blank
-from tests.support.left_alone import to_the_end
+from tests.store.sample_tables import NOON, now
+from tests.support.abandoned_matches import to_the_end
+from tests.support.blank_database import blank
 
 HANDS, MOST = 10, 10  # of a match; people at a table, of whom there are fewer
 SLOW, HOUSE, LATE = 0.3, 0.2, 0.03  # of the matches: at a slow table, with a house player; of the turns there: too late

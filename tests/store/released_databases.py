@@ -28,7 +28,7 @@ from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.history.record_upkeep import MatchRescorer
 from bot.store.engine import migration
 from bot.store.store import Store
-from tests.store.given import now, scripts_up_to
+from tests.store.sample_tables import now, scripts_up_to
 
 KEPT = Path(__file__).parent / "kept" / "played_0003.sql"
 NEWER = KEPT.with_name("played_0012.sql")

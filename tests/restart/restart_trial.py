@@ -42,7 +42,7 @@ async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: 
     async with World(rates=rates) as world:
         made = await crowd(world, database, tables, rooms)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BOT_SPEED": str(rates.speed)}
-        async with BotProcess(world, "tests.restart.hurried", env=env) as bot:
+        async with BotProcess(world, "tests.restart.fast_clock_bot", env=env) as bot:
             await world.until(lambda: len(made.redrawn(bot.generation)) > tables / 3, limit)
             await bot.kill9()
             await bot.start()

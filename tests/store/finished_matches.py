@@ -16,7 +16,7 @@ from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, SeatRes
 from bot.store.repositories import outcomes, table_changes
 from bot.store.schema import standings as rows
 from bot.store.store import Store
-from tests.store.given import GUILD, NEW, NOON
+from tests.store.sample_tables import GUILD, NEW, NOON
 
 USUAL = 4  # players, by the presets used here
 

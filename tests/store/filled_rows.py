@@ -13,7 +13,7 @@ from bot.domain.ids import UserId
 from bot.store.schema import metadata
 from bot.store.schema.columns import KEY, DurationType, TimestampType
 from bot.store.store import Store
-from tests.store.given import NOON
+from tests.store.sample_tables import NOON
 
 NUMBER = 5  # in every other column of numbers that refers to nothing
 # What the constraints want, and what hides nobody.

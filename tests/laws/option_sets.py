@@ -15,8 +15,8 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import RegisteredGame
-from tests.laws.known import known_parts
 from tests.laws.matches import chosen, compatible, played
+from tests.laws.public_parts import known_parts
 
 HANDS = 2  # the second follows from the first: rounds, the loser's lead, the exchange
 MOST_OTHERS = 20

@@ -1,4 +1,4 @@
-"""``python -m tests.standin.logged <words>``: the command line, where to serve is to write a line into the log."""
+"""``python -m tests.standin.log_command <words>``: the command line, where to serve is to write a line into the log."""
 
 import logging
 import sys

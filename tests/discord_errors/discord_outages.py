@@ -13,7 +13,7 @@ from bot.show.kit.custom_ids import Press
 from bot.show.table.board import board
 from bot.show.table.table_picture import picture
 from bot.table.table import Table
-from tests.support.lawful import thorough
+from tests.support.law_settings import thorough
 from tests.support.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
