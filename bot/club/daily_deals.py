@@ -4,7 +4,7 @@ One deal per UTC day, identical for every player of the installation, against ho
 
 A try is an ordinary match at a solo table: one hand, no clock, rated nowhere. A day stays sealed to players without a
 finished try until the day ends at midnight. After an outage across midnight, players with a begun try get one further
-hour. This module never renders a sheet.
+hour. This module never renders a scoresheet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import count
 
 from bot.ai.plain import VERSION as HOUSE_VERSION
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs, state_of
-from bot.domain.contests import DailyDealLine, DailyDealSheet, FinishedTry
+from bot.domain.contests import DailyDealLine, DailyDealScoresheet, FinishedTry
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
@@ -134,7 +134,7 @@ class DailyDeals:
         for table in await self._store.daily_deals.overdue(self._now()):
             await (await self._tables.get(table)).do(Close())
 
-    async def sheet(self, user: UserId, guild: GuildId | None, day: date) -> DailyDealSheet:
+    async def scoresheet(self, user: UserId, guild: GuildId | None, day: date) -> DailyDealScoresheet:
         """Return the results of a day, restricted to the viewer's access rights on this server."""
         own, found = await self._store.daily_deals.try_of(user, day), await self._store.daily_deals.tried(day)
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
@@ -148,7 +148,7 @@ class DailyDeals:
         )
         closed = still and state in {"new", "begun"}
         here = [one for one in found if guild is not None and one.guild == guild and not closed]
-        return DailyDealSheet(
+        return DailyDealScoresheet(
             day=day,
             game=rules.game,
             preset=rules.preset,
@@ -171,12 +171,12 @@ class DailyDeals:
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay another player's try.
 
-        Only a player listed on the viewer's sheet.
+        Only a player listed on the viewer's scoresheet.
         """
         theirs = await self._store.daily_deals.try_at(table)
         if theirs is None:
             return False
-        lines = (await self.sheet(user, guild, theirs.day)).lines
+        lines = (await self.scoresheet(user, guild, theirs.day)).lines
         return any(line.table == table for line in lines)
 
 
@@ -192,7 +192,7 @@ def _tricks_won(table: Table) -> tuple[bool, ...]:
 
 
 def _lines(found: Sequence[FinishedTry], stands: dict[UserId, int], user: UserId) -> tuple[DailyDealLine, ...]:
-    """Return the lines of the sheet: players who agreed to be listed, and the viewer."""
+    """Return the lines of the scoresheet: players who agreed to be listed, and the viewer."""
     listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
     order = sorted(listed, key=lambda one: -stands[one.user])
     places = dict[int, int]()

@@ -2,7 +2,7 @@
 
 Each player gets a solo table with house players and the next seat in turn, so every seat of a deal gets played; or
 several players share a table (**together**). Results stay sealed to a player until the player's own match ends. This
-module never renders a sheet.
+module never renders a scoresheet.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.domain.contests import (
     Duplicate,
     DuplicateLine,
     DuplicatePlayer,
-    DuplicateSheet,
+    DuplicateScoresheet,
     DuplicateTable,
     rank_lines,
 )
@@ -129,7 +129,7 @@ class Duplicates:
         for table in await self._store.duplicates.overdue(self._now() - OPEN_FOR):
             await (await self._tables.get(table)).do(Close())
 
-    async def sheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateSheet:
+    async def scoresheet(self, number: int, user: UserId, guild: GuildId | None) -> DuplicateScoresheet:
         """Return the results of a duplicate, restricted to the viewer's access rights.
 
         Raises Refused.
@@ -137,7 +137,7 @@ class Duplicates:
         known = await self._known(number, user, guild)
         own, played = await self._store.duplicates.part_of(number, user), await self._store.duplicates.played(number)
         state, rules = state_of(await self._tables.get(own.table) if own else None), duplicate_rules(known)
-        return DuplicateSheet(
+        return DuplicateScoresheet(
             number=number,
             game=known.game,
             preset=known.preset,
@@ -155,13 +155,13 @@ class Duplicates:
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
         """Tell whether the viewer may replay a table.
 
-        One listed on the viewer's sheet of the same deals.
+        One listed on the viewer's scoresheet of the same deals.
         """
         number = await self._store.duplicates.at(table)
         if number is None:
             return False
         try:
-            lines = (await self.sheet(number, user, guild)).lines
+            lines = (await self.scoresheet(number, user, guild)).lines
         except Refused:
             return False
         return any(line.table == table for line in lines)

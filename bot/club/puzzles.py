@@ -75,7 +75,7 @@ class Puzzles:
         """The Monday of the current week (UTC)."""
         return monday(self._now().date())
 
-    async def sheet(self, user: UserId, game: str) -> PuzzleWeek:
+    async def progress(self, user: UserId, game: str) -> PuzzleWeek:
         """Return the user's progress with the puzzles of this week."""
         week, answers = self.week, await self._store.puzzles.answers(user, game)
         given = {answer.number: answer for answer in answers if answer.week == week}

@@ -17,7 +17,7 @@ from bot.delivery.audience import Audience
 from bot.delivery.boards.boards import BoardContext, Boards
 from bot.delivery.boards.match_threads import MatchThreads
 from bot.delivery.boards.picks import Picks
-from bot.delivery.notifications.announcements import Sheets
+from bot.delivery.notifications.announcements import ScoresheetPoster
 from bot.delivery.notifications.direct_messages import DirectMessages, SuspensionNotifier
 from bot.delivery.notifications.notice_messages import HandSender, NoticeSender
 from bot.delivery.notifications.private_threads import PrivateThreads
@@ -193,7 +193,7 @@ class TableDelivery:
             pings=self.pings,
             threads=self.threads,
             watching=self.watching,
-            sheets=Sheets(self._places, self.queue, self.outbox, self._store),
+            scoresheets=ScoresheetPoster(self._places, self.queue, self.outbox, self._store),
             find=self._find,
         ).register(effect_handlers)
 

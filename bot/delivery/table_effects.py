@@ -10,7 +10,7 @@ import discord
 
 from bot.delivery.boards.boards import BoardContext, Boards
 from bot.delivery.boards.match_threads import MatchThreads
-from bot.delivery.notifications.announcements import Sheets
+from bot.delivery.notifications.announcements import ScoresheetPoster
 from bot.delivery.notifications.awaited_players import uses_notices
 from bot.delivery.notifications.spectator_messages import SpectatorNotifier
 from bot.delivery.notifications.turn_pings import Pings
@@ -26,7 +26,7 @@ from bot.domain.effects import (
     Pending,
     Redraw,
     Reminder,
-    SheetUpdate,
+    ScoresheetUpdate,
     ShutOutNotice,
     Signpost,
     ThreadOpening,
@@ -62,7 +62,7 @@ class TableEffects:
     pings: Pings
     threads: MatchThreads
     watching: SpectatorNotifier
-    sheets: Sheets
+    scoresheets: ScoresheetPoster
     find: Callable[[TableId], Awaitable[ShownTable]]
 
     def register(self, effect_handlers: EffectHandlers) -> None:
@@ -74,7 +74,7 @@ class TableEffects:
         effect_handlers.on(Invitation, self._invite)
         effect_handlers.on(WatcherCall, self._call_watchers)
         effect_handlers.on(ShutOutNotice, self._bring_back)
-        effect_handlers.on(SheetUpdate, self._update_sheet)
+        effect_handlers.on(ScoresheetUpdate, self._update_scoresheet)
         effect_handlers.on(Signpost, self._point)
         effect_handlers.on(ThreadOpening, self._open_thread)
         effect_handlers.on(ThreadRemoval, self._remove_thread)
@@ -162,8 +162,8 @@ class TableEffects:
         ):  # effects may run hours later: check again
             await self.threads.announce_lost_access(table, effect.user, one.key)
 
-    async def _update_sheet(self, _effect: SheetUpdate, one: Pending) -> None:
-        await self.sheets.show(await self._table(one))
+    async def _update_scoresheet(self, _effect: ScoresheetUpdate, one: Pending) -> None:
+        await self.scoresheets.show(await self._table(one))
 
     async def _point(self, effect: Signpost, one: Pending) -> None:
         await self.threads.point(await self._table(one), effect)

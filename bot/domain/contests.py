@@ -34,7 +34,7 @@ class DailyDealTry:
 class FinishedTry:
     """A try finished in time.
 
-    points: as the game counts them. listed: whether the user agreed to appear on sheets.
+    points: as the game counts them. listed: whether the user agreed to appear on scoresheets.
     """
 
     user: UserId
@@ -49,7 +49,7 @@ class FinishedTry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyDealLine:
-    """A line of a day's sheet.
+    """A line of a day's scoresheet.
 
     stand: points with the sign of a ranking, higher is better; place: among all listed.
     """
@@ -62,8 +62,8 @@ class DailyDealLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DailyDealSheet:
-    """The sheet of a day for one viewer.
+class DailyDealScoresheet:
+    """The scoresheet of a day for one viewer.
 
     state: of the viewer's try; table: its table. place, stand: its result, None if not finished within the day. marks:
     for each trick, whether the viewer took the trick. played: the number of finished tries everywhere; better: the
@@ -91,8 +91,8 @@ class DailyDealSheet:
     late: tuple[date, datetime] | None = None
     low: bool = False
 
-    def without(self, gone: Collection[UserId]) -> DailyDealSheet:
-        """Return the sheet without these users."""
+    def without(self, gone: Collection[UserId]) -> DailyDealScoresheet:
+        """Return the scoresheet without these users."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))
 
 
@@ -142,7 +142,7 @@ class DuplicateSeat:
 class DuplicatePlayer:
     """A user who began on a seat of a table.
 
-    listed: whether the user agreed to appear on sheets.
+    listed: whether the user agreed to appear on scoresheets.
     """
 
     user: UserId
@@ -166,7 +166,7 @@ class DuplicateTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateLine:
-    """A line of a duplicate's sheet.
+    """A line of a duplicate's scoresheet.
 
     number: the table's number on its server. seat: in the order of turns, from 0. gain: points above the average of the
     seat over all deals, higher is better. stand: points with the same sign. deals: gain and stand of each deal.
@@ -184,7 +184,7 @@ class DuplicateLine:
 
 
 def rank_lines(lines: Iterable[DuplicateLine]) -> tuple[DuplicateLine, ...]:
-    """Return the lines of a sheet, best first, with their places.
+    """Return the lines of a scoresheet, best first, with their places.
 
     Equal lines share the better place.
     """
@@ -193,8 +193,8 @@ def rank_lines(lines: Iterable[DuplicateLine]) -> tuple[DuplicateLine, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DuplicateSheet:
-    """The sheet of a duplicate for one viewer.
+class DuplicateScoresheet:
+    """The scoresheet of a duplicate for one viewer.
 
     state: of the viewer's part; table: its table. hands: the number of hands. together: whether players share tables.
     open: whether new players may still begin. begun, played: numbers of players. lines: the comparison, best first;
@@ -214,12 +214,12 @@ class DuplicateSheet:
     lines: tuple[DuplicateLine, ...]
     low: bool = False
 
-    def without(self, gone: Collection[UserId]) -> DuplicateSheet:
-        """Return the sheet without these users."""
+    def without(self, gone: Collection[UserId]) -> DuplicateScoresheet:
+        """Return the scoresheet without these users."""
         return replace(self, lines=tuple(one for one in self.lines if one.user not in gone))
 
-    def of_deal(self, number: int) -> DuplicateSheet:
-        """Return the sheet for one deal, numbered from 1, with the players of that deal."""
+    def of_deal(self, number: int) -> DuplicateScoresheet:
+        """Return the scoresheet for one deal, numbered from 1, with the players of that deal."""
         there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
         return replace(self, lines=rank_lines(replace(one, gain=gain, stand=stand) for one, gain, stand in there))
 

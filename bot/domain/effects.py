@@ -187,8 +187,8 @@ class Vacancy:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetUpdate:
-    """An update of the sheet of a duplicate."""
+class ScoresheetUpdate:
+    """An update of the scoresheet of a duplicate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ Effect: TypeAlias = (
     | SeatCall
     | DebtNotice
     | Vacancy
-    | SheetUpdate
+    | ScoresheetUpdate
     | RatingUpdate
     | DuplicateInvitation
     | WelcomeMessage
@@ -259,7 +259,7 @@ EFFECT_KINDS: Final[Mapping[str, type[Effect]]] = {
     "seat call": SeatCall,
     "debt": DebtNotice,
     "vacancy": Vacancy,
-    "sheet update": SheetUpdate,
+    "sheet update": ScoresheetUpdate,
     "rating update": RatingUpdate,
     "duplicate": DuplicateInvitation,
     "welcome": WelcomeMessage,
@@ -344,8 +344,8 @@ def _span_or_parts(parts: dict[str, Any]) -> object:
     return timedelta(seconds=parts["seconds"]) if parts.keys() == {"seconds"} else parts
 
 
-BOARD, SHEET, SEASON = "board", "sheet", "season"
-LASTING_MESSAGES: Final = (BOARD, SHEET, SEASON)  # kinds of messages to retry until their id is saved
+BOARD, SCORESHEET, SEASON = "board", "sheet", "season"
+LASTING_MESSAGES: Final = (BOARD, SCORESHEET, SEASON)  # kinds of messages to retry until their id is saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,9 +369,9 @@ def board_key(table: TableId) -> str:
     return f"{BOARD} {table}"
 
 
-def sheet_key(duplicate: int) -> str:
-    """Return the key of a duplicate's sheet."""
-    return f"{SHEET} {duplicate}"
+def scoresheet_key(duplicate: int) -> str:
+    """Return the key of a duplicate's scoresheet."""
+    return f"{SCORESHEET} {duplicate}"
 
 
 def season_key(guild: GuildId, number: int) -> str:

@@ -27,11 +27,11 @@ from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
 from cogs.play.actions import REPLY_WAIT
 
-MAX_CHECKED_PLAYERS = 25  # players at the head of a sheet whose membership is checked with Discord; a sheet shows fewer
+MAX_CHECKED_PLAYERS = 25  # players at the head of a scoresheet to check with Discord; a scoresheet shows fewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DailyDealSheets:
+class DailyDealScreens:
     """Shows the standings of a deal of the day."""
 
     publisher: TableDelivery
@@ -40,23 +40,23 @@ class DailyDealSheets:
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
-        """Return the sheets of a running bot."""
+        """Return the screens of a running bot."""
         return cls(publisher=parts.publisher, daily_deals=parts.daily_deals, presence=parts.presence)
 
-    async def sheet(self, visit: Visit, day: date) -> Reply:
-        """Return the sheet of a day, in place of the clicked message.
+    async def scoresheet(self, visit: Visit, day: date) -> Reply:
+        """Return the scoresheet of a day, in place of the clicked message.
 
         Shows what the user may know of the day. Players who have left the server are omitted.
         """
         if visit.own is not None:
             self.publisher.hands.left(visit.user, visit.own.id)
-        sheet = await self.daily_deals.sheet(visit.user, visit.guild, day)
+        scoresheet = await self.daily_deals.scoresheet(visit.user, visit.guild, day)
         if visit.guild is not None:
             gone = await self.presence.gone(
-                visit.guild, {one.user for one in sheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
+                visit.guild, {one.user for one in scoresheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
             )
-            sheet = sheet.without(gone)
-        return Reply(view=day_deal(sheet, visit.user, visit.w), at=visit.own)
+            scoresheet = scoresheet.without(gone)
+        return Reply(view=day_deal(scoresheet, visit.user, visit.w), at=visit.own)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -64,7 +64,7 @@ class DailyDealCog(commands.Cog):
     """The deal of the day: one deal, the same for every player."""
 
     hands: HandReplies
-    sheets: DailyDealSheets
+    screens: DailyDealScreens
     dispatcher: Dispatcher
     daily_deals: DailyDeals
 
@@ -78,11 +78,11 @@ class DailyDealCog(commands.Cog):
         await self.dispatcher.reply(interaction, self._today)
 
     async def _today(self, visit: Visit) -> Reply:
-        return await self.sheets.sheet(visit, self.daily_deals.today)
+        return await self.screens.scoresheet(visit, self.daily_deals.today)
 
     async def show(self, click: Visit) -> Reply:
-        """Show the sheet of another day, within the days kept."""
-        return await self._sheet(click, self._named(click))
+        """Show the scoresheet of another day, within the days kept."""
+        return await self._scores(click, self._named(click))
 
     async def begin(self, click: Visit) -> Reply:
         """Deal today's cards or resume the hand, in place of the clicked message.
@@ -92,7 +92,7 @@ class DailyDealCog(commands.Cog):
         day = self._named(click)
         table = await self._table(click, day)
         if table is None or not table.row.open:
-            return await self._sheet(click, day)
+            return await self._scores(click, day)
         await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
@@ -100,10 +100,10 @@ class DailyDealCog(commands.Cog):
         """Return the day in a click's address, by default today."""
         return _day(click.browse.args[0]) if click.browse.args else self.daily_deals.today
 
-    async def _sheet(self, click: Visit, day: date) -> Reply:
-        """Show the sheet of a day, moved into the range of days kept."""
+    async def _scores(self, click: Visit, day: date) -> Reply:
+        """Show the scoresheet of a day, moved into the range of days kept."""
         today = self.daily_deals.today
-        return await self.sheets.sheet(click, min(max(day, today - timedelta(days=BACK)), today))
+        return await self.screens.scoresheet(click, min(max(day, today - timedelta(days=BACK)), today))
 
     async def _table(self, click: Visit, day: date) -> Table | None:
         if day < self.daily_deals.today:
@@ -125,7 +125,7 @@ async def setup(bot: Bigger) -> None:
     await bot.add_cog(
         DailyDealCog(
             hands=HandReplies.of(parts),
-            sheets=DailyDealSheets.of(parts),
+            screens=DailyDealScreens.of(parts),
             dispatcher=parts.dispatcher,
             daily_deals=parts.daily_deals,
         )

@@ -75,18 +75,18 @@ class PuzzlesCog(commands.Cog):
         return await self._puzzle(click, game, day, at)
 
     async def _overview(self, visit: Visit, game: str) -> Reply:
-        sheet = await self.weekly.sheet(visit.user, _known_game(game))
-        return Reply(view=puzzles.puzzles(sheet, visit.w), at=visit.own)
+        progress = await self.weekly.progress(visit.user, _known_game(game))
+        return Reply(view=puzzles.puzzles(progress, visit.w), at=visit.own)
 
     async def _puzzle(self, click: Visit, game: str, week: date, number: int) -> Reply:
         name = clean(click.interaction.user.display_name)
         asked = await self.weekly.puzzle_scene(_known_game(game), week, number, name)
-        sheet = await self.weekly.sheet(click.user, game)
-        answer = sheet.answers[number]
+        progress = await self.weekly.progress(click.user, game)
+        answer = progress.answers[number]
         if answer is None:
-            return Reply(view=puzzles.unsolved_puzzle(sheet, number, asked, click.w), at=click.own)
+            return Reply(view=puzzles.unsolved_puzzle(progress, number, asked, click.w), at=click.own)
         found = await self.weekly.solution(game, answer)
-        return Reply(view=puzzles.solved(sheet, number, asked, found, w=click.w), at=click.own)
+        return Reply(view=puzzles.solved(progress, number, asked, found, w=click.w), at=click.own)
 
 
 def _known_game(game: str) -> str:

@@ -1,4 +1,4 @@
-"""Duplicates: a lobby turned into deals for many players, their tables and sheets."""
+"""Duplicates: a lobby turned into deals for many players, their tables and scoresheets."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from bot.show.table.duplicates import (
     MAKE,
     OF_TABLE,
     PLAY,
+    SCORESHEET,
     SEVERAL,
-    SHEET,
     TABLE,
     duplicate,
     invitation,
@@ -47,7 +47,7 @@ from bot.table.core.lobby_conditions import hands_of
 from bot.table.registry import TableRegistry
 from cogs.common.hand_replies import HandReplies
 from cogs.common.table_lookup import Interaction
-from cogs.contests.daily_deal import MAX_CHECKED_PLAYERS, DailyDealSheets
+from cogs.contests.daily_deal import MAX_CHECKED_PLAYERS, DailyDealScreens
 from cogs.lobby.opening import TableOpening
 from cogs.play.actions import REPLY_WAIT
 
@@ -61,7 +61,7 @@ class DuplicatesCog(commands.Cog):
 
     opening: TableOpening
     hands: HandReplies
-    sheets: DailyDealSheets
+    daily_screens: DailyDealScreens
     store: Store
     dispatcher: Dispatcher
     effect_handlers: EffectHandlers
@@ -82,14 +82,14 @@ class DuplicatesCog(commands.Cog):
         self.dispatcher.register(Browse, SEVERAL, Handler(self.share, QUIETLY, guards))
         self.dispatcher.register(Browse, PLAY, Handler(self.play))
         self.dispatcher.register(Browse, TABLE, Handler(self.another, REACH_FIRST))
-        self.dispatcher.register(Browse, SHEET, Handler(self.sheet))
+        self.dispatcher.register(Browse, SCORESHEET, Handler(self.scoresheet))
         self.dispatcher.register(Browse, DEAL, Handler(self.deal, QUIETLY))
         self.dispatcher.register(Browse, OF_TABLE, Handler(self.of_table, QUIETLY))
         self.effect_handlers.on(DuplicateInvitation, self._invite)
 
     @in_command_group("matches", "sheet", locale_str("See who played the same deals better, luck aside"))
     async def latest(self, interaction: Interaction) -> None:
-        """Show the sheet of the latest duplicate in this channel or thread."""
+        """Show the scoresheet of the latest duplicate in this channel or thread."""
 
         async def work(visit: Visit) -> Reply:
             found = None
@@ -141,8 +141,8 @@ class DuplicatesCog(commands.Cog):
         await table.wait_until_idle(REPLY_WAIT)
         return await self.hands.hand(click, table, at=click.own)
 
-    async def sheet(self, click: Visit) -> Reply:
-        """Show the sheet of a duplicate."""
+    async def scoresheet(self, click: Visit) -> Reply:
+        """Show the scoresheet of a duplicate."""
         return await self._sheet(click, int(click.browse.args[0]))
 
     async def deal(self, click: Visit) -> Reply:
@@ -152,18 +152,18 @@ class DuplicatesCog(commands.Cog):
     async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
         if visit.own is not None:
             self.publisher.hands.left(visit.user, visit.own.id)
-        sheet = await self.duplicates.sheet(number, visit.user, visit.guild)
+        scoresheet = await self.duplicates.scoresheet(number, visit.user, visit.guild)
         gone = await self.presence.gone(
-            visit.server, {one.user for one in sheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
+            visit.server, {one.user for one in scoresheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
         )
-        return Reply(view=duplicate(sheet.without(gone), visit.user, visit.w, deal), at=visit.own)
+        return Reply(view=duplicate(scoresheet.without(gone), visit.user, visit.w, deal), at=visit.own)
 
     async def of_table(self, click: Visit) -> Reply:
-        """Show the sheet to which a solo table of the player belongs. Raises Refused."""
+        """Show the scoresheet to which a solo table of the player belongs. Raises Refused."""
         table, store = click.browse.table, self.store
         tried, number = await store.daily_deals.try_at(table), await store.duplicates.at(table)
         if tried is not None and tried.user == click.user:
-            return await self.sheets.sheet(click, tried.day)
+            return await self.daily_screens.scoresheet(click, tried.day)
         part = await store.duplicates.part_of(number, click.user) if number is not None else None
         if part is None or part.table != table:
             raise Refused(NO_SHEET)
@@ -185,7 +185,7 @@ async def setup(bot: Bigger) -> None:
         DuplicatesCog(
             opening=TableOpening.of(parts),
             hands=HandReplies.of(parts),
-            sheets=DailyDealSheets.of(parts),
+            daily_screens=DailyDealScreens.of(parts),
             store=parts.store,
             dispatcher=parts.dispatcher,
             effect_handlers=parts.effect_handlers,

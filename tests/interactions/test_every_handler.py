@@ -230,7 +230,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         duplicates.ASK: ((table.id,), None),
         duplicates.MAKE: ((table.id,), None),
         duplicates.PLAY: ((1,), None),
-        duplicates.SHEET: ((1,), None),
+        duplicates.SCORESHEET: ((1,), None),
         duplicates.OF_TABLE: ((table.id,), None),
         puzzles.PUZZLES: ((game,), None),
         puzzles.PUZZLE: ((game, week, 0), None),

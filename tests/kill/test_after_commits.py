@@ -26,9 +26,9 @@ from bot.domain.effects import (
     RatingUpdate,
     Redraw,
     Reminder,
+    ScoresheetUpdate,
     SeatCall,
     ServerRedraw,
-    SheetUpdate,
     ShutOutNotice,
     Signpost,
     StakesChange,
@@ -342,7 +342,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (watchers, WatcherCall),
     (a_free_seat, SeatCall),
     (a_debt_that_is_called_settled, DebtNotice),
-    (a_sheet, SheetUpdate),
+    (a_sheet, ScoresheetUpdate),
     (ratings_after_a_match, RatingUpdate),
     (an_invitation_to_the_same_deals, DuplicateInvitation),
     (a_welcome, WelcomeMessage),
@@ -351,7 +351,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (a_ballot, None),
     (a_notice_of_the_operator, None),
 ]
-THREADS = (Signpost, ThreadOpening, ThreadRemoval, SheetUpdate)
+THREADS = (Signpost, ThreadOpening, ThreadRemoval, ScoresheetUpdate)
 
 
 def test_every_kind_of_effect_has_a_case() -> None:

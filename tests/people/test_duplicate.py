@@ -202,7 +202,7 @@ async def test_it_is_known_on_its_server_alone(here: World) -> None:
     known = await here.parts.store.duplicates.load(number)
     assert known is not None
     with pytest.raises(Exception, match="Those deals are gone"):
-        await here.parts.duplicates.sheet(number, here.ann.id, None)
+        await here.parts.duplicates.scoresheet(number, here.ann.id, None)
     assert "seed" not in repr(known)
 
 

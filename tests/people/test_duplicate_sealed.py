@@ -101,6 +101,6 @@ async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World
     await here.later(seconds=CACHE_TIME.total_seconds() + 1)
     assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     with pytest.raises(Refused, match="Those deals are gone"):
-        await here.parts.duplicates.sheet(number, ben.id, here.guild.id)
+        await here.parts.duplicates.scoresheet(number, ben.id, here.guild.id)
     with pytest.raises(Refused, match="Those deals are gone"):
         await here.parts.duplicates.begin(number, ben.id, "ben", here.guild.id)

@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose, timeout_action
 from bot.club.duplicates import OPEN_FOR
-from bot.domain.contests import DuplicateSheet
+from bot.domain.contests import DuplicateScoresheet
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
@@ -435,9 +435,9 @@ async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: W
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
 
 
-async def sheet_of(here: World, name: str, number: int) -> DuplicateSheet:
+async def sheet_of(here: World, name: str, number: int) -> DuplicateScoresheet:
     """Return what a player may read of a duplicate."""
-    return await here.parts.duplicates.sheet(number, here.people[name].id, here.guild.id)
+    return await here.parts.duplicates.scoresheet(number, here.people[name].id, here.guild.id)
 
 
 async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_table_of_them(wide: World) -> None:

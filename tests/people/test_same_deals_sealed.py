@@ -130,6 +130,6 @@ async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -
     number = over.row.duplicate_id
     assert number is not None
     with pytest.raises(Exception, match="Those deals are gone"):
-        await wide.parts.duplicates.sheet(number, wide.ann.id, None)
+        await wide.parts.duplicates.scoresheet(number, wide.ann.id, None)
     with pytest.raises(Exception, match="Those deals are gone"):
         await wide.parts.duplicates.request_table(number, wide.people["eve"].id, None)

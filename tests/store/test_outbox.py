@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.effects import OutboxRow, board_key, season_key, sheet_key
+from bot.domain.effects import OutboxRow, board_key, scoresheet_key, season_key
 from bot.domain.ids import MessageId, TableId, UserId
 from bot.store.rows import Ping, TableChange, TurnNotice
 from bot.store.store import Store
@@ -52,7 +52,7 @@ async def test_a_message_that_nobody_tries_again_is_forgotten_after_a_day(store:
 
 
 async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_month(store: Store) -> None:
-    for key in (board_key(TableId(1)), sheet_key(1), season_key(GUILD, 1)):
+    for key in (board_key(TableId(1)), scoresheet_key(1), season_key(GUILD, 1)):
         await store.outbox.begin_message(replace(FIRST, key=key))
     await store.outbox.delete_old(NOON + timedelta(days=31))
     assert len(await store.outbox.keys()) == 3

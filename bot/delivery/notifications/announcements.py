@@ -1,4 +1,4 @@
-"""Announcements in channels: results of seasons, sheets of duplicates, shared moments."""
+"""Announcements in channels: results of seasons, scoresheets of duplicates, shared moments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.contests import Duplicate
-from bot.domain.effects import season_key, sheet_key
+from bot.domain.effects import scoresheet_key, season_key
 from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.domain.seasons import SeasonResult
 from bot.runtime.discord_requests import UNREACHED
@@ -78,8 +78,8 @@ class SeasonAnnouncer:
 MIN_FINISHED_TABLES = 2  # tables
 
 
-class Sheets:
-    """The sheets of duplicates played together."""
+class ScoresheetPoster:
+    """The scoresheets of duplicates played together."""
 
     def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
         self._places = places
@@ -87,17 +87,19 @@ class Sheets:
         self._outbox = outbox
         self._store = store
         self._showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # locks exist only while held
-        self._shown = RecentTables[int]()  # the hash of the sheet drawn after a table's end
+        self._shown = RecentTables[int]()  # the hash of the scoresheet drawn after a table's end
 
     async def show(self, table: ShownTable) -> None:
-        """Post or edit the sheet of a finished table's duplicate, if two tables are finished.
+        """Post or edit the scoresheet of a finished table's duplicate, if two tables are finished.
 
         Raises StoreError, and the errors in UNREACHED.
         """
         number = table.row.duplicate_id
         if number is None or table.row.alone:
             return
-        async with self._showing.setdefault(number, asyncio.Lock()):  # so that two tables ending at once post one sheet
+        async with self._showing.setdefault(
+            number, asyncio.Lock()
+        ):  # so that two tables ending at once post one scoresheet
             known, played = await self._store.duplicates.load(number), await self._store.duplicates.played(number)
             if known is None or len(played) < MIN_FINISHED_TABLES:
                 return
@@ -116,18 +118,18 @@ class Sheets:
         where = self._places.client.get_partial_messageable(known.channel)
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
-        sheet = replace(
-            screen_message("sheet", known.guild, where, shown, self._places.delivery), key=sheet_key(known.number)
+        scoresheet = replace(
+            screen_message("sheet", known.guild, where, shown, self._places.delivery), key=scoresheet_key(known.number)
         )
-        sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, sheet))
+        sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, scoresheet))
         await self._store.duplicates.keep_sheet(known.number, MessageId(sent.id))
         if not has_same_texts(shown.drawn, sent):  # posted before a stop
             await self._changed(known, where.get_partial_message(sent.id), shown)
 
-    async def _changed(self, known: Duplicate, sheet: discord.PartialMessage, shown: PublicScreen) -> bool:
+    async def _changed(self, known: Duplicate, scoresheet: discord.PartialMessage, shown: PublicScreen) -> bool:
         """Edit the message; tell whether the message still exists."""
         try:
-            await self._queue.do(channel(known.channel), partial(sheet.edit, view=shown.drawn))
+            await self._queue.do(channel(known.channel), partial(scoresheet.edit, view=shown.drawn))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

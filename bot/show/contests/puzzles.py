@@ -53,67 +53,69 @@ ABOUT = N_("Six moments from hands nobody has played, the same for everyone. Wha
 COUNTS = N_("Your first answer counts. After each one, I'll tell you what's best, and why.")
 
 
-def puzzles(sheet: PuzzleWeek, w: Words) -> PrivateScreen:
+def puzzles(progress: PuzzleWeek, w: Words) -> PrivateScreen:
     """Return a person's progress with the puzzles of a week in a game."""
-    marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in sheet.answers)
-    games = [option(w.for_labels()(known.title), name, default=name == sheet.game) for name, known in GAMES.items()]
+    marks = "".join(OPEN if answer is None else RIGHT if answer.solved else WRONG for answer in progress.answers)
+    games = [option(w.for_labels()(known.title), name, default=name == progress.game) for name, known in GAMES.items()]
     return private(
-        Accent.BOOK if sheet.next is None else Accent.YOURS,
-        lines(f"## {w('🧩 Puzzles of the week')}", join((w(GAMES[sheet.game].title), MessageText(marks)))),
-        _so_far(sheet, w),
-        small(w("New ones {time}.", time=sheet.ends)),
+        Accent.BOOK if progress.next is None else Accent.YOURS,
+        lines(f"## {w('🧩 Puzzles of the week')}", join((w(GAMES[progress.game].title), MessageText(marks)))),
+        _so_far(progress, w),
+        small(w("New ones {time}.", time=progress.ends)),
         line(),
-        _onward(sheet, w),
-        _again(sheet, w),
+        _onward(progress, w),
+        _again(progress, w),
         select(Browse.to(PUZZLES), w("Another game"), games),
     )
 
 
-def _so_far(sheet: PuzzleWeek, w: Words) -> str | None:
-    streak = sheet.streak
+def _so_far(progress: PuzzleWeek, w: Words) -> str | None:
+    streak = progress.streak
     row_of = w("Correct in a row: {n}, best {best}.", n=streak.now, best=streak.best) if streak.best else MessageText()
     weeks = (
         w.n("{n} whole week in a row.", "{n} whole weeks in a row.", streak.weeks) if streak.weeks else MessageText()
     )
-    if not any(sheet.answers):
+    if not any(progress.answers):
         return lines(w(ABOUT), small(w(COUNTS)), small(sentences((row_of, weeks))) if streak.best else None)
-    done = sheet.next is None
-    told = w("All done: {n} of {count} right.", n=sheet.solved, count=len(sheet.answers)) if done else None
+    done = progress.next is None
+    told = w("All done: {n} of {count} right.", n=progress.solved, count=len(progress.answers)) if done else None
     return lines(told, sentences((row_of, weeks)) or None)
 
 
-def _onward(sheet: PuzzleWeek, w: Words) -> Row | None:
-    if sheet.next is None:
+def _onward(progress: PuzzleWeek, w: Words) -> Row | None:
+    if progress.next is None:
         return None
-    label = w("Continue") if any(sheet.answers) else w("Start solving")
-    return row(button(label, _to(PUZZLE, sheet, sheet.next), ButtonStyle.success))
+    label = w("Continue") if any(progress.answers) else w("Start solving")
+    return row(button(label, _to(PUZZLE, progress, progress.next), ButtonStyle.success))
 
 
-def _again(sheet: PuzzleWeek, w: Words) -> Row | None:
+def _again(progress: PuzzleWeek, w: Words) -> Row | None:
     """Return the menu of answered puzzles to look at again."""
-    given = [(at, answer) for at, answer in enumerate(sheet.answers) if answer]
+    given = [(at, answer) for at, answer in enumerate(progress.answers) if answer]
     options = [
         option(f"{RIGHT if answer.solved else WRONG} {w('Puzzle {n}', n=at + 1)}", str(at)) for at, answer in given
     ]
-    return select(Browse.to(AGAIN, sheet.game, sheet.week), w("Look at one again"), options)
+    return select(Browse.to(AGAIN, progress.game, progress.week), w("Look at one again"), options)
 
 
 # A puzzle
 
 
-def unsolved_puzzle(sheet: PuzzleWeek, number: int, asked: PuzzleScene, w: Words) -> PrivateScreen:
+def unsolved_puzzle(progress: PuzzleWeek, number: int, asked: PuzzleScene, w: Words) -> PrivateScreen:
     """Return a puzzle to solve."""
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.for_players(asked.chairs, asked.view.rules)
-        buttons = [button(_label(choice, w), _to(SOLVE, sheet, number, at)) for at, choice in enumerate(asked.choices)]
+        buttons = [
+            button(_label(choice, w), _to(SOLVE, progress, number, at)) for at, choice in enumerate(asked.choices)
+        ]
         asking = f"**{_question(asked.view, w)}**"
-        return screen(Accent.YOURS, *_position(sheet, number, asked.view, w), asking, *_rows(buttons))
+        return screen(Accent.YOURS, *_position(progress, number, asked.view, w), asking, *_rows(buttons))
 
     return PrivateScreen(fitted(draw, w))
 
 
-def solved(sheet: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, *, w: Words) -> PrivateScreen:
+def solved(progress: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, *, w: Words) -> PrivateScreen:
     """Return a puzzle with its solution."""
 
     def draw(words: Words) -> ui.LayoutView:
@@ -121,19 +123,21 @@ def solved(sheet: PuzzleWeek, number: int, asked: PuzzleScene, found: Solution, 
         told = lines(*_told(asked, found, w))
         return screen(
             Accent.YOURS,
-            *_position(sheet, number, asked.view, w),
+            *_position(progress, number, asked.view, w),
             line(),
             told,
             *_rows([_shown(asked, found, at, w) for at in range(len(asked.choices))]),
-            _then(sheet, w),
+            _then(progress, w),
         )
 
     return PrivateScreen(fitted(draw, w))
 
 
-def _position(sheet: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[Block]:
+def _position(progress: PuzzleWeek, number: int, view: View, w: Words) -> Iterator[Block]:
     """Yield the position: the trick so far, earlier events, opponents' card counts, the hand."""
-    head = w("🧩 {game} · {n} of {count}", game=w(GAMES[sheet.game].title), n=number + 1, count=len(sheet.answers))
+    head = w(
+        "🧩 {game} · {n} of {count}", game=w(GAMES[progress.game].title), n=number + 1, count=len(progress.answers)
+    )
     known = before_play(view, order_of_turns(view.rules, 1), w)
     lies = top_play(view, w) if view.trick.top else w("You lead: play anything.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
@@ -196,12 +200,12 @@ def _named(best: Action, view: View, w: Words) -> MessageText:
     return w("Best: {combo}.", combo=view.plays.verify(best.cards)) if isinstance(best, Play) else w("Best: pass.")
 
 
-def _then(sheet: PuzzleWeek, w: Words) -> Row | None:
-    over = button(w("All six"), Browse.to(PUZZLES, sheet.game))
-    if sheet.next is None:
+def _then(progress: PuzzleWeek, w: Words) -> Row | None:
+    over = button(w("All six"), Browse.to(PUZZLES, progress.game))
+    if progress.next is None:
         return row(over)
-    return row(button(w("Next one"), _to(PUZZLE, sheet, sheet.next), ButtonStyle.primary), over)
+    return row(button(w("Next one"), _to(PUZZLE, progress, progress.next), ButtonStyle.primary), over)
 
 
-def _to(verb: str, sheet: PuzzleWeek, *which: int) -> Browse:
-    return Browse.to(verb, sheet.game, sheet.week, *which)
+def _to(verb: str, progress: PuzzleWeek, *which: int) -> Browse:
+    return Browse.to(verb, progress.game, progress.week, *which)

@@ -25,7 +25,7 @@ from bot.show.kit.row_width import label_width, room_beside, row_with_menu
 from bot.show.kit.words import MessageText, Words
 from bot.show.matches.replay import look_back, look_closely
 from bot.show.table import questions
-from bot.show.table.duplicates import OF_TABLE, sheet_button
+from bot.show.table.duplicates import OF_TABLE, scoresheet_button
 
 AROUND = 3  # the frame, and a text above and below the cards
 FEW_OFFERS = 2
@@ -86,8 +86,8 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     if scene.stage == "over":
         watch = button(w("Replay"), Press(scene.where.table, Verb.WATCH))
         number = scene.where.duplicate if not scene.where.alone else None
-        sheet = sheet_button(number, w) if number is not None else None
-        back = watch, look_back(scene.where.table, w), sheet
+        scoresheet = scoresheet_button(number, w) if number is not None else None
+        back = watch, look_back(scene.where.table, w), scoresheet
         if scene.where.alone == "practice":
             return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
         return [row(_onward(scene, w), *back)]

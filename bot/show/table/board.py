@@ -39,7 +39,7 @@ from bot.show.kit.words import MessageText, Words, join
 from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import CHECK
 from bot.show.table import questions, votes
-from bot.show.table.duplicates import sheet_button
+from bot.show.table.duplicates import scoresheet_button
 from bot.show.table.hand_results import between, over, remarks, waiting
 from bot.show.table.lobby import lobby
 from bot.show.table.operator_notice import notice
@@ -347,7 +347,7 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
     elif scene.wait.in_live_session and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.OWN_PACE)))
     if scene.stage == "over" and scene.where.duplicate is not None:
-        taking.append(sheet_button(scene.where.duplicate, w))
+        taking.append(scoresheet_button(scene.where.duplicate, w))
     rows = [row(*there[:BUTTONS_PER_ROW]), row(*there[BUTTONS_PER_ROW:])]
     return [*rows, row(*taking)] if taking else rows
 

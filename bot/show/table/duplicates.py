@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateLine, DuplicateSheet
+from bot.domain.contests import DUPLICATE_HANDS, Duplicate, DuplicateLine, DuplicateScoresheet
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
@@ -35,11 +35,11 @@ from bot.show.kit.words import MessageText, Words, escaped, join, sentences
 from bot.show.table.match_list import OPEN
 
 # The verbs: offer to turn a lobby into a duplicate; make a solo duplicate, or one at several tables; play its deals
-# alone; open another table with its deals; show its sheet; show one deal of the sheet.
+# alone; open another table with its deals; show its scoresheet; show one deal of the scoresheet.
 ASK, MAKE, SEVERAL = "dup_ask", "dup_make", "dup_several"
-PLAY, TABLE, SHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
-OF_TABLE = "sheet_of"  # show the sheet of a solo table
-MAX_PEOPLE_LISTED: Final = 10  # people on a sheet
+PLAY, TABLE, SCORESHEET, DEAL = "dup_play", "dup_table", "dup_sheet", "dup_deal"
+OF_TABLE = "sheet_of"  # show the scoresheet of a solo table
+MAX_PEOPLE_LISTED: Final = 10  # people on a scoresheet
 DEALS: Final = 24  # of a select, beside the option of all deals
 TITLE, SHEET_TITLE = N_("🔁 Same deals for all"), N_("🔁 Same deals: how you compare")
 AT_TABLES, OPEN_ANOTHER = N_("At several tables"), N_("Open another table")
@@ -111,14 +111,14 @@ def invitation(number: int, game: str, preset: str, name: str, *, w: Words, hand
             lines(f"## {w(TITLE)}", small(_game(game, preset, w))),
             w("{name} invites you.", name=name),
             lines(w(invited, n=hands or DUPLICATE_HANDS), small(w(sealed))),
-            row(begin, sheet_button(number, w)),
+            row(begin, scoresheet_button(number, w)),
         )
     )
 
 
-def sheet_button(number: int, w: Words) -> ui.Button[Any]:
-    """Return the button that shows the sheet of a duplicate."""
-    return button(w(THE_SHEET), Browse.to(SHEET, number))
+def scoresheet_button(number: int, w: Words) -> ui.Button[Any]:
+    """Return the button that shows the scoresheet of a duplicate."""
+    return button(w(THE_SHEET), Browse.to(SCORESHEET, number))
 
 
 def _deal(number: int, w: Words) -> ui.Button[Any]:
@@ -149,58 +149,60 @@ def for_all(known: Duplicate, tables: int, compared: Sequence[DuplicateLine], w:
             lines(f"## {w(SHEET_TITLE)}", small(_game(known.game, known.preset, w))),
             lines(*shown) if shown else w("Everyone who finished chose to stay hidden."),
             small(sentences((played, w(WITHOUT_LUCK_ALL)))),
-            row(sheet_button(known.number, w), _another(known.number, w)),
+            row(scoresheet_button(known.number, w), _another(known.number, w)),
         )
     )
 
 
-def duplicate(whole: DuplicateSheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
+def duplicate(whole: DuplicateScoresheet, viewer: UserId, w: Words, deal: int = 0) -> PrivateScreen:
     """Return a duplicate, as seen by this viewer.
 
     deal: show the result of this deal alone, from 1; 0 for all.
     """
-    sheet = whole.of_deal(deal) if deal else whole
+    scoresheet = whole.of_deal(deal) if deal else whole
     return private(
-        Accent.BOOK if sheet.state in {"over", "left"} else Accent.YOURS,
-        lines(f"## {w(TITLE)}", small(_game(sheet.game, sheet.preset, w))),
-        *_told(sheet, viewer, w),
+        Accent.BOOK if scoresheet.state in {"over", "left"} else Accent.YOURS,
+        lines(f"## {w(TITLE)}", small(_game(scoresheet.game, scoresheet.preset, w))),
+        *_told(scoresheet, viewer, w),
         _deals(whole, deal, w),
         line(),
-        small(_count(sheet, w)),
-        _buttons(sheet, w),
+        small(_count(scoresheet, w)),
+        _buttons(scoresheet, w),
     )
 
 
-def _told(sheet: DuplicateSheet, viewer: UserId, w: Words) -> Iterator[Block]:
+def _told(scoresheet: DuplicateScoresheet, viewer: UserId, w: Words) -> Iterator[Block]:
     """Yield the comparison, or why it is hidden."""
-    if sheet.lines:
-        yield lines(*(_line(one, sheet, viewer, w) for one in sheet.lines[:MAX_PEOPLE_LISTED]))
-        own = next((one for one in sheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
-        yield lines("…", _line(own, sheet, viewer, w)) if own else None
+    if scoresheet.lines:
+        yield lines(*(_line(one, scoresheet, viewer, w) for one in scoresheet.lines[:MAX_PEOPLE_LISTED]))
+        own = next((one for one in scoresheet.lines[MAX_PEOPLE_LISTED:] if one.user == viewer), None)
+        yield lines("…", _line(own, scoresheet, viewer, w)) if own else None
         yield small(w(WITHOUT_LUCK))
-        yield select(Browse.to(OPEN), w("Someone's replay"), _watched(sheet, w))
-    elif sheet.state == "left":
+        yield select(Browse.to(OPEN), w("Someone's replay"), _watched(scoresheet, w))
+    elif scoresheet.state == "left":
         yield w(LEFT)
-    elif sheet.together:
-        yield lines(w(INVITED_TABLES, n=sheet.hands), small(w(SEALED_TABLES)))
+    elif scoresheet.together:
+        yield lines(w(INVITED_TABLES, n=scoresheet.hands), small(w(SEALED_TABLES)))
     else:
-        yield lines(w(INVITED, n=sheet.hands), small(w(SEALED)))
+        yield lines(w(INVITED, n=scoresheet.hands), small(w(SEALED)))
 
 
-def _deals(sheet: DuplicateSheet, chosen: int, w: Words) -> Row | None:
+def _deals(scoresheet: DuplicateScoresheet, chosen: int, w: Words) -> Row | None:
     """Return the select of deals, to compare a single one."""
-    most = max((len(one.deals) for one in sheet.lines), default=0)
+    most = max((len(one.deals) for one in scoresheet.lines), default=0)
     named = [
         w.for_labels()("All hands"),
         *(w.for_labels()("Hand {hand}", hand=hand) for hand in range(1, min(most, DEALS) + 1)),
     ]
     options = [option(name, str(hand), default=hand == chosen) for hand, name in enumerate(named)]
-    return select(Browse.to(DEAL, sheet.number), w("Hand by hand"), options) if most > 1 else None
+    return select(Browse.to(DEAL, scoresheet.number), w("Hand by hand"), options) if most > 1 else None
 
 
-def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
+def _watched(scoresheet: DuplicateScoresheet, w: Words) -> list[SelectOption]:
     """Return the other tables to replay, named after their players."""
-    others = sorted((one for one in sheet.lines if one.table != sheet.table), key=lambda one: (one.table, one.seat))
+    others = sorted(
+        (one for one in scoresheet.lines if one.table != scoresheet.table), key=lambda one: (one.table, one.seat)
+    )
     at_tables = [(table, list(sat)) for table, sat in groupby(others, lambda one: one.table)]
     named = (
         (table, join([w.for_labels().person(one.name) for one in sat])) for table, sat in at_tables[:MAX_PEOPLE_LISTED]
@@ -208,10 +210,10 @@ def _watched(sheet: DuplicateSheet, w: Words) -> list[SelectOption]:
     return [option(names, str(table)) for table, names in named]
 
 
-def _line(one: DuplicateLine, sheet: DuplicateSheet, viewer: UserId, w: Words) -> str:
+def _line(one: DuplicateLine, scoresheet: DuplicateScoresheet, viewer: UserId, w: Words) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
-    seat = w("seat {seat}", seat=one.seat + 1) if sheet.together else MessageText()
-    gain = MessageText(f"{_gain(one)} ({shown_score(one.stand, low=sheet.low)})")
+    seat = w("seat {seat}", seat=one.seat + 1) if scoresheet.together else MessageText()
+    gain = MessageText(f"{_gain(one)} ({shown_score(one.stand, low=scoresheet.low)})")
     return placed(one.place, join(filter(None, (MessageText(name), seat, gain))))
 
 
@@ -219,19 +221,19 @@ def _gain(one: DuplicateLine) -> MessageText:
     return signed_average(one.gain)
 
 
-def _count(sheet: DuplicateSheet, w: Words) -> MessageText:
-    begun = w.n("{n} person has started.", "{n} people have started.", sheet.begun)
-    played = w.n("{n} has finished.", "{n} have finished.", sheet.played)
+def _count(scoresheet: DuplicateScoresheet, w: Words) -> MessageText:
+    begun = w.n("{n} person has started.", "{n} people have started.", scoresheet.begun)
+    played = w.n("{n} has finished.", "{n} have finished.", scoresheet.played)
     return sentences((begun, played))
 
 
-def _buttons(sheet: DuplicateSheet, w: Words) -> Row | None:
-    if sheet.state == "over" and sheet.table is not None:
-        return row(button(w("Replay"), Press(sheet.table, Verb.WATCH)))
-    if sheet.state == "begun" and not sheet.together:
-        return row(button(w("Keep playing"), Browse.to(PLAY, sheet.number), ButtonStyle.success))
-    if sheet.state == "begun" and sheet.table is not None:
-        return row(button(w("Keep playing"), Press(sheet.table, Verb.HAND), ButtonStyle.success))
-    if sheet.state == "new" and sheet.open:
-        return row(_another(sheet.number, w) if sheet.together else _deal(sheet.number, w))
+def _buttons(scoresheet: DuplicateScoresheet, w: Words) -> Row | None:
+    if scoresheet.state == "over" and scoresheet.table is not None:
+        return row(button(w("Replay"), Press(scoresheet.table, Verb.WATCH)))
+    if scoresheet.state == "begun" and not scoresheet.together:
+        return row(button(w("Keep playing"), Browse.to(PLAY, scoresheet.number), ButtonStyle.success))
+    if scoresheet.state == "begun" and scoresheet.table is not None:
+        return row(button(w("Keep playing"), Press(scoresheet.table, Verb.HAND), ButtonStyle.success))
+    if scoresheet.state == "new" and scoresheet.open:
+        return row(_another(scoresheet.number, w) if scoresheet.together else _deal(scoresheet.number, w))
     return None

@@ -33,7 +33,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Announcement, MessageDeletion, Pending, Redraw, SheetUpdate, Vacancy, pending
+from bot.domain.effects import Announcement, MessageDeletion, Pending, Redraw, ScoresheetUpdate, Vacancy, pending
 from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.domain.rating import ALL_GUILDS
 from bot.domain.refusals import HOST_GONE
@@ -252,7 +252,7 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
 
 
 async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
-    """Return the updates of public result sheets that list the person."""
+    """Return the updates of public scoresheets that list the person."""
     query = (
         select(tables.c.guild, func.min(parts.c.table_id).label("table_id"))
         .join(duplicates, duplicates.c.id == parts.c.duplicate_id)
@@ -260,7 +260,7 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
         .where(parts.c.user == user, duplicates.c.together, tables.c.phase == "over")
         .group_by(parts.c.duplicate_id, tables.c.guild)
     )
-    return [pending(SheetUpdate(), row.guild, row.table_id, now) for row in await connection.execute(query)]
+    return [pending(ScoresheetUpdate(), row.guild, row.table_id, now) for row in await connection.execute(query)]
 
 
 # A server

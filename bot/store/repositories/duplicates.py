@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
 from bot.domain.contests import Duplicate, DuplicatePlayer, DuplicateSeat, DuplicateTable
-from bot.domain.effects import Pending, sheet_key
+from bot.domain.effects import Pending, scoresheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.results import HandScore
 from bot.store.engine.erasures import is_not_erased, visible_columns
@@ -55,7 +55,7 @@ async def _latest(connection: AsyncConnection, guild: GuildId, channel: ChannelI
 async def _keep_sheet(connection: AsyncConnection, number: int, message: MessageId) -> None:
     """Write the message with the public results."""
     await connection.execute(update(duplicates).filter_by(id=number).values(sheet=message))
-    await outbox.end(connection, sheet_key(number))
+    await outbox.end(connection, scoresheet_key(number))
 
 
 async def _begin(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.domain.effects import Announcement, Effect, RatingUpdate, SheetUpdate
+from bot.domain.effects import Announcement, Effect, RatingUpdate, ScoresheetUpdate
 from bot.domain.ids import AccessChannel
 from bot.domain.message_ids import N_
 from bot.domain.results import MatchEnding, MatchOutcome
@@ -44,7 +44,7 @@ def over(state: TableState, ended: MatchEnding, facts: Facts, place: AccessChann
     outcome = MatchOutcome(len(match.results), facts.now, standings, counts=counted, ended=ended, place=place)
     pace = row.own_pace if row.own_pace and is_live_session(row) else row.pace
     row = replace(row, phase="over", deadline=None, times=(), ended=ended, counts=counted, pace=pace)
-    effects: tuple[Effect, ...] = (SheetUpdate(),) if row.duplicate_id is not None else ()
+    effects: tuple[Effect, ...] = (ScoresheetUpdate(),) if row.duplicate_id is not None else ()
     if counted and facts.server.leaderboard:
         effects = (*effects, RatingUpdate())
     writes = Writes(outcome=outcome, score=score_of(match), openings=stored_openings(match))
