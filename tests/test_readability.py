@@ -89,3 +89,52 @@ def test_every_error_that_a_docstring_names_exists() -> None:
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
     known = names_of(trees.values()) | {*dir(builtins), *dir(asyncio), *dir(discord), "Discord"}
     assert {(path.name, name) for path, tree in trees.items() for name in raised(tree) if name not in known} == set()
+
+
+# Their docstrings explain values instead of names: kinds of paces, findings and checks
+EXPLAINED_VALUES = {"Pace", "ReviewFinding", "CheckResult"}
+EXPLAINED = re.compile(r"(?:^|(?<=[.;] ))((?:[a-z_]+, )*[a-z_]+): ")
+
+
+def explained(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """Yield the names that a docstring explains, such as "seat: from 0"."""
+    for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+        for names in EXPLAINED.findall(" ".join(paragraph.split())):
+            yield from names.split(", ")
+
+
+def parameters(node: ast.AST) -> set[str]:
+    """Return the names of the parameters of every function in a node."""
+    return {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+
+
+def names_in(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
+    """Return the fields, attributes, methods and parameters of a class and its bases."""
+    found = parameters(node)
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute):
+            found.add(each.attr.lstrip("_"))
+        elif isinstance(each, ast.Name):
+            found.add(each.id)
+        elif isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(each.name)
+    parents = [each.value if isinstance(each, ast.Subscript) else each for each in node.bases]
+    known = [classes.get(each.id) for each in parents if isinstance(each, ast.Name) and each.id != node.name]
+    return found.union(*(names_in(each, classes) for each in known if each is not None))
+
+
+def test_every_name_that_a_docstring_explains_exists() -> None:
+    """After renames of fields, thirty docstrings explained names that were gone."""
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    classes = {node.name: node for _, node in nodes if isinstance(node, ast.ClassDef)}
+    wrong = set[tuple[str, str, str]]()
+    for path, node in nodes:
+        if isinstance(node, ast.ClassDef):
+            known = names_in(node, classes)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            known = parameters(node.args)
+        else:
+            continue
+        wrong |= {(path.name, node.name, name) for name in explained(node) if name not in known}
+    assert {each for each in wrong if each[1] not in EXPLAINED_VALUES} == set()

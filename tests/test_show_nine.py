@@ -75,8 +75,8 @@ def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
 def test_an_a_round_of_nine_is_shown_whole() -> None:
     under = max(
         (match for match in POSITIONS if not match.game.result),
-        key=lambda match: (match.view(None).rules.a_round, len(match.view(None).trick.moves)),
-    )  # type: ignore[attr-defined]
+        key=lambda match: (match.view(None).rules.a_round, len(match.view(None).trick.moves)),  # type: ignore[attr-defined]
+    )
     moves = under.view(None).trick.moves
     assert len(moves) == 8  # the ninth ends it
     read = texts(board(nine(under), EN))

@@ -45,5 +45,5 @@ def passes_openly(match: Match) -> int | None:
 
 
 def has_no_choice(ask: Ask | None) -> bool:
-    """Tell whether a question has a single possible answer, so that the bot can give it."""
+    """Tell whether a question has one possible answer, given by the bot."""
     return isinstance(ask, ChooseAsk) and ask.idle and not ask.given

@@ -200,7 +200,7 @@ class TableDelivery:
     def changed(self, table: ShownTable) -> None:
         """Redraw a table's board and open hands, and ping the awaited players.
 
-        A solo table has no pings, as its only player is looking at it.
+        A solo table has no pings, because its only player is looking at it.
         """
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))

@@ -46,7 +46,7 @@ class Unseen(Refused):
 
 
 class Outdated(Refused):
-    """A request that was possible when its screen was drawn.
+    """A request that the clicked screen allowed, and the table no longer allows.
 
     A click is answered with the present screen. above: the message id of the sentence above that screen, by default the
     refusal itself.

@@ -77,8 +77,8 @@ async def answer(
 ) -> None:
     """Answer an interaction with the result of the work.
 
-    Acknowledge first if the work takes long. told: called with the progress. May raise the errors in UNREACHED; the
-    work is done nevertheless, except for a manner with `first`. Cancelling the answer cancels the work.
+    Acknowledge first if the work takes long. on_progress: called with the progress. May raise the errors in UNREACHED;
+    the work is done nevertheless, except for a manner with `first`. Cancelling the answer cancels the work.
     """
     if mode.first:
         await _acknowledge(interaction, mode, on_progress)

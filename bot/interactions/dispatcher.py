@@ -60,9 +60,9 @@ TOO_SLOW = N_("That took me too long to open. Please press it again.")
 class Dispatcher:
     """Dispatches interactions to handlers.
 
-    heard: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click and
-    form. command_guards: asked about each command. offer_guards: asked about each autocompletion. answered: called
-    after each answered visit. for_outsiders: answers clicks of people without a seat at the table. on_outdated:
+    event_tasks: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click
+    and form. command_guards: asked about each command. offer_guards: asked about each autocompletion. on_answered:
+    called after each answered visit. for_outsiders: answers clicks of people without a seat at the table. on_outdated:
     answers clicks on outdated screens, None to refuse. watch: counts the interactions, if given. delivery: sends the
     answers.
     """

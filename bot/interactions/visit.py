@@ -39,7 +39,7 @@ class Visit:
     w: the user's language, for private content. address: of the clicked component or the form; None for a command.
     values: the chosen values of a select. filled: the fields of the form. typed: the text typed so far in an
     autocompletion; options: the command's other options so far. table: the table of a click, once found by a guard.
-    habits: the user's preferences. came: the time of arrival by the monotonic clock. turn: the user's turn for
+    preferences: of the user. arrived_at: the time of arrival by the monotonic clock. turn: the user's turn for
     expensive work, if the visit has entered it (expensive_work.py).
     """
 

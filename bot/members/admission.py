@@ -126,7 +126,7 @@ class Admission:
         return self._presence.has_lost(scene.where.guild, scene.where.home, user)
 
     async def replace_absent_players_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
-        """Run look_round once a day, first some minutes after the start.
+        """Replace absent players once a day, first some minutes after the start.
 
         The bot is less busy then.
         """

@@ -63,7 +63,7 @@ class OtherProcesses(Protocol):
 class UserDataHolders:
     """Everything with data of users. copied: the database file with its copies beside it.
 
-    memories: caches. deleting: deletes users' rows in the background.
+    memories: caches. user_deletion: deletes users' rows in the background.
     """
 
     store: Store

@@ -98,7 +98,7 @@ class Shards:
         await self._sessions.turn(shard)
 
     async def ready(self, shard: int) -> None:
-        """Record that a shard's servers are all known."""
+        """Record that all servers of a shard are known."""
         await self._moving.ready(shard)
 
     async def retire(self) -> None:

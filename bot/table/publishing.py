@@ -23,7 +23,7 @@ TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
 class PublishedTable(ShownTable, Protocol):
     """A table with published changes.
 
-    tell_holder: for a table of another process, notifies that process of each change.
+    notify_owner: for a table of another process, notifies that process of each change.
     """
 
     house: HousePlayers

@@ -91,7 +91,7 @@ class TableRegistry:
     """Every table of the bot, by number in the store.
 
     own: returns the shards of this process. A table of another process never stays in memory: after a change here,
-    `tell_holder` makes the owning process reload the table.
+    `notify_owner` makes the owning process reload the table.
     """
 
     def __init__(

@@ -38,7 +38,7 @@ R = TypeVar("R")
 class Table(ShownTable):
     """A table in memory; every change goes through its lock.
 
-    state, row, match: as saved. moved_on: the message id of the refusal after a drop from memory. tell_holder: for a
+    state, row, match: as saved. moved_on: the message id of the refusal after a drop from memory. notify_owner: for a
     table of another process, notifies that process of each change.
     """
 
@@ -110,10 +110,7 @@ class Table(ShownTable):
             raise decision.refusal
 
     async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return the result of a pure rule on the present state, or raise its error.
-
-        Write nothing.
-        """
+        """Return the result of a pure rule on the present state; write nothing."""
         try:
             return await answered(
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
@@ -134,10 +131,7 @@ class Table(ShownTable):
 
     @asynccontextmanager
     async def freeze(self) -> AsyncIterator[None]:
-        """Block every command during an outside change of the row.
-
-        The next command reloads the row.
-        """
+        """Block commands during an outside change of the row; the next one reloads it."""
         async with self._lock:
             self._stale = True
             yield

@@ -164,7 +164,7 @@ class RuleOptionsCog(commands.Cog):
         return self._further(click, table)
 
     async def reactions(self, click: Visit) -> Reply:
-        """Change whether players may react; nobody has to agree to that."""
+        """Change whether players may react; no agreement is necessary."""
         table, wanted = click.table, click.one(_readable_pace)
         await table.do(ChangePace(click.user, replace(table.row.pace, reactions=wanted.reactions)))
         return self._further(click, table)

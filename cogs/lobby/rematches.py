@@ -134,7 +134,7 @@ class RematchesCog(commands.Cog):
     async def _at_rematch(self, visit: Visit, table: Table, again: Table) -> Reply:
         """Seat a player at the open rematch; during the match, show the hand or its channel.
 
-        The rematch may have moved. If its lobby has other terms by now, the terms are shown first.
+        The rematch may have moved. If the lobby's terms have changed, they are shown first.
         """
         await self.admission.check(visit.interaction, again)
         sits = seat_of(again.row.chairs, visit.user) is not None

@@ -117,7 +117,7 @@ class ExportsCog(commands.Cog):
         await self.dispatcher.reply(interaction, as_expensive(self.workers, work))
 
     async def file(self, click: Visit) -> Reply:
-        """Export a match as a file that any reader can verify."""
+        """Export a match as a file for any reader to verify."""
         return await self._file(click, click.browse.table)
 
     async def everywhere(self, visit: Visit) -> Reply:

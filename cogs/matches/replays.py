@@ -362,5 +362,5 @@ class ReviewsCog(commands.Cog):
 
 
 async def _hands(replay: MatchReplay) -> int:
-    """Return the number of hands that can be reviewed: 0 if the table gave no hints."""
+    """Return the number of reviewable hands: 0 if the table gave no hints."""
     return len((await replay.snapshot(replay.playback.last)).match.results) if has_hints(replay.row) else 0

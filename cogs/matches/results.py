@@ -78,7 +78,7 @@ async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
 
 
 async def _matches_or_moment(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
-    """Return the match of a typed code, or matches as offer_tables does."""
+    """Return the match of a typed code, or the matches of `offer_tables`."""
     try:
         moment = MomentCode.read(visit.typed)
     except InvalidMomentCode:

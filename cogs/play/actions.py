@@ -197,7 +197,7 @@ class PlayerClick:
         except Illegal as illegal:
             if click.own is None:
                 return illegal_reply(self.scene, illegal, click.w)
-            return await self.redraw(refusal(illegal, click.w.at(self.scene)))
+            return await self.redraw(refusal(illegal, click.w.for_scene(self.scene)))
         except Refused as no:
             said = click.w(no.sentence, **no.values)
             return await self.redraw(said) if click.own or isinstance(no, TooLate) else Reply(text=said)

@@ -26,7 +26,7 @@ MAX_LATE_STEPS = 2  # steps that a click may be late in a hand that continues by
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class AnswersCog(commands.Cog):
-    """Answers to questions other than which cards to play."""
+    """Answers to questions, except plays."""
 
     hands: HandReplies
     actions: PlayerActions

@@ -221,7 +221,7 @@ class HouseRulesCog(commands.Cog):
     @app_commands.describe(name=locale_str("Which house rules"))
     @app_commands.autocomplete(name=offer_house_rules)
     async def delete(self, interaction: Interaction, name: str) -> None:
-        """Delete house rules; reply with their rule code, from which they can be restored."""
+        """Delete house rules; reply with their rule code for a later restoration."""
 
         async def work(visit: Visit) -> Reply:
             kept = await self._to_change(interaction, name)

@@ -67,8 +67,7 @@ class OperatorDecisionsCog(commands.Cog):
     async def _show(self, notice: OperatorNotice) -> None:
         """Show a notice on all boards, until another one replaces it.
 
-        Loaded tables come first. The others are loaded one by one with pauses, as all at once would not fit into
-        memory.
+        Loaded tables come first. The others are loaded one by one with pauses, to fit into memory.
         """
         tables = self.tables
         for number in sorted(await self.store.tables.open_tables(), key=lambda number: number not in tables):

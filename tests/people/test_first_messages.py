@@ -60,7 +60,7 @@ class Full:
             while self._queue.waits == TABLES:
                 await beat()
         self._limits._held = -inf
-        self._queue._look()
+        self._queue._schedule_send()
         await self._here.settle()
         assert len(self._turns) > TABLES, "all boards are redrawn"
         return self._turns[0]

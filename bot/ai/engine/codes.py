@@ -156,7 +156,7 @@ class Codes:
         return tuple(found)
 
     def _fitting(self, slot: int) -> list[int]:
-        """Return by what is held of a slot the combinations that this does not rule out."""
+        """Return the combinations still possible, by the number of cards held of a slot."""
         needs = [(1 << at, need) for at, code in enumerate(self.codes) for of, need in code.takes if of == slot]
         return [self.all & ~sum(bit for bit, need in needs if not need.fits[held]) for held in range(STATE + 1)]
 

@@ -147,7 +147,7 @@ class BigLittleAReading:
         return (1 - takes) * safe + takes * self._taken(left, combo, end)
 
     def _taken(self, left: list[int], combo: Combo, end: float) -> float:
-        """Return what the hand costs once it has taken the trick with this card in it."""
+        """Return the cost of a hand that takes the trick with this card in it."""
         lying = [*self.view.trick.cards, *combo.cards]
         more = self.style.later * combo.strength * len(self.later)
         if LITTLE_A in lying:

@@ -1,4 +1,4 @@
-"""Announcements in channels: results of seasons, scoresheets of duplicates, shared moments."""
+"""Announcements in channels: season results, scoresheets of duplicates, shared moments."""
 
 from __future__ import annotations
 

@@ -84,9 +84,10 @@ class AwaitedPlayers:
 
     scene: the latest public scene. since: the start of each player's wait. together: whether all are asked at once.
     clicked: the awaited players with a click since then. done_before: the players whose ping for the previous question
-    has served its purpose. to_call: if all are asked at once, the players who get a ping or a direct message;
-    call_aloud: those of to_call who get a ping in the channel. unanswered: sent pings without a response from Discord;
-    needless: the same for previous questions. dealt: whether the first cards have been dealt since the last pings.
+    has served its purpose. to_ping: if all are asked at once, the players who get a ping or a direct message;
+    ping_in_channel: those of them who get a ping in the channel. unanswered: sent pings without a response from
+    Discord; needless: the same for previous questions. dealt: whether the first cards have been dealt since the last
+    pings.
     """
 
     scene: Scene

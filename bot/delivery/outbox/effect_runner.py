@@ -63,8 +63,8 @@ class EffectHandlers:
 class EffectRunner:
     """Runs effects of all kinds.
 
-    performers: perform the effects. mine: tells whether a server belongs to this process. run_in_background: starts a
-    coroutine.
+    effect_handlers: perform the effects. mine: tells whether a server belongs to this process. run_in_background:
+    starts a coroutine.
     """
 
     def __init__(

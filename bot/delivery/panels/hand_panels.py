@@ -48,7 +48,7 @@ class HandPanels:
     async def refresh(self, table: ShownTable, user: UserId) -> float:
         """Redraw a person's open hand.
 
-        Return the seconds that a redraw has still to wait, 0 when it is done.
+        Return the seconds until a postponed redraw, 0 after a redraw.
         """
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0

@@ -105,7 +105,7 @@ class OpenHands:
         return min((hand.at + EDITABLE for hand in self.active()), default=None)
 
     def expiring(self) -> list[OpenHand]:
-        """Return the hands that expire now; drop the hands that can no longer be edited."""
+        """Return the hands that expire now; drop hands beyond editing."""
         since = self._now() - LIVES
         self._keep(lambda _, hand: hand.at > since)
         return [hand for hand in self.active() if hand.at + EDITABLE <= self._now()]
@@ -248,7 +248,7 @@ def _sitting(scene: Scene) -> tuple[object, ...]:
 class PanelExpiry:
     """Marks idle panels as expired.
 
-    asleep: draws an expired panel. run_in_background: runs a coroutine in the background.
+    draw_expired: draws an expired panel. run_in_background: runs a coroutine in the background.
     """
 
     def __init__(

@@ -39,7 +39,7 @@ class ABaoBidding(NamedTuple):
 
     hands: each seat's cards, weakest first. luck: the seed of further deals. second: whether the first round is over.
     passed: the seats that passed in this round, in turn order. given: the secret answers in the first round, by seat.
-    giving: whether the last caller has yet to give a card back. told: private notes, by seat. sealed: the number of
+    giving: whether the last caller has yet to give a card back. private_notes: by seat. sealed: the number of
     secret answers.
     """
 

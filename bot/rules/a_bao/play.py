@@ -24,7 +24,7 @@ _NOBODY: frozenset[int] = frozenset()
 class ABaoGame(NamedTuple):
     """A hand in progress.
 
-    hands: each seat's cards, weakest first. plays: the number of plays of each seat. told: private notes from the
+    hands: each seat's cards, weakest first. plays: the number of plays of each seat. private_notes: from the
     bidding, until the seat acts.
     """
 

@@ -28,7 +28,7 @@ class BigAGame(NamedTuple):
 
     facts: of the draw, public. hands: each seat's cards, weakest first. known: cards with publicly known holders, one
     entry for each copy. net: the number of Big Aces that a seat has played minus those it has captured (7.8). out: the
-    seats that went out, in order. told: private notes from the draw, until the seat acts.
+    seats that went out, in order. private_notes: from the draw, until the seat acts.
     """
 
     rules: BigARules

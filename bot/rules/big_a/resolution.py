@@ -35,7 +35,7 @@ class DrawState(NamedTuple):
     """A hand while its cards are drawn.
 
     drawn: the number of cards drawn; the last five are face down until picked up. kind: of the open window. given: the
-    answers in the window, by seat. standing: the standing orders, by seat. told: private notes, by seat. redealt: the
+    answers in the window, by seat. standing: the standing orders, by seat. private_notes: by seat. redealt: the
     face-down cards of void deals, if shown. fresh: whether an ace was shown at the last step. sealed: the number of
     secret answers.
     """

@@ -47,8 +47,8 @@ class HandProgress(NamedTuple):
     """The progress of a hand besides its tricks.
 
     starter: the seat that made or makes the first play. low: the lowest dealt card, if its holder started. taker: the
-    seat with the extra card. giving: the seat that waits for a card from the seat on turn (C40). told: the latest
-    private notes, by seat. out: the seats that went out, in order. specials: special combinations played and not beaten
+    seat with the extra card. giving: the seat that waits for a card from the seat on turn (C40). private_notes:
+    the latest, by seat. out: the seats that went out, in order. specials: special combinations played and not beaten
     (C37.1). final: the winner's last combination. charged: the seat that pays for all (8.4). reshuffles: the number of
     refills of the stock.
     """
@@ -99,7 +99,7 @@ def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, *, pla
 
 
 def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None) -> Breach | None:
-    """8.3: a lead requires more than one card, or else the highest card."""
+    """8.3: a lead needs several cards, or the highest card."""
     if played is None:
         return None
     if any(len(combo.cards) > 1 for combo in groups.over(hand, None)):

@@ -73,7 +73,7 @@ class NameAsk:
     out: Note | None = None
 
     def verify(self, named: Cards) -> None:
-        """Raise Illegal unless exactly one card is given and that card may be named."""
+        """Raise Illegal unless exactly one card is given and allowed."""
         if len(named) != 1:
             raise Illegal(self.question.article, "Choose one card, not {count}.", count=len(named))
         if named[0] not in self.cards:
@@ -86,7 +86,7 @@ class Answer:
 
     code: as in Choose. sentence: a message id, as on a button; values: of its fields. place: a unique number among the
     answers to questions of the same kind; 0 declines. meaning: a message id of the consequences, for a short sentence.
-    orders: the standing orders that the answer gives, if it answers more than this question.
+    orders: standing orders set by the answer, beyond this question.
     """
 
     code: str
@@ -113,7 +113,7 @@ class ChooseAsk:
     answers: the possible answers, declining first. plans: the answers for the rest of the phase, declining for now
     first, if the question covers the phase. orders: the possible standing orders, freely combined, each in place of
     later answers; standing: the present orders. given: the seat's answer so far (empty without one), open to change
-    until every seat answered. untold: whether the answers stay secret forever and only their consequences become
+    until every seat answered. stays_secret: whether the answers stay secret forever and only their consequences become
     public.
     """
 

@@ -117,9 +117,9 @@ class Public:
     rules: of this hand, with its options settled. counts: the number of cards of each seat. to_act: the seats that may
     act; awaited: the seats that the hand waits for, or has waited for since all were last asked together. must: a card
     that the next play must contain. facts: further public facts, as (name, value). trick: the current trick; tricks:
-    the finished ones, except those shuffled into the stock. doing: a note on the phase before the play, such as a draw
-    or a bidding. declining: the answer that declines, if all seats are asked at the same time. teams: the public sides,
-    in games with sides. progress: the steps done and the total of steps in the phase before the play.
+    the finished ones, except those shuffled into the stock. phase_note: a note on the phase before the play, such as a
+    draw or a bidding. declining: the answer that declines, if all seats are asked at the same time. teams: the public
+    sides, in games with sides. progress: the steps done and the total of steps in the phase before the play.
     """
 
     rules: Rules
@@ -149,12 +149,12 @@ class Public:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Public):
-    """All that one seat may know about a hand in progress.
+    """The facts about a hand in progress known to one seat.
 
-    With seat None, all that a spectator may know. rules: as the seat knows them. hand: its own cards, weakest first.
+    With seat None, the facts known to spectators. rules: as the seat knows them. hand: its own cards, weakest first.
     known: cards known in other hands, as (seat, card). private_notes: the latest notes to this seat alone. own_teams:
     the sides known to the seat. next_ask: the question at the seat's next turn, as things stand; None if the trick
-    determines the question. out: whether the seat is not asked again in this trick.
+    determines the question. is_out_of_trick: whether the seat is not asked again.
     """
 
     seat: int | None
@@ -199,7 +199,7 @@ class Secrecy(NamedTuple):
 
     sealed: the number of latest actions known only to the players who made them. together: whether several seats are
     asked at the same time, each in secret. tick: the seconds after which the hand continues without the awaited seats;
-    None for the pace of the table. quiet: whether some seats may have nothing to decide, a fact hidden from the other
+    None for the pace of the table. quiet: whether some seats may have no decision, a fact hidden from the other
     players.
     """
 

@@ -27,7 +27,7 @@ Condition: TypeAlias = Callable[[Combo], Illegal | None]
 class Combinations(ABC):
     """The combinations of a game under one choice of options, their order, and refusals.
 
-    steady: whether the relation stays the same for the whole hand, independent of the lead.
+    is_constant: whether the relation stays the same for the whole hand, independent of the lead.
     """
 
     is_constant: ClassVar[bool] = True

@@ -53,8 +53,8 @@ class CombinationRow:
     """One kind of combination with a fixed number of cards.
 
     level: the strength between kinds. patterns: weakest first. suits: the requirement on suits. step: the strength that
-    each higher suit of the deciding card adds. beside: attached sets, of another rank, exactly one of them; loose: the
-    number of attached cards of any kind. highest: the highest slot of any pattern. Immutable, so tables may share a
+    each higher suit of the deciding card adds. attached_sets: sets of another rank, exactly one of them; kickers:
+    the number of attached cards of any kind. highest: the highest slot of any pattern. Immutable, so tables may share a
     row.
     """
 
@@ -128,7 +128,7 @@ def sets(slots: Iterable[int], size: int, *, scale: int = 1) -> list[Pattern]:
 def runs(line: Slots, length: int, copies: int = 1, *, scale: int = 1) -> list[Pattern]:
     """Return runs of ``length`` neighbours of a line, ``copies`` cards of each.
 
-    strength: last slot times scale.
+    The strength is the last slot times ``scale``.
     """
     parts = (line[at : at + length] for at in range(len(line) - length + 1))
     return [pattern(tuple(slot for slot in part for _ in range(copies)), part[-1] * scale) for part in parts]

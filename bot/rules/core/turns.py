@@ -37,9 +37,9 @@ class Turns:
 
     step: 1 if turns pass to the next number, -1 if to the previous. holds: the validity of a pass: "play", until the
     next play; "trick", until the next lead; "once": every move ends the seat's part in the trick, so each seat has one
-    turn. beats_own: whether the owner of the top play may beat it when no other seat remains in the trick. comes_back:
-    whether a seat that passed may play out of turn and is then in the trick again. plays_on: whether the hand continues
-    after a player went out, until only one seat can still be asked.
+    turn. beats_own: whether the owner of the top play may beat it when no other seat remains in the trick.
+    may_return_after_pass: whether a seat that passed may play out of turn and is then in the trick again. plays_on:
+    whether the hand continues after a player went out, until only one seat can still be asked.
     """
 
     players: int
@@ -228,7 +228,7 @@ H = TypeVar("H", bound=TrickHand)
 
 
 def check_turn(hand: TrickHand, seat: int) -> None:
-    """Raise Illegal if a seat cannot act: the hand is over or other seats are asked."""
+    """Raise Illegal after the end of the hand, or while other seats are asked."""
     if hand.result is not None:
         raise Illegal(hand.rules.end_article, "This hand is over.")
     if seat not in hand.to_act:
@@ -259,8 +259,8 @@ def play_ask(hand: TrickHand) -> PlayAsk:
 def trick_view(hand: TrickHand, seat: int | None, facts: Iterable[tuple[str, Any]], **rest: Any) -> View:
     """Return the view of a seat (None for a spectator) of a hand with tricks.
 
-    facts: further public facts. rest: the game's own values of ``known``, ``told``, ``must``, ``rules``, ``teams``, and
-    of ``out`` in games where a seat can be out of a trick without a pass.
+    facts: further public facts. rest: the game's own values of ``known``, ``private_notes``, ``must``, ``rules``,
+    ``teams``, and of ``is_out_of_trick`` in games where a seat can be out of a trick without a pass.
     """
     passed = any(move.seat == seat and move.combo is None for move in hand.trick.moves)
     out = passed and seat in hand.turns.left(hand.trick)

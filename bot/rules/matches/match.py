@@ -46,11 +46,11 @@ class Match:
     """A match in progress: an immutable value.
 
     seed: secret until the match is over. game: the current hand, or the one that has just ended. results: of the
-    finished hands. thrown_in: the number of cancelled deals. ready: the seats that agreed to the next hand. stopped:
-    whether a player ended the match. moment: the number of actions with a public change; several secret answers count
-    as one. scored: the score before the last action. feats: rare plays of the finished hands. in_hands: achievements in
-    the finished hands. counted: playing style in the finished hands, see style.py. ply: the number of actions.
-    openings: the beginnings of the deals, the current one last.
+    finished hands. cancelled_deals: the number of cancelled deals. ready: the seats that agreed to the next hand.
+    stopped: whether a player ended the match. moment: the number of actions with a public change; several secret
+    answers count as one. scored: the score before the last action. feats: rare plays of the finished hands.
+    hand_achievements: achievements in the finished hands. counted: playing style in the finished hands, see style.py.
+    ply: the number of actions. openings: the beginnings of the deals, the current one last.
     """
 
     rules: Rules

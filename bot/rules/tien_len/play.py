@@ -23,7 +23,7 @@ CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but you can cho
 
 
 class TienLenGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. aside: undealt cards.
+    """A hand in progress. hands: each seat's cards, weakest first. hidden_cards: undealt.
 
     dealer: the first leader; low: the lowest dealt card, if it decided the first lead. out: the seats that went out, in
     order; last: the seats in the last places that are no longer asked, best place first.

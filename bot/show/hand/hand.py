@@ -60,9 +60,9 @@ def hand(
     """Return the hand of the scene's viewer.
 
     where: the name of the server, empty for a solo table. chosen: the cards selected so far. tapped: the places in the
-    pack of the tapped cards. notice: a sentence about the latest click, ready for a message. habits: the viewer's
-    preferences. sure: ask for confirmation now. desk: whether the hand is on the viewer's desk. then: the next degree
-    of a hint. menus: the menus of the redrawn message, which may be open.
+    pack of the tapped cards. notice: a sentence about the latest click, ready for a message. preferences: of the
+    viewer. sure: ask for confirmation now. desk: whether the hand is on the viewer's desk. then: the next degree of a
+    hint. menus: the menus of the redrawn message, which may be open.
     """
     pick = partial(CardSelection.of, asked=chosen, preferences=preferences, tapped=tapped, sure=sure, then=then)
 

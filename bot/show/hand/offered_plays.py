@@ -54,7 +54,7 @@ def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) ->
 def _lengthened(
     fitting: Sequence[tuple[int, tuple[OfferLabel, OfferLabel]]], room: float
 ) -> Iterator[tuple[int, OfferLabel]]:
-    """Yield each play with its long label if there is room, else with the short one."""
+    """Yield each play with its long label if room allows, else with the short one."""
     for place, (long, short) in fitting:
         fits = long.width - short.width <= room
         room -= long.width - short.width if fits else 0

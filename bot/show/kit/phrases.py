@@ -243,7 +243,7 @@ def deadline(scene: Scene, w: Words) -> MessageText:
 
 
 def sleeping_players(scene: Scene, w: Words) -> MessageText:
-    """Return which awaited players are asleep, for players who share their hours."""
+    """Return the sleeping awaited players, among players with shared hours."""
     till = scene.wait.sleeping_until.items()
     return join(w("{seat} is asleep until {when}", seat=Seat(seat), when=when) for seat, when in till)
 

@@ -154,7 +154,7 @@ class Drawable(Protocol):
 class Picture:
     """A picture for a message.
 
-    look: the content; told: the same in words, at most 1,024 characters.
+    look: the content; alt_text: the same in words, at most 1,024 characters.
     """
 
     look: Drawable

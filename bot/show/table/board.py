@@ -1,4 +1,4 @@
-"""The public board: one message that always shows the table as everybody may see it.
+"""The public board: one message that shows the public state of the table.
 
 Drawn from a PublicScene, which contains no hand.
 """

@@ -422,7 +422,7 @@ def _in_short(moves: Sequence[Move], w: Words) -> Iterator[MessageText]:
 
 
 def _has_moved(view: Public, seat: int | None) -> bool:
-    """Tell whether the seat has played or passed before in this hand, as far as known."""
+    """Tell whether the seat has visibly played or passed before in this hand."""
     return bool(view.tricks) or any(move.seat == seat for move in view.trick.moves)
 
 

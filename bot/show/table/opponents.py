@@ -1,4 +1,4 @@
-"""The other seats of a hand as its player sees them.
+"""The other seats of a hand, from a player's view.
 
 Cards left, and at tables without a board the latest plays.
 """

@@ -158,6 +158,6 @@ def _said(scene: Scene, w: Words) -> MessageText:
 
 
 def out_of_line(scene: Scene, w: Words) -> PrivateScreen:
-    """Return the confirmation that the viewer does not wait any more."""
+    """Return the confirmation that the viewer has left the line."""
     w = w.for_scene(scene)
     return private(Accent.LOBBY, w("OK, you're not in line any more."), row(scene, w))

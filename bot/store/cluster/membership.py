@@ -57,7 +57,7 @@ class MembershipListener(Protocol):
         ...
 
     async def behind(self, followed: Callable[[], None]) -> None:
-        """Apply deletions by other processes; until then this process writes nothing.
+        """Apply deletions by other processes; until then this process makes no writes.
 
         Call `followed` once no running operation holds data of the deleted people; then reload all state.
         """

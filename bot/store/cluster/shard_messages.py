@@ -73,7 +73,7 @@ NOT_GIVEN = "Shard {shard} is not given: nobody waits for it any more."
 async def claim_shard(connection: AsyncConnection, me: int, shard: int) -> bool:
     """Claim a shard of another process.
 
-    Return False for an own shard, and for one with a live claim_shard.
+    Return False for an own shard, and for one with a live claim.
     """
     there = select(processes.c.id)
     nobody = or_(shards.c.wanted.is_(None), shards.c.wanted.not_in(there))
@@ -84,7 +84,7 @@ async def claim_shard(connection: AsyncConnection, me: int, shard: int) -> bool:
 async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, letter: object) -> None:
     """Give a shard to another process, with a letter.
 
-    Raises StoreError after a withdrawn claim_shard. The receiver's next transactions read the row written here, so they
+    Raises StoreError after a withdrawn claim. The receiver's next transactions read the row written here, so they
     follow every transaction of the giver.
     """
     given = update(shards).filter_by(shard=shard, process=me, wanted=to)
@@ -97,5 +97,5 @@ async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, 
 
 
 async def announce_leaving(connection: AsyncConnection, me: int) -> None:
-    """Announce that a process wants no shards, so that other processes claim_shard its shards."""
+    """Announce that a process gives up its shards, so that other processes claim them."""
     await connection.execute(update(processes).filter_by(id=me).values(leaving=True))

@@ -202,7 +202,7 @@ OWN_PLAYER = select(players.c.id).where(players.c.user == USER).scalar_subquery(
 def sources() -> tuple[RowSource, ...]:
     """Return the sources of every table.
 
-    Each column is a source of its own, so that its index is used.
+    Each column is a separate source, so that its index is used.
     """
     return tuple(source for table in metadata.sorted_tables for source in _sources_in(table))
 

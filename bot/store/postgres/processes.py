@@ -195,7 +195,7 @@ async def renew(connection: AsyncConnection, me: int, terms: MembershipTerms) ->
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
     """Return a shard of a leaving process, else one of the process with the most shards.
 
-    None without one. The second kind is left alone unless its process has at least two shards more than this one.
+    None without one. Rows of the second kind need a process with at least two more shards than this one.
     """
     held = Counter(row.process for row in known if row.process in there)
     wanted = [row for row in known if row.process in there and row.wanted not in there]

@@ -207,7 +207,7 @@ class TableRepository(Repository):
         return await self._gate.read(ids, ALL_OPEN, {})
 
     async def in_channel(self, channel: ChannelId) -> tuple[TableId, ...]:
-        """Return the open tables that were opened in a channel, or have their board there."""
+        """Return the open tables opened in a channel or with their board in it."""
         return await self._gate.read(ids, IN_CHANNEL, {"here": channel})
 
     async def within(self, channel: ChannelId) -> tuple[TableId, ...]:

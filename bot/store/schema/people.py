@@ -188,7 +188,7 @@ erasures = Table(
 
 
 def named_in(texts: Table) -> Table:
-    """Return the table of the people named in the texts of a table. key: of the text's row."""
+    """Return the table of people named in the texts of a table, by the key of a text's row."""
     (key,) = texts.primary_key.columns
     return Table(
         f"{texts.name}_named",

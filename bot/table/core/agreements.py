@@ -200,8 +200,8 @@ SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the same time lef
 def players_present(row: TableRow, match: Match) -> frozenset[int]:
     """Return the seats of players with turns to come, after an act of each within a minute.
 
-    Else none. Premoves count as acts, because anything else would reveal them. Acts by substitutes or house players do
-    not count.
+    Else none. Premoves count as acts, since an exception would reveal them. Acts by substitutes or house players do not
+    count.
     """
     if not row.pace.slow or not row.steps or match.game.result or match.game.secrecy.together:
         return frozenset()

@@ -182,7 +182,7 @@ class Decision:
     refusal: Refused | None = None
 
     def then(self, found: Decision) -> Decision:
-        """Return this decision and a second one made for its state, as one transaction."""
+        """Return this decision and a second one for its state, as one transaction."""
         signals = (*self.signals, *(signal for signal in found.signals if signal not in self.signals))
         effects, writes = (*self.effects, *found.effects), self.writes | found.writes
         return Decision(

@@ -1,6 +1,6 @@
 """House rules, the default rules of a channel, and the length of old Big Two matches.
 
-Written out and never changed again: it must stay what it was when databases were brought up to date with it.
+Written out and never changed again: databases of that time were migrated with it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody who already sits in a lobby has agreed to anything yet."""
+    """Nobody in an open lobby has agreed yet."""
     op.add_column("chairs", sa.Column("agreed", sa.Integer, nullable=False, server_default="0"))
 
 

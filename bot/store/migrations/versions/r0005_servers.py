@@ -1,4 +1,4 @@
-"""Owners of servers choose how the bot behaves there; who changed what is kept with it.
+"""Settings of servers, chosen by their owners; changes are recorded with their author.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Every server has the defaults, so there is no row yet."""
+    """Every server has the defaults, without a row."""
     op.create_table(
         "servers",
         sa.Column("guild", sa.BigInteger, autoincrement=False, nullable=False),

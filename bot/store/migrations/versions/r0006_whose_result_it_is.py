@@ -23,7 +23,7 @@ ENOUGH = 2  # persons, from the first card
 
 
 def upgrade() -> None:
-    """Add the columns, and fill them with what is known of matches so far."""
+    """Add the columns, filled from the known facts about matches."""
     add_columns()
     say_who_is_away()
     say_whose_results_they_are()
@@ -48,7 +48,7 @@ def add_columns() -> None:
 
 
 def say_who_is_away() -> None:
-    """Whoever has missed moves was late, everybody else left by themselves."""
+    """A player with missed moves was late; every other one left voluntarily."""
     why = sa.case((CHAIRS.c.misses > 0, "late"), else_="left")
     op.execute(sa.update(CHAIRS).where(CHAIRS.c.house, CHAIRS.c.user.is_not(None)).values(away=why))
 
@@ -59,7 +59,7 @@ def say_whose_results_they_are() -> None:
 
 
 def say_what_counts() -> None:
-    """What one player alone has stopped does not, nor what one played with house players."""
+    """Matches stopped by a single player or played with house players do not count."""
     stopped = sa.select(ACTIONS.c.table_id).where(ACTIONS.c.action == "stop")
     op.execute(sa.update(RESULTS).where(RESULTS.c.table_id.in_(stopped)).values(ended="stopped"))
     few = sa.not_(RESULTS.c.table_id.in_(with_enough(STANDINGS)))

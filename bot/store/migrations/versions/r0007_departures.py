@@ -1,4 +1,4 @@
-"""Servers that the bot is no longer on, so that what is kept of them can go after a while.
+"""Servers without the bot, whose data expires after a while.
 
 Written out and never changed again, as every step.
 """

@@ -80,7 +80,7 @@ def add_rules() -> None:
 
 
 def make_sittings() -> None:
-    """Who acted for which seat from which ply on."""
+    """The acting player of each seat, by ply."""
     op.create_table(
         "sittings",
         sa.Column("table_id", COUNTER, sa.ForeignKey("tables.id", name="fk_sittings_table_id"), primary_key=True),

@@ -1,4 +1,4 @@
-"""Whose rights decide who may see a match that is being played, and whether everybody may.
+"""The channel whose rights govern a running match, and whether it is public.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; of a match that is under way it is asked as before."""
+    """Add the columns; running matches are checked as before."""
     op.add_column("tables", sa.Column("within", sa.BigInteger))
     op.add_column("tables", sa.Column("hidden", sa.Boolean))
     op.create_index("ix_tables_phase_within", "tables", ["phase", "within"])

@@ -1,4 +1,4 @@
-"""Who would like to be told what happens at a table where they do not sit.
+"""Spectators who asked for news of a table.
 
 Written out and never changed again, as every step.
 """

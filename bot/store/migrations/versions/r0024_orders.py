@@ -1,6 +1,6 @@
 """What people have said beforehand in a hand, and when it answers.
 
-To pass until one can play is one of these orders. Written out and never changed again, as every step.
+One kind of order passes until the seat can play. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Slow tables that are played live for a while.
 
-The pace of their own, and who would do so.
+Their own pace, and the players in favor.
 
 Written out and never changed again, as every step.
 """

@@ -1,7 +1,7 @@
 """Look once at slow tables that waited since before notices at convenient times.
 
-For whom they wait is noted when a table is touched. So the clock rings them as it would for an answer, of which there
-is none, spread over half an hour. Written out and never changed again, as every step.
+The awaited players are noted when a table is touched. So the clock rings these tables within half an hour. Written out
+and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Whose finished matches belong together, and room for ratings.
 
-A player is a person who began at a seat. Of those who have been deleted it is not known which were the same, so each of
-their results has a player of its own. Ratings are empty: the bot reckons them when it runs. Written out and never
-changed again, as every step.
+A player is a person who began at a seat. Deleted persons are unknown, so each of their results gets a separate player.
+Ratings are empty: the bot reckons them when it runs. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def downgrade() -> None:
 
 
 def add_columns() -> None:
-    """What people choose, what moderators say, and what is annulled."""
+    """Choices of people, words of moderators, and annulments."""
     op.add_column("habits", sa.Column("everywhere", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("habits", sa.Column("unlisted", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("moderations", sa.Column("reason", sa.Text, nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Room for what people say of what they owe each other: that it is settled.
+"""Reported settlements of debts between two players: that it is settled.
 
 Written out and never changed again, as every step.
 """

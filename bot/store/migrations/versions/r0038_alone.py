@@ -1,4 +1,4 @@
-"""Mark tables that one person plays with house players, where nobody else sees them.
+"""Mark solo tables, played by one person with house players.
 
 Written out and never changed again, as every step.
 """

@@ -1,4 +1,4 @@
-"""Room for what was remarkable in a season: so far only the post of its end told of it.
+"""Room for what was remarkable in a season: so far only the final post mentioned them.
 
 Written out and never changed again, as every step.
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; of seasons that are over nothing is told."""
+    """Add the columns; past seasons stay without."""
     op.add_column("finalists", sa.Column("bombs", sa.Integer, nullable=False, server_default="0"))
     op.add_column("finalists", sa.Column("behind", sa.Integer, nullable=False, server_default="0"))
 

@@ -1,6 +1,6 @@
 """A pack without a body.
 
-What was played in that match is no longer kept, because its server wanted it so.
+The plays of that match were deleted by its server's choice.
 
 Written out and never changed again, as every step.
 """

@@ -1,6 +1,6 @@
 """Room for where the hands of long matches begin.
 
-So far that is known of none, each is noted when it is looked at.
+So far none is known; each is noted at its first use.
 
 Written out and never changed again, as every step.
 """

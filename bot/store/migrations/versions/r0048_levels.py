@@ -1,6 +1,6 @@
 """Room for how well house players play.
 
-Those that sit anywhere go on as plainly as they did, new ones are kind.
+Existing house players stay plain, new ones are kind.
 
 Written out and never changed again, as every step.
 """

@@ -1,4 +1,4 @@
-"""Let a row of the outbox say what is to be done.
+"""Let a row of the outbox name an effect.
 
 An effect is written with the change that it follows from.
 

@@ -1,9 +1,9 @@
 """Add the uses of what is limited for longer than a minute.
 
-They were counted in the memory of one process.
+They were counted in the memory of a single process.
 
-Written out and never changed again, as every step. New channels of direct messages are counted there as well, so no
-index of when they were opened is left.
+Written out and never changed again, as every step. New channels of direct messages are counted there as well, without
+an index by opening time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Keep with a match what was promised when it was dealt.
+"""Save with a match the promises of its deal.
 
-Its stakes, and whether it counts beyond its server.
+Stakes, and whether the match counts beyond its server.
 
 Until now the ledger of a server asked its setting as of the end of a match, and the rating on all servers asked what a
 player had chosen by then. Written out and never changed again, as every step.
@@ -74,7 +74,7 @@ def upgrade() -> None:
 
 
 def _ended(connection: sa.Connection, now: set[int]) -> list[int]:
-    """Return the ended matches of which the ledger said that their server had stakes then."""
+    """Return the ended matches whose server had stakes by the ledger."""
     switched = defaultdict[int, list[tuple[int, bool]]](list)
     query = sa.select(changes.c.guild, changes.c.at, changes.c.value).where(changes.c.name == "stakes")
     for row in connection.execute(query.order_by(changes.c.id)):

@@ -61,7 +61,7 @@ def upgrade() -> None:
 
 
 def name_people(table: str, key: str, text: str, kind: sa.types.TypeEngine[Any]) -> None:
-    """Add a table of those whose ids stand in a text; any number of that length may be one."""
+    """Add a table of ids inside texts; any number of that length may be an id."""
     named = op.create_table(
         f"{table}_named",
         sa.Column("key", kind, autoincrement=False, nullable=False),

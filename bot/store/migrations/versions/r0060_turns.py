@@ -2,7 +2,7 @@
 
 Clocks stopped before belong to the present turn in a pause; without a note they go on with what was left. At a relaxed
 table that goes on or is played live for now, the turn of a stopped clock may be over: those are deleted, which gives
-the seat the full time of its next move. At a daily table what is left is there whatever the turn.
+the seat the full time of its next move. At a daily table the remainder is independent of the turn.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Name in stored options what was a default until now, so that they mean what they meant.
+"""Write former defaults into stored options, so that old rules stay the same.
 
-Options are stored as what differs from a preset. In Tàihé A Bāo a called card may now be given straight back unless
+Stored options are differences from a preset. In Tàihé A Bāo a called card may now be given straight back unless
 something else is said, and in Big A the Big Ace pair is a bomb only where the declarer is alone; until now it was the
 other way round. Written out and never changed again, as every step.
 """

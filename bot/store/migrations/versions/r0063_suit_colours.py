@@ -1,7 +1,7 @@
 """Store the colours of suits as a named choice; cards have four colours by default.
 
-"four" is for people who had chosen four colours. Everybody else with a row has so far seen two without a choice:
-"untold" until told once, and then "". Written out and never changed again, as every step.
+"four" is for users who chose four colours. Everybody else with a row has so far seen two without a choice: "untold"
+until told once, and then "". Written out and never changed again, as every step.
 """
 
 from __future__ import annotations
