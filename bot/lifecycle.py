@@ -1,4 +1,4 @@
-"""The tables of this process from start to stop, and its hourly work."""
+"""The tables of this process from start to stop."""
 
 from __future__ import annotations
 
@@ -10,26 +10,20 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.club.daily_deals import DailyDeals
-from bot.club.duplicates import Duplicates
-from bot.club.practice import Practice
-from bot.club.puzzles import Puzzles
-from bot.club.seasons import Seasons
 from bot.delivery.outbox.discord_limits import RateLimiter
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Redraw, pending
 from bot.domain.ids import Share, TableId, UserId
 from bot.domain.message_ids import N_
-from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.interactions.dispatcher import Dispatcher
 from bot.members.operator_notice import OperatorDecisions
 from bot.members.retention import Retention, UserDeletion
 from bot.members.server_settings import Servers
-from bot.runtime.tasks import BackgroundTask, RunningTasks, Stoppable
+from bot.runtime.tasks import RunningTasks, Stoppable
 from bot.store.errors import StoreError
 from bot.store.rows import TableRow
 from bot.store.store import Store
-from bot.table.clock import HOUR, Clock, HourlyTask
+from bot.table.clock import Clock
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
@@ -246,67 +240,3 @@ class Lifecycle:
 async def _within(seconds: float, work: Awaitable[None]) -> None:
     with suppress(TimeoutError):
         await asyncio.wait_for(work, seconds)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HourlyWork:
-    """The hourly tasks of this process.
-
-    is_for_solo: whether this process owns the solo tables and direct messages.
-    """
-
-    lifecycle: Lifecycle
-    retention: Retention
-    seasons: Seasons
-    daily_deals: DailyDeals
-    duplicates: Duplicates
-    practice: Practice
-    puzzles: Puzzles
-    match_rescorer: MatchRescorer
-    record_packer: RecordPacker
-    backups: BackgroundTask
-    absences: BackgroundTask
-    owns_solo_tables: Callable[[], bool]
-
-    def tasks(self) -> tuple[HourlyTask, ...]:
-        """Return the tasks in order."""
-        by_one_process = (
-            self._close_expired,
-            self.match_rescorer.background.begin,
-            self._pack_records,
-            self.backups.begin,
-            self.puzzles.make_next,
-        )
-        return (
-            self._end_retention,
-            *map(self._on_owner_only, by_one_process),
-            self.absences.begin,
-            self.seasons.background.begin,
-        )
-
-    def _on_owner_only(self, task: HourlyTask) -> HourlyTask:
-        """Return a task that only the process with the solo tables performs."""
-
-        async def done() -> None:
-            if self.owns_solo_tables():
-                await task()
-
-        return done
-
-    async def _end_retention(self) -> None:
-        await self.retention.end()
-
-    async def _close_expired(self) -> None:
-        await self.daily_deals.close_expired()
-        if self._has_run_for_an_hour:
-            await self.duplicates.close_expired()
-            await self.practice.close_expired()
-
-    async def _pack_records(self) -> None:
-        if self._has_run_for_an_hour:
-            await self.record_packer.background.begin()
-
-    @property
-    def _has_run_for_an_hour(self) -> bool:
-        """Whether players have had an hour since the start to return to an expired table."""
-        return self.lifecycle.now() - self.lifecycle.began >= HOUR

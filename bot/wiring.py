@@ -34,12 +34,13 @@ from bot.domain.effects import DebtNotice, RatingUpdate
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
 from bot.domain.operator_notice import OperatorState
 from bot.history.record_upkeep import MatchRescorer, RecordPacker
+from bot.hourly_work import HourlyWork
 from bot.interactions import flood_limits
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import UserRateLimit
 from bot.interactions.guards import ALWAYS, limit_clicks, record_click, refuse_banned, refuse_deleted, require_access
 from bot.interactions.visit import Visit
-from bot.lifecycle import HourlyWork, Lifecycle
+from bot.lifecycle import Lifecycle
 from bot.localization import Localization
 from bot.members.admission import Admission
 from bot.members.operator_notice import OperatorDecisions
@@ -160,6 +161,8 @@ class Parts:
 
         Then return the time of the outage and start the clock.
         """
+        if self.settings.card_emoji:
+            self.emoji.fetch_soon(self.publisher.queue)
         if self.shards is not None:
             lease = timedelta(seconds=self.settings.lease_seconds)
             await self.shards.join(self.store, MembershipTerms(lease, self.settings.shards_a_process))
@@ -167,6 +170,16 @@ class Parts:
             self.preferences.changed = self.shards.changed
             self.tables.notify_owner = self.shards.notify_owner
         await self.lifecycle.start(alone=self.shards is None or self.shards.membership.alone)
+
+    def rest(self) -> None:
+        """Stop the clock, the house players and the messages of other processes; from now on only players act."""
+        self.lifecycle.rest()
+        if self.shards is not None:
+            self.shards.stop_receiving()
+
+    async def finish(self) -> None:
+        """Finish visits and deadlines under way, handed over ones included, and send final updates."""
+        await self.lifecycle.finish(self.shards.wait_until_idle if self.shards is not None else _nothing_handed)
 
     async def shut_down(self) -> None:
         """Stop all background work; then hand the shards on and close the store."""
@@ -508,6 +521,10 @@ class _PartsBuilder:
 
     def _has_pictures(self, guild: GuildId, channel: ChannelId) -> bool:
         return self.servers.known(guild).pictures and self._has_right(channel, "attach_files")
+
+
+async def _nothing_handed() -> None:
+    """Wait for no interaction of other processes."""
 
 
 async def _lose_channel(table: ShownTable) -> None:

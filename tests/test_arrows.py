@@ -310,6 +310,7 @@ MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 STANDING = {
     "bot.client": "client",
     "bot.wiring": "wiring",
+    "bot.hourly_work": "wiring",
     "bot.lifecycle": "wiring",
     "bot.localization": "wiring",
     "bot.games": "games",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
 
 import discord
@@ -91,6 +92,7 @@ class CommandNames(Translator):
 
 
 log = logging.getLogger(__name__)
+COMMANDS_ROUTE = "/applications/commands"
 OWNERS = "owner_server"  # the key of the server where the operator's commands were registered last
 
 
@@ -104,6 +106,26 @@ class Notes(Protocol):
     async def remember(self, key: str, value: str) -> None:
         """Save a text under a key."""
         ...
+
+
+async def register_now_or_later(
+    tree: CommandTree[Any],
+    notes: Notes,
+    owners: int,
+    postpone: Callable[[str, Callable[[], Awaitable[object]], float], None],
+) -> None:
+    """Register the commands; under a long rate limit, later in the background.
+
+    owners: as for `register`. postpone: queues work at a route after a number of seconds.
+    """
+    application = tree.client.application_id
+    assert application is not None
+    work = partial(register, tree, notes, application, owners)
+    try:
+        await work()
+    except discord.RateLimited as error:
+        log.warning("Commands are registered later: %s", error)
+        postpone(COMMANDS_ROUTE, work, error.retry_after)
 
 
 async def register(tree: CommandTree[Any], notes: Notes, application: int, owners: int) -> None:

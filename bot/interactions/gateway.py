@@ -1,4 +1,4 @@
-"""Discord's gateway: raw interactions made readable, and the end of sessions."""
+"""Discord's gateway: what the bot asks of it, raw interactions made readable, and the end of sessions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,31 @@ import discord
 from aiohttp import WSMsgType
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.interactions.commands import INSTALLED, WITH_BOT
+from bot.interactions.flood_limits import RateLimitedTree
+from bot.runtime.discord_requests import MAX_WAIT
 from bot.runtime.tasks import start_awaited
 
 log = logging.getLogger(__name__)
+
+GUILD_READY_TIMEOUT: Final = 0.5  # seconds without a further server until all are taken as received
+
+# The bot plays no sound, so discord.py need not warn of missing voice libraries.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
+# How the bot shows itself and what it asks of Discord: no privileged intent, and nobody is mentioned by accident.
+CLIENT_OPTIONS: Final[Mapping[str, Any]] = {
+    "max_ratelimit_timeout": MAX_WAIT,
+    "command_prefix": (),
+    "tree_cls": RateLimitedTree,
+    "help_command": None,
+    "intents": discord.Intents(guilds=True),
+    "activity": discord.Game("/deal"),
+    "allowed_contexts": WITH_BOT,
+    "allowed_installs": INSTALLED,
+    "allowed_mentions": discord.AllowedMentions.none(),
+    "guild_ready_timeout": GUILD_READY_TIMEOUT,
+}
 
 GOODBYE: Final = 1000  # the close code that ends a session
 EVENTS: Final = (WSMsgType.TEXT, WSMsgType.BINARY)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ops.monitoring.endpoint import MonitoringEndpoint
     from bot.sandbox.live import World
 
+log = logging.getLogger(__name__)
 Built: TypeAlias = Callable[..., Bigger]
 
 REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
@@ -155,7 +156,7 @@ async def _connected(bot: Bigger, token: Token) -> None:
         say(f"To invite the bot to a server, open {invitation(bot)}")
         await _check_starts(bot)
         if RETIRE is not None:
-            asyncio.get_running_loop().add_signal_handler(RETIRE, bot.retire)
+            asyncio.get_running_loop().add_signal_handler(RETIRE, _retire, bot)
         spare_collector()
         await bot.connect()
         if bot.parts.lifecycle.fenced:
@@ -167,6 +168,14 @@ async def _connected(bot: Bigger, token: Token) -> None:
         if why is None:
             raise
         raise why from None
+
+
+def _retire(bot: Bigger) -> None:
+    """Make other processes take over all shards, after which this process ends; log a warning if there are none."""
+    if bot.shards_shared is None:
+        log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
+    else:
+        bot.shards_shared.retire()
 
 
 def spare_collector() -> None:

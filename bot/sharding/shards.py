@@ -20,7 +20,7 @@ from typing import Final
 import discord
 
 from bot.domain.ids import GuildId, TableId, UserId, shard_of
-from bot.runtime.tasks import RunningTasks, start_awaited
+from bot.runtime.tasks import RunningTasks, start_awaited, start_task
 from bot.sharding.handover import SHARD, TAKEN, AgreedTime, ShardCallbacks, ShardHandover
 from bot.sharding.interactions import InteractionRouter
 from bot.sharding.sessions import SessionLimits, Sessions
@@ -101,8 +101,11 @@ class Shards:
         """Record that all servers of a shard are known."""
         await self._moving.ready(shard)
 
-    async def retire(self) -> None:
+    def retire(self) -> None:
         """Make other processes take over all shards of this process, which ends afterwards."""
+        self._retiring = start_task(self._retire(), "retiring")
+
+    async def _retire(self) -> None:
         try:
             await self.membership.leave()
         except StoreError as error:

@@ -9,8 +9,8 @@ import gc
 from importlib import import_module
 
 import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
-from bot.client import extensions
 from bot.domain.languages import LANGUAGES
+from bot.extensions import extensions
 from bot.show.kit.words import words
 from bot.show.pictures.lettering import width
 from bot.show.translation.reserved import reserved
