@@ -78,6 +78,9 @@ async def _answer(  # noqa: C901, PLR0911, PLR0912
         case asked.AskedWaiters():
             assert table is not None
             return await store.seat_queue.asked(table, facts.now)
+        case asked.LineLength():
+            assert table is not None
+            return len(await store.seat_queue.of_table(table))
         case asked.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case asked.HandDuration(game, pace):

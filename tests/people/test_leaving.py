@@ -15,7 +15,7 @@ from tests.support.world import OUTSIDE, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-LEFT = "ben left. A bot takes over; ben can take the seat back until the match ends."
+LEFT = "ben left. A bot takes over until ben comes back or someone else takes the seat."
 BACK = "ben is back."
 KEPT = "ben missed three moves in a row. A bot keeps the seat warm until ben takes it back."
 
@@ -31,7 +31,7 @@ async def without_ben(here: World, **options: Any) -> Table:
 async def test_leaving_a_match_is_asked_about_first(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     asked = await here.press("ben", table, "Leave")
-    assert "You can take it back until the match ends" in private(asked).text
+    assert "You can take it back unless someone else takes it first." in private(asked).text
     assert not table.row.chairs[1].house  # not before he has said so
     left = await here.press_on("ben", asked, "Leave the match")
     assert private(left).text == "You left Big Two, table 1."

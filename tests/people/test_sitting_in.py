@@ -135,7 +135,8 @@ async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> 
 async def test_a_substitute_leaves_and_the_seat_goes_back(here: World) -> None:
     table, _ = await taken(here)
     await here.leave("dev", table)
-    assert here.talk(table)[-1].startswith("dev isn't playing for ann any more. A bot takes over;")
+    said = "dev isn't playing for ann any more. A bot takes over until ann comes back or someone else takes the seat."
+    assert here.talk(table)[-1] == said
     assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", True)
     assert private(await here.open_hand("dev", table)).text.startswith(OUTSIDE)
     await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")

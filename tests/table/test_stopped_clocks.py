@@ -113,7 +113,8 @@ class Game:
             self.move(SECOND)
 
 
-NOTHING = {asked.BarredUntil: None, asked.HasSubstituted: False, asked.AskedWaiters: ()}  # answers of a plain evening
+# answers of a plain evening
+NOTHING = {asked.BarredUntil: None, asked.HasSubstituted: False, asked.AskedWaiters: (), asked.LineLength: 0}
 
 
 def answer(question: asked.Question[object]) -> object:
@@ -124,7 +125,7 @@ def answer(question: asked.Question[object]) -> object:
             return record.replay()
         case asked.MarkOf(user):
             return f"mark {user}"
-        case asked.BarredUntil() | asked.HasSubstituted() | asked.AskedWaiters():
+        case asked.BarredUntil() | asked.HasSubstituted() | asked.AskedWaiters() | asked.LineLength():
             return NOTHING[type(question)]
         case asked.RecentDeletions() | asked.WorkingHours():
             return {}

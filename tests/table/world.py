@@ -191,6 +191,8 @@ class World:
                 return mark in self.substitutes
             case asked.AskedWaiters():
                 return tuple(waiter for waiter in self.line if self.now < waiter.until)
+            case asked.LineLength():
+                return len(self.line)
             case asked.WorkingHours(users, vacations):
                 return self._working_hours(users, vacations=vacations)
             case asked.HandDuration():

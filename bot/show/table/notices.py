@@ -48,7 +48,9 @@ SUSPENDED_THERE = N_(
 )
 CALLED_OFF_LATER = N_("After {days} days it's cancelled: nothing counts, and nobody loses.")
 ENDED_LATER = N_("After {days} days it ends, and finished hands count.")
-LEAVING = N_("Leave {table}? A bot takes your seat right away. You can take it back until the match ends.")
+LEAVING = N_(
+    "Leave {table}? A bot takes your seat right away. You can take it back unless someone else takes it first."
+)
 LEAVING_COUNTS = N_("If you don't, it counts as a match you left, and never as a win.")
 LEAVING_LAST = N_("Leave {table}? You're the last person here, so the match ends unfinished and the table closes.")
 LEAVING_FOR = N_("Leave {table}? A bot takes the seat right away, and {owner} can have it back.")

@@ -123,6 +123,11 @@ class AskedWaiters(Question[tuple[Waiter, ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class LineLength(Question[int]):
+    """The number of people in line for a seat of the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class WorkingHours(Question[Mapping[UserId, WorkSchedule]]):
     """The working hours of these users. vacations: whether vacations stop a clock."""
 

@@ -28,7 +28,7 @@ from bot.table.core.deadlines import (
     transition,
 )
 from bot.table.core.ending import closed, ended
-from bot.table.core.facts import AskedWaiters, Facts, HasSubstituted, MarkOf, WorkingHours
+from bot.table.core.facts import AskedWaiters, Facts, HasSubstituted, LineLength, MarkOf, WorkingHours
 from bot.table.core.lobby import check_newcomer, check_not_promised, check_welcome, reseated_lobby
 from bot.table.core.lobby_conditions import parts_of
 from bot.table.core.play import NOT_WHILE_PAUSED, house_seats, reseated
@@ -38,10 +38,16 @@ from bot.table.core.time_control import ALWAYS, is_live_session
 
 DELETED = UserId(-1)  # stands for a player whose data is deleted, until the seat is given up
 DESERTED = N_("Nobody's at {table} any more, so it's closed.")
-LEFT = N_("{name} left. A bot takes over; {name} can take the seat back until the match ends.")
+LEFT = N_("{name} left. A bot takes over until {name} comes back or someone else takes the seat.")
+LEFT_WITH_LINE = N_("{name} left. A bot takes over. The next in line can have the seat unless {name} is back first.")
 GONE = N_("{name} isn't on this server any more, so a bot takes over.")
 GAVE_BACK = N_(
-    "{name} isn't playing for {owner} any more. A bot takes over; {owner} can take the seat back until the match ends."
+    "{name} isn't playing for {owner} any more. A bot takes over until {owner} comes back or someone else takes the "
+    "seat."
+)
+GAVE_BACK_WITH_LINE = N_(
+    "{name} isn't playing for {owner} any more. A bot takes over. The next in line can have the seat unless {owner} is "
+    "back first."
 )
 OFFERED = N_("{name} offers their seat. Anyone not at the table can take it with the button on the board.")
 KEPT = N_("{name} keeps their seat.")
@@ -64,7 +70,7 @@ def leave(state: TableState, command: Leave, facts: Facts) -> Decision:
         return reseated_lobby(state, seating.emptied(state.row.chairs, seat), facts)
     if state.row.phase != "playing":
         raise Refused("This match is over, so there's nothing to leave.")
-    return _left_match(state, seat, LEFT, facts)
+    return _left_match(state, seat, LEFT_WITH_LINE if facts.ask(LineLength()) else LEFT, facts)
 
 
 def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Decision:
@@ -85,7 +91,8 @@ def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> De
     gone, chairs = state.row.chairs[seat], seating.handed_to_house(state.row.chairs, seat)
     decision = given_up(state, seat, chairs, facts)
     if gone.owner_name:
-        return decision.with_effects(announcement(GAVE_BACK, about=[gone], name=gone.name, owner=gone.owner_name))
+        said = GAVE_BACK_WITH_LINE if facts.ask(LineLength()) else GAVE_BACK
+        return decision.with_effects(announcement(said, about=[gone], name=gone.name, owner=gone.owner_name))
     if is_deserted(state, seat, chairs):
         return decision
     return decision.with_effects(announcement(sentence, about=[gone], name=gone.name))
