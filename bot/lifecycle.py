@@ -102,7 +102,8 @@ class Lifecycle:
         await self.store.outbox.add_effects(redraws)
 
     async def _resume(self, share: Share, before: datetime) -> None:
-        """Perform the effects left from a stop, and correct outdated boards."""
+        """Perform the effects left from a stop, follow up the lines for seats, and correct outdated boards."""
+        await self.publisher.queueing.resume(share)
         left = await self.publisher.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
@@ -140,7 +141,7 @@ class Lifecycle:
         """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
-        self.publisher.queueing.empty.clear()  # the former process may have put people in line
+        self.publisher.drop_cached(one.has)  # the former process has changed what was known of the tables
         await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
@@ -159,7 +160,7 @@ class Lifecycle:
         async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
-            self.publisher.effects.drop_cached(one.has)
+            self.publisher.drop_cached(one.has)
         with suppress(TimeoutError):
             await asyncio.wait_for(self.publisher.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
 

@@ -82,9 +82,9 @@ class TableDelivery:
         self._stopped = False
         self._make_panels(is_answering)
         self._make_outbox(effect_handlers, mine)
+        self._make_boards()
         self._make_pings()
         self._make_notices()
-        self._make_boards()
         self._register_effects(effect_handlers)
 
     def _make_panels(self, is_answering: Callable[[int], bool]) -> None:
@@ -120,6 +120,13 @@ class TableDelivery:
         )
         self.directs = DirectMessages(places, self.queue, self.outbox, store)
 
+    def _make_boards(self) -> None:
+        """Make the boards, the match threads, and the coalesced updates of tables."""
+        self.boards = Boards(self._places, self.queue, self.outbox)
+        self.threads = MatchThreads(self._places, self.queue, self.outbox, self.effects)
+        self._screens = CoalescedWork(self._show, "screens")
+        self._calls = CoalescedWork(self._call, "calls")
+
     def _make_pings(self) -> None:
         """Make the messages that call a player or a spectator at once."""
         places, store, perform = self._places, self._store, self.effects.perform
@@ -135,9 +142,6 @@ class TableDelivery:
             sees_hand=self._sees_hand,
             called=self._called,
         )
-        self.watching = SpectatorNotifier(
-            places=places, watchers=store.watchers, pings=self.pings, sees=self._audience.sees, perform=perform
-        )
         self.queueing = SeatQueue(
             rows=store.seat_queue,
             pings=self.pings,
@@ -145,6 +149,15 @@ class TableDelivery:
             find=self._find,
             perform=perform,
             run_in_background=self.run_in_background,
+            changed=self._calls.schedule,
+        )
+        self.watching = SpectatorNotifier(
+            places=places,
+            watchers=store.watchers,
+            pings=self.pings,
+            line=self.queueing,
+            sees=self._audience.sees,
+            perform=perform,
         )
 
     def _make_notices(self) -> None:
@@ -173,13 +186,6 @@ class TableDelivery:
             perform=self.effects.perform,
         )
         self._suspensions = SuspensionNotifier(places, self.directs, self._preferences, store.notices)
-
-    def _make_boards(self) -> None:
-        """Make the boards, the match threads, and the coalesced updates of tables."""
-        self.boards = Boards(self._places, self.queue, self.outbox)
-        self.threads = MatchThreads(self._places, self.queue, self.outbox, self.effects)
-        self._screens = CoalescedWork(self._show, "screens")
-        self._calls = CoalescedWork(self._call, "calls")
 
     def _register_effects(self, effect_handlers: EffectHandlers) -> None:
         """Register the handlers of the effects that a table's decision can have."""
@@ -290,6 +296,13 @@ class TableDelivery:
         if scene.viewer is not None and table.scene(scene.viewer) is not scene:
             self._screens.schedule(table)
 
+    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget the tables on servers that belong, or belonged, to another process."""
+        self.effects.drop_cached(which)
+        self.pings.drop_cached(which)
+        self.watching.forget_all()
+        self.queueing.drop_cached(which)
+
     def forget(self, user: UserId) -> None:
         """Drop cached data of a person whom the store has deleted."""
         self.pings.forget_person(user)
@@ -376,10 +389,10 @@ class TableDelivery:
             await self.noticing.update(table, scene)
         if at := await self.pings.update(table, scene):
             self._calls.schedule_in(table, max((at - self._places.now()).total_seconds(), 0.0))
-        if table.id not in self.watching.unwatched:
-            await self.watching.update(table, scene)
         if table.id not in self.queueing.empty:
             await self.queueing.update(table)
+        if table.id not in self.watching.unwatched:
+            await self.watching.update(table, scene)  # a seat may be promised to a person in line by now
         if not scene.open:
             self.queueing.empty.discard(table.id)
             self.pings.forget(table.id)

@@ -210,7 +210,7 @@ async def setup(bot: Bigger) -> None:
         now=parts.now,
     )
     parts.publisher.queueing.expected = seats.expected
-    parts.publisher.queueing.on_expired = seats.start_after_line
+    parts.publisher.queueing.on_ended = seats.start_after_line
     await bot.add_cog(
         LobbyCog(
             menus=TableMenus.of(parts),

@@ -89,8 +89,8 @@ class LobbySeats:
                 await self._begin(None, table)
 
     async def start_after_line(self, number: TableId) -> None:
-        """Start a rematch that has waited for people in line, as `start_without_click`."""
-        if (table := await self.chain.find(number)) is not None:
+        """Start a rematch that has waited for people in line, as `start_without_click`; nothing at other tables."""
+        if await self.chain.is_rematch(number) and (table := await self.chain.find(number)) is not None:
             await self.start_without_click(table)
 
     async def _begin(self, click: Visit | None, table: Table) -> None:
@@ -118,7 +118,7 @@ class LobbySeats:
         in line who are asked to take a seat have their time to answer.
         """
         former, there = await self.chain.former(table.id), people(table.row.chairs)
-        if former is None or not _is_agreed(table) or await self.publisher.queueing.is_asking(table):
+        if former is None or not _is_agreed(table) or await self.publisher.queueing.promised(table):
             return False
         return set(people(former.row.chairs)) <= set(there) or (len(there) > 1 and not await self.expected(table))
 

@@ -49,6 +49,10 @@ class RematchChain:
         found = await self.find(await self.latest(table))
         return found if found and found.row.open else None
 
+    async def is_rematch(self, table: TableId) -> bool:
+        """Tell whether a table follows another one, which may be deleted."""
+        return await self.store.notes.recall(former_key(table)) is not None
+
     async def former(self, table: TableId) -> Table | None:
         """Return the table that a rematch follows; None without one or if deleted."""
         known = await self.store.notes.recall(former_key(table))

@@ -89,8 +89,7 @@ class RematchesCog(commands.Cog):
         if seat_of(lobby.row.chairs, click.user) is not None:
             raise Refused(SEATED)
         await self.store.social.decline(lobby.id, click.user, self.now())
-        await self.publisher.queueing.update(lobby)  # the seat is free for the line
-        await self.seats.start_without_click(lobby)
+        await self.publisher.queueing.follow_up(lobby)  # the seat is free for the line, or the rematch begins
         return Reply(text=click.w("OK. Only the host sees it."))
 
     async def _lobby_called_to(self, table: Table, user: UserId) -> Table:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from discord.ext import commands
 
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import Pending, SeatCall
+from bot.domain.ids import UserId
 from bot.domain.refusals import Limit, Outside, Refused
 from bot.interactions.answers import REACH_FIRST
 from bot.interactions.dispatcher import Dispatcher
@@ -26,6 +28,7 @@ from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Substitute
 from bot.table.core.waiting import CLOSED, check_may_wait, free_seats
 from bot.table.registry import TableRegistry
+from bot.table.table import Table
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.rematch_chain import RematchChain
@@ -71,7 +74,6 @@ class SeatQueueCog(commands.Cog):
         table, queueing = click.table, self.publisher.queueing
         if not click.button.at:
             await queueing.leave(table, click.user)
-            await self.seats.start_without_click(table)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
         await table.check(check_may_wait, click.user)
         if table.stage == "lobby" and free_seats(table.row) and not await queueing.length(table.id):
@@ -99,16 +101,16 @@ class SeatQueueCog(commands.Cog):
     async def _call(self, effect: SeatCall, one: Pending) -> None:
         """Ping a person in line; a person who could not take the seat loses the place."""
         assert one.table is not None
-        table, user = await self.tables.get(one.table), effect.user
-        asked = await self.publisher.queueing.place_of(table.id, user)
-        if asked is None or asked.seat != effect.seat:
-            return
+        table, queueing = await self.tables.get(one.table), self.publisher.queueing
+        is_asked = partial(queueing.is_asked, table, effect.user, effect.seat)
+        if await is_asked() and not await self._may_come(table, effect.user):
+            await queueing.leave(table, effect.user)
+        await self.publisher.pings.offer_seat(table, effect.user, effect.seat, one.key, is_asked=is_asked)
+
+    async def _may_come(self, table: Table, user: UserId) -> bool:
+        """Tell whether a person in line may take a seat, and sees the channel."""
         try:
             await table.check(check_may_wait, user)
-            comes = await self.presence.sees(table.row.guild, table.row.home, user)
+            return await self.presence.sees(table.row.guild, table.row.home, user)
         except Refused:
-            comes = False
-        if comes:
-            await self.publisher.pings.offer_seat(table, user, effect.seat, one.key)
-        else:
-            await self.publisher.queueing.leave(table, user)
+            return False

@@ -11,6 +11,7 @@ from simcord.results import InteractionResult
 from bot.domain.refusals import Refused
 from bot.members.requests import InvitationPolicy
 from bot.show.kit.layout import DOTS
+from bot.table.core.commands import CloseLobby
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.support.message_text import Shown, private
@@ -63,6 +64,25 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     await here.restart()
     table = await here.again(table)
     await here.press("ann", table, "Play now")
+    assert not calls(here, table)
+
+
+async def test_a_call_goes_at_once_if_the_lobby_closed_while_it_was_on_its_way(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, request = await here.open_table(), here.bot.http.request
+
+    async def closed_meanwhile(route: Any, **how: Any) -> Any:
+        sent = await request(route, **how)
+        if "invites you" in str(how):
+            await table.do(CloseLobby(here.ann.id))
+            await here.parts.publisher._screens.settled()
+            await here.parts.publisher._calls.settled()
+        return sent
+
+    monkeypatch.setattr(here.bot.http, "request", closed_meanwhile)
+    await invite(here, table, here.people["ben"])
+    assert table.row.phase == "closed"
     assert not calls(here, table)
 
 

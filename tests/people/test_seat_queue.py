@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import discord
 import pytest
 from simcord.results import InteractionResult
@@ -286,6 +289,128 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
     await here.press("ben", await here.again(table), "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
     assert await line(here, await here.parts.tables.get(number)) == ["cleo"]
+
+
+async def rematch(here: World, *players: str, seats: int = 4) -> Table:
+    """Let Ann and Ben want a rematch of a match with these players, for which Cleo is in line."""
+    table = await here.start_table(*players, hands=1, seats=seats)
+    await plus_one(here, "cleo", table)
+    await here.play_hand(table)
+    for name in ("ann", "ben"):
+        await here.press(name, table, "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    return await here.parts.tables.get(number)
+
+
+async def test_a_rematch_begins_when_the_bot_is_back_if_the_last_answer_came_just_before(here: World) -> None:
+    again = await rematch(here, "ben")
+    assert len(calls(here, again, "cleo")) == 1
+    await here.parts.store.seat_queue.leave(again.id, here.people["cleo"].id)  # saved, and then the bot is killed
+    await here.restart()
+    again = await here.again(again)
+    assert again.stage == "playing"
+    assert calls(here, again, "cleo") == [], "the question goes with its answer"
+
+
+async def test_a_rematch_begins_when_the_bot_is_back_if_the_last_player_declined_just_before(here: World) -> None:
+    again = await rematch(here, "ben", "dev", seats=3)
+    await here.parts.store.seat_queue.leave(again.id, here.people["cleo"].id)
+    await here.restart()
+    assert (await here.again(again)).stage == "lobby", "dev is waited for"
+    await here.parts.store.social.decline(again.id, here.people["dev"].id, here.clock())
+    await here.restart()
+    assert (await here.again(again)).stage == "playing"
+
+
+async def test_a_question_goes_at_once_if_its_answer_came_while_it_was_on_its_way(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.start_table("ben", pace="none")
+    await plus_one(here, "cleo", table)
+    await plus_one(here, "dev", table)
+    cleo, request = here.people["cleo"].id, here.bot.http.request
+
+    async def answered_meanwhile(route: Any, **how: Any) -> Any:
+        sent = await request(route, **how)
+        if f"<@{cleo}>, a seat is free" in str(how):
+            await here.parts.publisher.queueing.leave(table, cleo)
+        return sent
+
+    monkeypatch.setattr(here.bot.http, "request", answered_meanwhile)
+    await here.leave("ben", table)
+    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_a_spectator_hears_of_a_seat_that_the_line_does_not_want(here: World, *, answered: bool) -> None:
+    table = await here.open_table(seats=2)
+    await here.sit_down("ben", table)
+    await plus_one(here, "cleo", table, "Join")
+    await here.press("dev", table, "Watch")
+    await here.leave("ben", table)
+    assert (len(calls(here, table, "cleo")), calls(here, table, "dev")) == (1, [])
+    if answered:
+        await answer(here, "cleo", table, "Not now")
+    else:
+        await here.later(minutes=2, seconds=30)
+    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+
+
+async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -> None:
+    table = await here.open_table(seats=3)
+    for name in ("ben", "dev"):
+        await here.sit_down(name, table)
+    await plus_one(here, "cleo", table, "Join")
+    await here.press("cleo", table, "Watch")
+    await here.leave("ben", table)
+    await here.leave("dev", table)
+    (call,) = calls(here, table, "cleo")
+    assert "It's yours for 2 minutes." in call
+
+
+async def test_who_watches_from_a_promised_seat_on_hears_when_it_is_free(here: World) -> None:
+    table = await here.open_table(seats=2)
+    await here.sit_down("ben", table)
+    await plus_one(here, "cleo", table, "Join")
+    await here.leave("ben", table)
+    await here.press("dev", table, "Watch")
+    await answer(here, "cleo", table, "Not now")
+    assert len(calls(here, table, "dev")) == 1
+
+
+async def test_the_channel_hears_who_may_take_a_seat_after_its_player_left(here: World) -> None:
+    table = await asked(here)
+    said = "ben left. A bot takes over. The next in line can have the seat unless ben is back first."
+    assert said in here.talk(table)
+    await answer(here, "cleo", table, "Take the seat")
+    await here.leave("cleo", table)
+    assert here.talk(table)[-2:][0] == (
+        "cleo isn't playing for ben any more. A bot takes over. The next in line can have the seat unless ben is back "
+        "first."
+    )
+
+
+async def test_a_line_of_another_process_is_known_here_once_the_shard_is_here(here: World) -> None:
+    table = await here.start_table("ben", pace="none")
+    async with here.parts.lifecycle.leaving(0):
+        pass
+    await here.parts.store.seat_queue.join(table.id, here.people["cleo"].id, here.clock())
+    await here.parts.lifecycle.resume_shard(0, timedelta())
+    await here.settle()
+    await here.leave("ben", table)
+    assert len(calls(here, table, "cleo")) == 1
+
+
+async def test_a_question_of_a_shard_that_has_gone_is_followed_up_by_who_has_it(here: World) -> None:
+    table = await asked(here)
+    async with here.parts.lifecycle.leaving(0):
+        pass
+    await here.parts.store.seat_queue.leave(table.id, here.people["cleo"].id)
+    await here.later(minutes=1)
+    assert calls(here, table, "dev") == [], "this is for another process to do"
+    await here.parts.lifecycle.resume_shard(0, timedelta())
+    await here.settle()
+    assert len(calls(here, table, "dev")) == 1
 
 
 async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,8 @@ from bot.domain.ids import UserId
 from bot.show.kit.layout import DOTS
 from bot.store.repositories.notices import MAX_SPECTATORS
 from bot.store.rows import Watcher
-from bot.table.core.commands import CallOff
+from bot.table.core.chairs import seat_of
+from bot.table.core.commands import CallOff, Join
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.support.message_text import private
@@ -112,6 +114,28 @@ async def test_a_free_seat_is_told_once_to_who_found_none(here: World) -> None:
     assert calls(here, table, "cleo") == [call]
     await here.press("ann", table, "Start")
     assert calls(here, table, "cleo") == []
+
+
+async def test_a_seat_that_was_taken_before_the_news_is_no_news(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await here.open_table(seats=2)
+    await here.press("ben", table, "Join")
+    await here.press("cleo", table, "Watch")
+    request = here.bot.http.request
+
+    async def taken_meanwhile(route: Any, **how: Any) -> Any:
+        sent = await request(route, **how)
+        if "a seat is free" in str(how) and seat_of(table.row.chairs, here.people["dev"].id) is None:
+            await table.do(Join(here.people["dev"].id, "dev", table.row.edition))
+        return sent
+
+    monkeypatch.setattr(here.bot.http, "request", taken_meanwhile)
+    await here.press("ben", table, "Leave")
+    assert calls(here, table, "cleo") == []
+    await here.press("dev", table, "Leave")
+    assert calls(here, table, "cleo") == [], "dev takes the seat each time"
+    monkeypatch.setattr(here.bot.http, "request", request)
+    await here.press("dev", table, "Leave")
+    assert len(calls(here, table, "cleo")) == 1, "who missed it hears of the next one"
 
 
 async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) -> None:

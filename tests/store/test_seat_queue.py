@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.effects import SeatCall
-from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
+from bot.domain.ids import ALL_SHARDS, ChannelId, MessageId, Share, shard_of
+from bot.store.rows import ANSWER_LIMIT, SEAT_PING, WAIT_LIMIT, Ping, Waiter
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CAT, MINUTE, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
 
 
 @pytest.mark.both_databases("times in conditions, and rows that are counted")
@@ -39,6 +40,20 @@ async def test_a_line_from_its_first_place_to_its_end(store: Store) -> None:
     await queue.leave(second, BEN)
     assert await queue.of_table(second) == ()
     assert await queue.next_due() is None
+
+
+@pytest.mark.both_databases("a union, and shards in a condition")
+async def test_open_questions_and_lobbies_are_found_after_a_stop(store: Store) -> None:
+    asked, answered, lobby = [await a_table(store) for _ in range(3)]
+    await store.seat_queue.join(asked, ANN, NOON)
+    await store.seat_queue.ask(asked, gone=(), waiting=(), asked={ANN: 0}, now=NOON)
+    await store.seat_queue.join(lobby, BEN, NOON)
+    await store.pings.add([Ping(answered, SEAT_PING, ChannelId(5), MessageId(6))], "")
+    elsewhere = Share(2, frozenset({1 - shard_of(GUILD, 2)}), 2)
+    for share, found in ((ALL_SHARDS, {asked, answered}), (elsewhere, set())):
+        assert set(await store.seat_queue.open_questions(share)) == found
+    assert set(await store.seat_queue.lobbies(ALL_SHARDS)) == {asked, answered, lobby}
+    assert await store.seat_queue.lobbies(elsewhere) == ()
 
 
 @pytest.mark.both_databases("arithmetic with times")

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.delivery.notifications.turn_pings import Pings
 from bot.domain.effects import Pending
-from bot.domain.ids import TableId, UserId
+from bot.domain.ids import GuildId, Share, TableId, UserId
 from bot.store.repositories.seat_queue import SeatQueueRepository
 from bot.store.rows import SEAT_PING, Waiter
 from bot.table.core.chairs import seat_of
@@ -24,9 +24,10 @@ from bot.table.environment import ShownTable
 class SeatQueue:
     """Keeps the lines of the tables going; a timed task of the clock.
 
-    find: loads a table. perform: starts effects. run_in_background: runs a coroutine in the background.
-    empty: skipped tables without a line. expected: the number of free seats at a table that wait for former players.
-    on_expired: called after a question, or a place in line, has expired at a table.
+    find: loads a table. perform: starts effects. run_in_background: runs a coroutine in the background. changed: called
+    after a question or a place in line has ended at a table. empty: skipped tables without a line. expected: the number
+    of free seats at a table that wait for former players. on_ended: called as `changed`, and after a stop for each
+    lobby.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class SeatQueue:
         find: Callable[[TableId], Awaitable[ShownTable]],
         perform: Callable[[Iterable[Pending]], None],
         run_in_background: Callable[[Coroutine[Any, Any, None]], None],
+        changed: Callable[[ShownTable], None],
     ) -> None:
         self._rows = rows
         self._pings = pings
@@ -45,10 +47,23 @@ class SeatQueue:
         self._find = find
         self._perform = perform
         self._run_in_background = run_in_background
+        self._changed = changed
         self.empty: set[TableId] = set()
-        self._asking: set[TableId] = set()  # with a question whose end has not been followed up
+        self._asking: dict[TableId, GuildId] = {}  # tables with a question whose end has not been followed up
         self.expected: Callable[[ShownTable], Awaitable[int]] = _nobody
-        self.on_expired: Callable[[TableId], Awaitable[None]] = _nothing
+        self.on_ended: Callable[[TableId], Coroutine[Any, Any, None]] = _nothing
+
+    async def resume(self, share: Share) -> None:
+        """Follow up what may have ended before a stop or in another process: questions, and the wait of a rematch."""
+        for number in await self._rows.open_questions(share):
+            self._run_in_background(self._expire(number))
+        for number in await self._rows.lobbies(share):
+            self._run_in_background(self.on_ended(number))
+
+    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget the lines on servers that belong, or belonged, to another process."""
+        self.empty.clear()
+        self._asking = {table: guild for table, guild in self._asking.items() if not which(guild)}
 
     async def join(self, table: ShownTable, user: UserId) -> int:
         """Put a user in line at a table; return the place, from 1."""
@@ -60,7 +75,13 @@ class SeatQueue:
     async def leave(self, table: ShownTable, user: UserId) -> None:
         """Take a user out of the line of a table, and ask the next one."""
         await self._rows.leave(table.id, user)
+        await self.follow_up(table)
+
+    async def follow_up(self, table: ShownTable) -> None:
+        """Update the line of a table after the end of a question, and continue what has waited for the answer."""
         await self.update(table)
+        self._changed(table)
+        await self.on_ended(table.id)
 
     async def move(self, table: TableId, to: ShownTable) -> None:
         """Move the line of a finished match to its rematch."""
@@ -76,10 +97,15 @@ class SeatQueue:
         """Return the number of people in line at a table."""
         return len(await self._rows.of_table(table))
 
-    async def is_asking(self, table: ShownTable) -> bool:
-        """Tell whether a person in line is asked to take a seat of a table, and has not answered."""
+    async def promised(self, table: ShownTable) -> int:
+        """Return the number of people in line who are asked to take a seat of a table, and have not answered."""
         asked = await self._rows.asked(table.id, self._now())
-        return any(seat_of(table.row.chairs, waiter.user) is None for waiter in asked)
+        return sum(seat_of(table.row.chairs, waiter.user) is None for waiter in asked)
+
+    async def is_asked(self, table: ShownTable, user: UserId, seat: int) -> bool:
+        """Tell whether a user is asked to take this seat of a table, and has not answered."""
+        waiter = await self.place_of(table.id, user)
+        return waiter is not None and waiter.seat == seat and seat_of(table.row.chairs, user) is None
 
     async def update(self, table: ShownTable) -> None:
         """Ask the next person in line, and delete the ping once all asked people have answered."""
@@ -95,7 +121,7 @@ class SeatQueue:
             self._perform(calls)
             line = await self._rows.of_table(table.id)
         if any(waiter.asked_at for waiter in line):
-            self._asking.add(table.id)
+            self._asking[table.id] = row.guild
         else:
             await self._pings.withdraw(table.id, SEAT_PING)
 
@@ -109,13 +135,12 @@ class SeatQueue:
             self._run_in_background(self._expire(number))
 
     async def _expire(self, number: TableId) -> None:
-        self._asking.discard(number)
-        await self.update(await self._find(number))  # noted again while a person is asked
-        await self.on_expired(number)
+        self._asking.pop(number, None)
+        await self.follow_up(await self._find(number))  # notes the table again while a person is asked
 
 
 async def _nothing(_table: TableId) -> None:
-    """Do nothing after an expired question."""
+    """Do nothing after the end of a question."""
 
 
 async def _nobody(_table: ShownTable) -> int:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from bot.delivery.boards.boards import BoardContext
+from bot.delivery.notifications.seat_queue import SeatQueue
 from bot.delivery.notifications.turn_pings import LOBBY_PING, SPECTATOR_PING, Pings
 from bot.domain.effects import Occasion, Pending, WatcherCall
 from bot.domain.ids import TableId, UserId
@@ -36,8 +38,8 @@ CALLS: Final[Mapping[Occasion, tuple[Callable[..., str], UserId | None]]] = {
 class SpectatorNotifier:
     """Sends spectators the news of tables.
 
-    sees: tells whether a user sees a table's channel now. perform: starts effects. unwatched: skipped tables without
-    spectators.
+    line: of people for a free seat, who come before spectators. sees: tells whether a user sees a table's channel now.
+    perform: starts effects. unwatched: skipped tables without spectators.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class SpectatorNotifier:
         places: BoardContext,
         watchers: WatcherRepository,
         pings: Pings,
+        line: SeatQueue,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
@@ -54,6 +57,7 @@ class SpectatorNotifier:
         self._watchers = watchers
         self._pings = pings
         self._sees = sees
+        self._line = line
         self._perform = perform
         self._known: dict[TableId, tuple[Watcher, ...]] = {}
         self.unwatched: set[TableId] = set()
@@ -61,7 +65,7 @@ class SpectatorNotifier:
     async def begin(self, table: ShownTable, user: UserId) -> None:
         """Start sending a user the news of a table. Raises LimitReached."""
         scene = table.scene(None)
-        full = scene.stage == "lobby" and not _has_room(scene)
+        full = scene.stage == "lobby" and not await self._has_free_seat(table)
         await self._watchers.watch(Watcher(table.id, user, scene.tally.hand - (scene.stage == "playing"), full))
         self.forget(table.id)
 
@@ -82,8 +86,10 @@ class SpectatorNotifier:
         elif not scene.open:  # a closed lobby is no news
             occasion: Occasion | None = "match ended" if scene.view is not None else None
             self._perform(await self._watchers.end(table.id, self._now(), occasion))
-        elif scene.stage == "lobby" and _has_room(scene):
-            await self._note(scene, (each for each in watchers if each.seat), "seat free")
+        elif scene.stage == "lobby":
+            without_seat = [each for each in watchers if each.seat]
+            if without_seat and await self._has_free_seat(table):
+                await self._note(scene, without_seat, "seat free")
         elif scene.stage == "between":
             late = (each for each in watchers if each.hands < scene.tally.hand)
             # news skipped now is not sent later
@@ -95,8 +101,9 @@ class SpectatorNotifier:
         self.unwatched.discard(table)
 
     def forget_all(self) -> None:
-        """Drop the cached spectators of all tables: a user's data was deleted."""
+        """Drop the cached spectators of all tables, as others than this class have changed some."""
         self._known.clear()
+        self.unwatched.clear()
 
     async def _of(self, table: TableId) -> tuple[Watcher, ...]:
         """Return the spectators of a table, cached: only this class writes them."""
@@ -119,20 +126,41 @@ class SpectatorNotifier:
         self._perform(await self._watchers.note_notified(table, users, scene.tally.hand, at, occasion))
 
     async def ping_spectators(self, table: ShownTable, effect: WatcherCall, key: str) -> None:
-        """Ping the spectators without a seat who may see the table.
+        """Ping the spectators who may hear of the news.
 
         key: of the message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
         scene, (said, kept_as) = table.scene(None), CALLS[effect.occasion]
-        there = (user for user in effect.users if seat_of(scene.chairs, user) is None)
-        here = [user for user in there if await self._sees(scene, user)]
+        here = [user for user in effect.users if await self._may_hear(table, effect.occasion, user)]
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
             await self._pings.ping_spectators(
-                table, said(scene, here, w), users=here, whom=kept_as, below=below, key=key
+                table,
+                said(scene, here, w),
+                users=here,
+                whom=kept_as,
+                below=below,
+                key=key,
+                is_true=partial(self._is_true, table, effect.occasion),
             )
+        if not await self._is_true(table, effect.occasion):
+            await self._watchers.expect_seat(table.id, effect.users)
+            self.forget(table.id)
 
+    async def _may_hear(self, table: ShownTable, occasion: Occasion, user: UserId) -> bool:
+        """Tell whether a spectator is without a seat and may see the table; a person in line is asked otherwise."""
+        if seat_of(table.row.chairs, user) is not None:
+            return False
+        if occasion == "seat free" and await self._line.place_of(table.id, user) is not None:
+            return False
+        return await self._sees(table.scene(None), user)
 
-def _has_room(scene: Scene) -> bool:
-    return len(scene.chairs) < scene.terms.rules.players
+    async def _is_true(self, table: ShownTable, occasion: Occasion) -> bool:
+        """Tell whether news still holds: a seat may have been taken meanwhile, but an end stays an end."""
+        return occasion != "seat free" or await self._has_free_seat(table)
+
+    async def _has_free_seat(self, table: ShownTable) -> bool:
+        """Tell whether a lobby has a free seat that is promised to nobody in line."""
+        free = table.row.seats - len(table.row.chairs)
+        return free > 0 and free > await self._line.promised(table)

@@ -28,7 +28,7 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, ResponseLost, key_of, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
-from bot.domain.ids import ChannelId, MessageId, TableId, UserId
+from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
@@ -52,6 +52,11 @@ PINGS_KEPT_IN = {
     "between": {SPECTATOR_PING, SEAT_PING},
 }  # which of these pings stay in a stage
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
+
+
+async def _always() -> bool:
+    """Tell that the reason of a ping holds."""
+    return True
 
 
 class Pings:
@@ -236,16 +241,20 @@ class Pings:
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
         await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
-    async def offer_seat(self, table: ShownTable, user: UserId, seat: int, key: str) -> None:
+    async def offer_seat(
+        self, table: ShownTable, user: UserId, seat: int, key: str, *, is_asked: Callable[[], Awaitable[bool]]
+    ) -> None:
         """Ping a person in line, whose turn it is to take a seat.
 
-        Raises the errors in UNREACHED, and StoreError.
+        is_asked: tells whether the person has not answered yet. Raises the errors in UNREACHED, and StoreError.
         """
         scene = table.scene(None)
         w = self._public(scene)
         mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(user)], roles=False)
         said, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
-        await self._call_once(table, said, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True)
+        await self._call_once(
+            table, said, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
+        )
 
     async def withdraw(self, table: TableId, kept_as: UserId) -> None:
         """Delete the pings of a table that are saved under one of the ids above."""
@@ -271,16 +280,17 @@ class Pings:
         whom: UserId | None,
         below: PublicRow | None,
         key: str,
+        is_true: Callable[[], Awaitable[bool]],
     ) -> None:
         """Ping spectators of a table, in place of their previous ping.
 
         whom: the user id to save the ping under, for its deletion; None for a lasting message. below: its buttons.
-        Raises the errors in UNREACHED, and StoreError.
+        is_true: tells whether the news still holds. Raises the errors in UNREACHED, and StoreError.
         """
         await self._delete_pings(table.id, SPECTATOR_PING)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
-        await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key)
+        await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key, is_true=is_true)
 
     async def _call_once(
         self,
@@ -292,24 +302,31 @@ class Pings:
         below: PublicRow | None,
         key: str,
         urgent: bool = False,
+        is_true: Callable[[], Awaitable[bool]] = _always,
     ) -> None:
         """Send a ping, unless the ping is obsolete when its turn in the queue comes.
 
-        urgent: see ``Write``.
+        A ping that has become obsolete on its way is deleted at once. urgent: see ``Write``. is_true: tells whether the
+        reason of the ping still holds, beside the stage of the table.
         """
         home = table.row.home
         where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
         message = text_message(key, table.row.guild, where, said, mentions=mentions, below=below, silent=silent)
 
+        async def is_wanted() -> bool:
+            return (whom is None or whom in PINGS_KEPT_IN.get(table.scene(None).stage, ())) and await is_true()
+
         async def call() -> None:
-            if whom is None:
-                await self._outbox.send(message)
-            elif whom in PINGS_KEPT_IN.get(table.scene(None).stage, ()):
-                sent = await self._outbox.send(message)
-                await self._remember((Ping(table.id, whom, home, MessageId(sent.id)),), key)
-            else:
+            if not await is_wanted():
                 await self._outbox.give_up(message)  # an earlier attempt may have succeeded
                 return
+            sent = await self._outbox.send(message)
+            if whom is not None:
+                made = Ping(table.id, whom, home, MessageId(sent.id))
+                await self._remember((made,), key)
+                if not await is_wanted():
+                    await self._delete_pings(table.id, whom, made.message)
+                    return
             self._called(table)
 
         await self._queue.do(channel(home), call, urgent=urgent)
@@ -431,10 +448,12 @@ class Pings:
             self._standing[table] = await self._pings.of_table(table)
         return self._standing[table]
 
-    async def _delete_pings(self, table: TableId, user: UserId) -> None:
-        """Delete a user's pings at a table, except messages with other recipients."""
-        gone = await self._pings.delete_for_user(table, user, self._now())
-        self._standing[table] = tuple(ping for ping in await self._of(table) if ping.user != user)
+    async def _delete_pings(self, table: TableId, user: UserId, message: MessageId | None = None) -> None:
+        """Delete a user's pings at a table, except messages with other recipients. message: the only one to delete."""
+        gone = await self._pings.delete_for_user(table, user, self._now(), message)
+        self._standing[table] = tuple(
+            ping for ping in await self._of(table) if ping.user != user or message not in (None, ping.message)
+        )
         self._effects.perform(gone)
 
     async def _remember(self, made: Sequence[Ping], sent: str) -> None:
@@ -459,6 +478,12 @@ class Pings:
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
         for told in self._told_of_deal.values():
             told.discard(user)
+
+    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget the pings on servers that belong, or belonged, to another process."""
+        self._standing.clear()
+        for table in [table for table, asked in self._asked.items() if which(asked.scene.where.guild)]:
+            self.forget(table)
 
     def forget(self, table: TableId) -> None:
         """Drop the cached pings of an ended table."""

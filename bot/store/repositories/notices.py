@@ -240,12 +240,16 @@ async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, 
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
-async def delete_pings(connection: AsyncConnection, table: TableId, user: UserId, now: datetime) -> tuple[Pending, ...]:
+async def delete_pings(
+    connection: AsyncConnection, table: TableId, user: UserId, now: datetime, message: MessageId | None = None
+) -> tuple[Pending, ...]:
     """Delete a player's pings at a table, and write the deletion of exclusive messages.
 
-    Messages with other recipients stay.
+    Messages with other recipients stay. message: the only message to delete; None for all.
     """
     where = and_(pings.c.table_id == table, pings.c.user == user)
+    if message is not None:
+        where = and_(where, pings.c.message == message)
     found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
     if not found:
         return ()
@@ -312,6 +316,12 @@ async def _told(
     return await _call(connection, table, found, at, occasion)
 
 
+async def _expect_seat(connection: AsyncConnection, table: TableId, users: Collection[UserId]) -> None:
+    """Write that these spectators of a table wait for a free seat again."""
+    which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
+    await connection.execute(update(watchers).where(which).values(seat=True))
+
+
 async def _end_watch(
     connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
 ) -> tuple[Pending, ...]:
@@ -345,3 +355,4 @@ class WatcherRepository(Repository):
     of_table = read(_watchers_of)
     note_notified = write(_told)
     end = write(_end_watch)
+    expect_seat = write(_expect_seat)

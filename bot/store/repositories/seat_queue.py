@@ -10,15 +10,15 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import BigInteger, ColumnElement, case, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import BigInteger, ColumnElement, case, delete, func, insert, or_, select, type_coerce, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending, SeatCall, pending
 from bot.domain.ids import Share, TableId, UserId
-from bot.store.engine.repository import Repository, read, read_share, table_in_share, write
+from bot.store.engine.repository import Repository, read, read_share, server_in_share, table_in_share, write
 from bot.store.repositories import outbox
-from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
-from bot.store.schema import seat_queue, tables
+from bot.store.rows import ANSWER_LIMIT, SEAT_PING, WAIT_LIMIT, Waiter
+from bot.store.schema import pings, seat_queue, tables
 from bot.store.schema.columns import MICROSECOND
 
 # NULL for a person who is asked: then the time to answer counts
@@ -110,6 +110,21 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
     return min(filter(None, ends), default=None)
 
 
+async def _open_questions(connection: AsyncConnection, share: Share) -> tuple[TableId, ...]:
+    """Read the tables of a share with a question to a person in line, or with the ping of an answered one."""
+    asked = select(seat_queue.c.table_id).where(
+        seat_queue.c.asked_at.is_not(None), table_in_share(share, seat_queue.c.table_id)
+    )
+    pinged = select(pings.c.table_id).where(pings.c.user == SEAT_PING, table_in_share(share, pings.c.table_id))
+    return tuple((await connection.execute(union(asked, pinged))).scalars())
+
+
+async def _lobbies(connection: AsyncConnection, share: Share) -> tuple[TableId, ...]:
+    """Read the lobbies of a share."""
+    query = select(tables.c.id).where(tables.c.phase == "lobby", server_in_share(share, tables.c.guild))
+    return tuple((await connection.execute(query)).scalars())
+
+
 async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool]) -> None:
     """Move the times of people in line after an outage, or a backward clock change.
 
@@ -133,3 +148,5 @@ class SeatQueueRepository(Repository):
     end = write(_end)
     due = read_share(_due)
     next_due = read_share(_next_due)
+    open_questions = read(_open_questions)
+    lobbies = read(_lobbies)
