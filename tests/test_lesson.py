@@ -1,4 +1,4 @@
-"""Games taught in a minute: every lesson has one right answer, by the very rules that are taught."""
+"""Games taught in five steps: a text, a question about it, and a sentence on every answer."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import pytest
 from discord import ButtonStyle, ui
 
 from bot.games import GAMES
+from bot.rules.variants.lessons import Lesson, parse_lessons
 from bot.rules.variants.registration import RegisteredGame
-from bot.show.contests.lesson import lesson, taught
+from bot.show.contests.lesson import REPLY_WIDTH, lesson, taught
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.words import words
+from bot.show.kit.layout import columns
+from bot.show.kit.words import Words, words
 from bot.show.rulebook.ruleset import BookRules
-from tests.support.scenes import check_limits, drawn, every_voice, texts
+from tests.support.scenes import EMOJI, check_limits, drawn, every_voice, texts
 
 EN = words("en-US")
+STEPS = range(5)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
@@ -22,54 +25,146 @@ def first(game: RegisteredGame) -> BookRules:
     return BookRules(game, next(iter(game.presets)))
 
 
-def buttons(rules: BookRules, number: int, chosen: int | None = None) -> list[ui.Button[ui.LayoutView]]:
-    """Return the plays that can be chosen."""
-    there = (item for item in drawn(lesson(rules, number, chosen, EN)).walk_children() if isinstance(item, ui.Button))
-    return [item for item in there if Browse.read(str(item.custom_id)).args[-1] != "-"]
+def answers(rules: BookRules, number: int, chosen: int | None = None, w: Words = EN) -> list[ui.Button[ui.LayoutView]]:
+    """Return the buttons of the answers, in their order on the screen."""
+    there = (item for item in drawn(lesson(rules, number, chosen, w)).walk_children() if isinstance(item, ui.Button))
+    return [item for item in there if is_answer(Browse.read(str(item.custom_id)))]
+
+
+def is_answer(target: Browse) -> bool:
+    """Tell whether a button is an answer, and not a way to another page."""
+    return target.verb == "how" and target.args[-1] != "-"
+
+
+def reply(rules: BookRules, number: int, chosen: int | None, w: Words = EN) -> list[str]:
+    """Return the lines below the answers."""
+    shown = (item for item in drawn(lesson(rules, number, chosen, w)).walk_children())
+    return [item.content for item in shown if isinstance(item, ui.TextDisplay)][-1].splitlines()
+
+
+def right(step: Lesson) -> int:
+    """Return the number of the right answer."""
+    return next(at for at, answer in enumerate(step.answers) if answer.is_right)
 
 
 @every_game
-def test_every_lesson_has_one_right_answer(game: RegisteredGame) -> None:
-    rules = first(game)
-    assert len(taught(rules)) == len(game.sheet.lessons) == 5
-    for number in range(5):
-        styles = [
-            next(item.style for item in buttons(rules, number, at) if item.style is not ButtonStyle.secondary)
-            for at in range(3)
-        ]
-        assert sorted(style is ButtonStyle.success for style in styles) == [False, False, True]
+def test_there_are_five_steps_with_a_title_each_and_a_question(game: RegisteredGame) -> None:
+    titles = ("The aim", "Which card is higher", "What you can play", "Taking turns", "The twist")
+    for number, title in enumerate(titles):
+        said = texts(lesson(first(game), number, None, EN))
+        assert f"### {game.title} · {number + 1} of 5\n**{title}**\n" in said
+        assert "?**" in said
+        assert "Tap an answer." in said
 
 
 @every_game
-def test_an_answer_is_praised_or_told_why_not(game: RegisteredGame) -> None:
+def test_every_answer_gets_its_own_sentence_and_may_be_followed_by_another(game: RegisteredGame) -> None:
     rules = first(game)
-    for number in range(5):
-        said = [texts(lesson(rules, number, at, EN)) for at in range(3)]
-        assert sum("✓" in each for each in said) == 1
-        assert all(each.split("✗ ", 1)[1].strip() for each in said if "✗" in each)
+    for number, step in enumerate(taught(rules)):
+        found = []
+        for at, answer in enumerate(step.answers):
+            said = " ".join(reply(rules, number, at)).rstrip("\u200b ")
+            assert said.startswith("✓ " if answer.is_right else "✗ ")
+            found.append(said[2:])
+            assert not any(item.disabled for item in answers(rules, number, at))
+        assert len(set(found)) == len(step.answers)
+
+
+@every_game
+def test_the_picked_answer_is_green_or_red_and_nothing_moves(game: RegisteredGame) -> None:
+    rules = first(game)
+    for w in (EN, words("zh-TW"), words("en-US", EMOJI)):
+        for number, step in enumerate(taught(rules)):
+            before = [item.custom_id for item in answers(rules, number, None, w)]
+            height = len(reply(rules, number, None, w))
+            for at, answer in enumerate(step.answers):
+                after = answers(rules, number, at, w)
+                assert [item.custom_id for item in after] == before
+                style = ButtonStyle.success if answer.is_right else ButtonStyle.danger
+                assert [item.style for item in after if item.style is not ButtonStyle.secondary] == [style]
+                assert str(after[at].label)[0] == ("✓" if answer.is_right else "✗")
+                assert len(reply(rules, number, at, w)) == height
+
+
+@every_game
+def test_a_reply_fits_the_lines_of_a_narrow_phone(game: RegisteredGame) -> None:
+    rules = first(game)
+    for number, step in enumerate(taught(rules)):
+        for at in range(len(step.answers)):
+            assert all(columns(line) <= REPLY_WIDTH for line in reply(rules, number, at))
+
+
+@every_game
+def test_next_is_the_main_button_once_the_answer_is_right(game: RegisteredGame) -> None:
+    rules = first(game)
+    for number, step in enumerate(taught(rules)):
+        for at in (None, *range(len(step.answers))):
+            screen = drawn(lesson(rules, number, at, EN)).walk_children()
+            (onward,) = (item for item in screen if isinstance(item, ui.Button) and item.label == "Next")
+            assert not onward.disabled
+            assert (onward.style is ButtonStyle.primary) is (at == right(step))
 
 
 @every_game
 def test_the_right_one_is_not_always_at_the_same_place(game: RegisteredGame) -> None:
-    rules = first(game)
-    places = set()
-    for number in range(5):
-        for place, item in enumerate(buttons(rules, number)):
-            at = int(Browse.read(str(item.custom_id)).args[-1])
-            if "✓" in texts(lesson(rules, number, at, EN)):
-                places.add(place)
-    assert len(places) == 3
+    assert {right(step) for step in taught(first(game))} == {0, 1, 2}
 
 
 @every_game
-def test_lessons_keep_to_the_limits_in_every_language(game: RegisteredGame) -> None:
+def test_cards_to_beat_and_answers_in_cards_are_pictures_or_else_symbols(game: RegisteredGame) -> None:
+    rules, pictures = first(game), words("en-US", EMOJI)
+    for number, step in enumerate(taught(rules)):
+        shown = (step.top, *(answer.cards for answer in step.answers))
+        for w in (pictures, EN):
+            said = texts(lesson(rules, number, None, w)).splitlines()
+            assert all(w.faces.large(held) in said for held in shown if held)
+
+
+@every_game
+def test_steps_keep_to_the_limits_in_every_language(game: RegisteredGame) -> None:
     for preset in game.presets:
         rules = BookRules(game, preset)
         for w in every_voice():
-            for number in range(len(taught(rules)) + 1):
-                check_limits(lesson(rules, number, 0 if number < len(taught(rules)) else None, w))
+            for number in STEPS:
+                check_limits(lesson(rules, number, 0, w))
+            check_limits(lesson(rules, len(STEPS), None, w))
 
 
-def test_what_does_not_hold_under_some_rules_is_not_taught_there() -> None:
+def test_the_order_of_suits_is_the_one_at_the_table() -> None:
     big_two = GAMES["big_two"]
-    assert len(taught(BookRules(big_two, "pusoy_dos"))) < 5, "there diamonds are the highest suit"
+    assert "`9♠\ufe0e` is highest" in texts(lesson(first(big_two), 1, None, EN))
+    assert "`9♢` is highest" in texts(lesson(BookRules(big_two, "pusoy_dos"), 1, None, EN))
+
+
+def test_the_last_page_leads_to_a_table() -> None:
+    last = drawn(lesson(first(GAMES["big_two"]), 5, None, EN))
+    labels = {item.label: item.style for item in last.walk_children() if isinstance(item, ui.Button)}
+    assert labels["Open a new table"] is ButtonStyle.primary
+
+
+@pytest.mark.parametrize(
+    ("topic", "rights", "why"),
+    [
+        ("aim", [False, False], "not exactly one right answer"),
+        ("aim", [True, True], "not exactly one right answer"),
+        ("weather", [True, False], "no topic of lessons: weather"),
+    ],
+    ids=["none right", "two right", "unknown topic"],
+)
+def test_a_lesson_without_a_topic_or_one_right_answer_is_refused(topic: str, rights: list[bool], why: str) -> None:
+    entry = {
+        "topic": topic,
+        "say": "",
+        "ask": "",
+        "answers": [{"text": "", "why": "", "right": is_right} for is_right in rights],
+    }
+    with pytest.raises(ValueError, match=why):
+        parse_lessons([entry])
+
+
+def test_a_lesson_takes_over_what_it_leaves_out_but_not_the_condition() -> None:
+    answer = {"text": "Yes", "why": "Because.", "right": True}
+    entry = {"topic": "aim", "applies": "players=4", "say": "One", "ask": "?", "top": "Ks", "answers": [answer]}
+    one, other = parse_lessons([entry, {"topic": "aim", "say": "Two"}])
+    assert (other.say, other.ask, other.top, other.answers) == ("Two", one.ask, one.top, one.answers)
+    assert not other.applies.rows

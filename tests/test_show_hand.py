@@ -19,12 +19,12 @@ from bot.rules.core.premoves import END_SENTENCES, Premove, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
-from bot.show.hand.hand import EMPTY_LINE, STATUS, STATUS_LINES, hand
+from bot.show.hand.hand import STATUS, STATUS_LINES, hand
 from bot.show.hand.panel import hand_menu
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import join
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import wrapped
+from bot.show.kit.layout import EMPTY_LINE, wrapped
 from bot.show.kit.play_names import THIN_SPACE
 from bot.show.kit.words import MessageText, Words, words
 from bot.show.table.notices import leaving

@@ -14,10 +14,11 @@ import discord
 from simcord.results import InteractionResult
 
 from bot.rules.core.cards import Card, Cards
-from bot.show.hand.hand import EMPTY_LINE, STATUS_LINES
+from bot.show.hand.hand import STATUS_LINES
 from bot.show.kit.card_codes import valued
 from bot.show.kit.card_symbols import LINE, TEXT
 from bot.show.kit.custom_ids import Press
+from bot.show.kit.layout import EMPTY_LINE
 
 SMALL = "-# "  # before a line of small print
 LACK = "I'm missing permissions in"  # what a manager may read after any answer

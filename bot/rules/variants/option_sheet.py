@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from bot.domain.message_ids import N_
-from bot.rules.core.cards import Cards, cards
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import ALWAYS, Condition, OptionKind, condition, read_value, write_value
+from bot.rules.variants.lessons import Lesson, parse_lessons
 
 MAX_ENTRIES = 9  # default limit of the entries in a list or table: the number of seats
 OUT_OF_BOUNDS = N_("At a new table, {option} can be {least} to {most}.")
@@ -145,18 +145,6 @@ class Option:
 
     def _within(self, number: int) -> bool:
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """A lesson to read and try.
-
-    say: a message id. top: the top play. plays: the accepted answers.
-    """
-
-    say: str
-    top: Cards
-    plays: tuple[Cards, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +277,6 @@ def parse_sheet(game: str, defaults: type[Any], raw: dict[str, Any]) -> OptionSh
         tuple(Unusual(condition(case["when"]), case["article"], case["words"]) for case in raw.get(kind, ()))
         for kind in ("unusual", "vain")
     )
-    lessons = tuple(_lesson(lesson, raw["short"]) for lesson in raw["how"])
     near = frozenset(raw["near"]) | {option.name for option in options.values() if option.length}
     return OptionSheet(
         code=raw["code"],
@@ -299,14 +286,9 @@ def parse_sheet(game: str, defaults: type[Any], raw: dict[str, Any]) -> OptionSh
         options=options,
         odd=odd,
         vain=vain,
-        lessons=lessons,
+        lessons=parse_lessons(raw["how"]),
         near=near,
     )
-
-
-def _lesson(raw: dict[str, Any], short: Sequence[str]) -> Lesson:
-    say = raw["say"] if "say" in raw else short[raw["short"]]
-    return Lesson(say, cards(raw.get("top", "")), tuple(map(cards, raw["plays"])))
 
 
 def _option(name: str, annotation: Any, raw: dict[str, Any]) -> Option:

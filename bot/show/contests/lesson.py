@@ -1,56 +1,78 @@
-"""A game taught in a minute.
+"""A game taught in five steps, each with a short text and a question to answer.
 
-Lessons of a sentence, the cards on the table, and plays of which one is legal.
-
-The rules being taught decide which play is legal. A lesson without exactly one legal play under a preset is left out.
+The rules being taught decide which lessons are shown; the lessons are in data/options.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import string
+from collections.abc import Mapping
+from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
+from bot.domain.message_ids import N_
 from bot.games import GAMES
-from bot.rules.core.cards import Cards
-from bot.rules.variants.option_sheet import Lesson
+from bot.rules.core.cards import cards
+from bot.rules.variants.lessons import Lesson, LessonAnswer, lessons_in_force
 from bot.show.contests.puzzles import PUZZLES
-from bot.show.kit import phrases
-from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse
-from bot.show.kit.layout import Accent, Block, PrivateScreen, back_to_hand, button, lines, private, row, small
+from bot.show.kit.layout import (
+    EMPTY_LINE,
+    Accent,
+    Block,
+    PrivateScreen,
+    back_to_hand,
+    button,
+    lines,
+    private,
+    row,
+    small,
+    text_with_button,
+    wrapped,
+)
 from bot.show.kit.words import MessageText, Words
 from bot.show.rulebook.pages import INTRODUCTION, TURN
 from bot.show.rulebook.ruleset import BookRules
+from bot.show.table.outside import NEW_TABLE
 
-HOW = "how"  # the verb: game, rules, lesson number, and chosen play
+HOW = "how"  # the verb: game, rules, lesson number, and chosen answer
 NONE = "-"
+REPLY_WIDTH = 29  # columns of text on a phone of 360 pixels
+TITLES: Final[Mapping[str, str]] = {
+    "aim": N_("The aim"),
+    "order": N_("Which card is higher"),
+    "plays": N_("What you can play"),
+    "trick": N_("Taking turns"),
+    "twist": N_("The twist"),
+}
 
 
 def taught(rules: BookRules) -> list[Lesson]:
     """Return the lessons that hold under these rules."""
-    return [lesson for lesson in GAMES[rules.game].sheet.lessons if len(_right(rules, lesson)) == 1]
+    return lessons_in_force(GAMES[rules.game].sheet.lessons, rules.options)
 
 
 def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> PrivateScreen:
-    """Return a lesson, or after the last one the final page.
+    """Return a lesson, or after the last one the final page. chosen: the number of the chosen answer.
 
-    chosen: the number of the play chosen as legal.
+    Nothing moves on an answer: the reply has as many lines before as after it. Any answer may be tried.
     """
-    w, lessons = w.for_players((), rules.rules), taught(rules)
+    lessons = taught(rules)
     if number >= len(lessons):
         return _learnt(rules, w)
     now = lessons[number]
-    chosen = chosen if chosen in range(len(now.plays)) else None
+    picked = next((answer for at, answer in enumerate(now.answers) if at == chosen), None)
     head = w("{game} · {n} of {count}", game=w(GAMES[rules.game].title), n=number + 1, count=len(lessons))
     return private(
         Accent.BOOK,
-        lines(f"### {head}", w(now.say)),
-        lines(f"## {w.faces.show(now.top)}" if now.top else None, _asked(rules, now, chosen, w)),
-        row(*(_play(rules, now, number, at, chosen=chosen) for at in _mixed(len(now.plays), number))),
+        lines(f"### {head}", f"**{w(TITLES[now.topic])}**", _with_cards(now.say, w)),
+        lines(w.faces.large(now.top) if now.top else None, f"**{_with_cards(now.ask, w)}**"),
+        *(_answer(each, _to(rules, number, str(at)), picked, w) for at, each in enumerate(now.answers)),
+        _reply(now, picked, w),
         row(
             button(w("Back"), _to(rules, number - 1), disabled=number == 0),
-            button(w("Next"), _to(rules, number + 1), ButtonStyle.primary),
+            button(w("Next"), _to(rules, number + 1), _next_style(picked)),
             _cards(rules, w),
         ),
     )
@@ -78,53 +100,48 @@ def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
     )
 
 
+def _with_cards(sentence: str, w: Words) -> MessageText:
+    """Return a sentence with its fields, which are named after cards, filled with those cards."""
+    names = {name for _, name, *_ in string.Formatter().parse(sentence) if name}
+    return w(sentence, **{name: cards(name.replace("_", " ")) for name in names})
+
+
+def _answer(answer: LessonAnswer, target: Browse, picked: LessonAnswer | None, w: Words) -> Block:
+    """Return an answer: its cards with a button beside them, or a button with its words; marked once picked."""
+    label, style = w(answer.text) if answer.text else w("This one"), ButtonStyle.secondary
+    if answer is picked:
+        label = MessageText(f"{_mark(answer)} {label}")
+        style = ButtonStyle.success if answer.is_right else ButtonStyle.danger
+    choose = button(label, target, style)
+    return text_with_button(w.faces.large(answer.cards), choose) if answer.cards else row(choose)
+
+
+def _reply(now: Lesson, picked: LessonAnswer | None, w: Words) -> str:
+    """Return the reply to an answer, or before it an invitation; all have the same number of lines."""
+    invitation = wrapped(w("Tap an answer. You can try them all."), REPLY_WIDTH)
+    shown: dict[LessonAnswer | None, list[str]] = {None: invitation}
+    for each in now.answers:
+        shown[each] = wrapped(f"{_mark(each)} {_with_cards(each.why, w)}", REPLY_WIDTH)
+    blank = max(map(len, shown.values())) - len(shown[picked])
+    return "\n".join((*shown[picked], *[EMPTY_LINE] * blank))
+
+
+def _mark(answer: LessonAnswer) -> str:
+    return "✓" if answer.is_right else "✗"
+
+
+def _next_style(picked: LessonAnswer | None) -> ButtonStyle:
+    return ButtonStyle.primary if picked and picked.is_right else ButtonStyle.secondary
+
+
 def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
     return back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None
 
 
-def _mixed(plays: int, number: int) -> list[int]:
-    """Return the plays of a lesson in an order that moves the legal one around."""
-    return [(at + 2 * number + 1) % plays for at in range(plays)]
-
-
-def _right(rules: BookRules, now: Lesson) -> list[int]:
-    return [at for at in range(len(now.plays)) if _does(rules, now, at)]
-
-
-def _does(rules: BookRules, now: Lesson, at: int) -> bool:
-    """Tell whether a play is legal under these rules."""
-    play, asked = now.plays[at], rules.rules
-    if not {*now.top, *play} <= set(asked.pack) or asked.classify(play) is None:
-        return False
-    return not now.top or (asked.classify(now.top) is not None and asked.compare(play, now.top) is None)
-
-
-def _asked(rules: BookRules, now: Lesson, chosen: int | None, w: Words) -> str:
-    """Return the question, or the reply to an answer."""
-    if chosen is None:
-        return w("**Which of these beats it?**") if now.top else w("**Which of these can you lead?**")
-    play = now.plays[chosen]
-    if chosen not in _right(rules, now):
-        return f"✗ {_why_not(rules, play, now.top or play, w)}"
-    combo, top = rules.rules.classify(play), rules.rules.classify(now.top) if now.top else None
-    return f"✓ {w('{combo} beats {top}.', combo=combo, top=top) if top else w('You can lead {combo}.', combo=combo)}"
-
-
-def _why_not(rules: BookRules, play: Cards, top: Cards, w: Words) -> MessageText:
-    refused = rules.rules.compare(play, top)
-    return phrases.refusal(refused, w) if refused else MessageText()
-
-
-def _play(rules: BookRules, now: Lesson, number: int, at: int, *, chosen: int | None) -> ui.Button[Any]:
-    """Return the button of a play: green or red once chosen."""
-    right = at in _right(rules, now)
-    styles = {True: ButtonStyle.success, False: ButtonStyle.danger}
-    style = styles[right] if at == chosen else ButtonStyle.secondary
-    return button(symbols(now.plays[at]), _to(rules, number, str(at)), style)
-
-
 def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
+    """Return the final page, which invites to play: with the hand of the table, or without one at a new table."""
     everything = Browse.to(TURN, rules.game, rules.key, INTRODUCTION)
+    new = button(w("Open a new table"), Browse.to(NEW_TABLE, rules.game), ButtonStyle.primary)
     return private(
         Accent.BOOK,
         lines(
@@ -132,8 +149,12 @@ def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
             w("That's all you need. You'll pick up the rest as you play."),
             small(w("Play now fills your table with bots. Hint helps you along.")),
         ),
-        row(button(w("Again"), _to(rules, 0)), button(w("All the rules"), everything), _cards(rules, w)),
-        row(button(w("🧩 Puzzles of the week"), Browse.to(PUZZLES, rules.game))),
+        row(new if rules.table is None else _cards(rules, w)),
+        row(
+            button(w("Again"), _to(rules, 0)),
+            button(w("All the rules"), everything),
+            button(w("🧩 Puzzles of the week"), Browse.to(PUZZLES, rules.game)),
+        ),
     )
 
 

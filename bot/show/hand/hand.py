@@ -28,7 +28,20 @@ from bot.show.hand.selection import CardSelection, has_suits, verdict
 from bot.show.kit import phrases
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import Accent, Block, PrivateScreen, Row, button, fitted, lines, row, screen, small, wrapped
+from bot.show.kit.layout import (
+    EMPTY_LINE,
+    Accent,
+    Block,
+    PrivateScreen,
+    Row,
+    button,
+    fitted,
+    lines,
+    row,
+    screen,
+    small,
+    wrapped,
+)
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus, room
 from bot.show.kit.words import MessageText, Words, join, literal
 from bot.show.table import questions, votes
@@ -40,7 +53,6 @@ from bot.show.table.sides import own_banner
 
 PLAIN_HABITS = Preferences()
 STATUS, STATUS_LINES = 36, 3  # columns of small print on a narrow phone, and number of lines
-EMPTY_LINE = "\u200b"  # an empty line
 
 
 def hand(

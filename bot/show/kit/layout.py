@@ -324,6 +324,7 @@ def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
 
 
 EMOJI = re.compile(r"<a?:\w+:\d+>")  # one of the bot's own in a message
+EMPTY_LINE = "\u200b"
 HIDDEN_EMOJI = "\U0001f0cf"  # stands for one of them while text is measured
 UNSEEN = ("Mn", "Me", "Cf")  # combining marks and format characters
 

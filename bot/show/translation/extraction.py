@@ -73,7 +73,8 @@ def messages() -> tuple[FoundMessage, ...]:
 def sheet_messages(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of an option sheet, as TOML has it."""
     yield from raw["short"]
-    yield from (lesson["say"] for lesson in raw["how"] if "say" in lesson)
+    for part in (part for lesson in raw["how"] for part in (lesson, *lesson.get("answers", ()))):
+        yield from (part[key] for key in ("say", "ask", "text", "why") if key in part)
     yield from raw["groups"].values()
     for entry in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
         yield from (entry[key] for key in ("title", "text", "words") if key in entry)
