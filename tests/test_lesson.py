@@ -54,7 +54,7 @@ def test_there_are_five_steps_with_a_title_each_and_a_question(game: RegisteredG
         said = texts(lesson(first(game), number, None, EN))
         assert f"### {game.title} · {number + 1} of 5\n**{title}**\n" in said
         assert "?**" in said
-        assert "Tap an answer." in said
+        assert "\nTap what you think is right." in said
 
 
 @every_game
@@ -114,10 +114,13 @@ def test_the_right_one_is_not_always_at_the_same_place(game: RegisteredGame) -> 
 def test_cards_to_beat_and_answers_in_cards_are_pictures_or_else_symbols(game: RegisteredGame) -> None:
     rules, pictures = first(game), words("en-US", EMOJI)
     for number, step in enumerate(taught(rules)):
-        shown = (step.top, *(answer.cards for answer in step.answers))
+        shown = [
+            ("", step.top),
+            *((f"{sign} ", answer.cards) for sign, answer in zip("①②③", step.answers, strict=False)),
+        ]
         for w in (pictures, EN):
             said = texts(lesson(rules, number, None, w)).splitlines()
-            assert all(w.faces.large(held) in said for held in shown if held)
+            assert all(w.faces.large(held, sign) in said for sign, held in shown if held)
 
 
 @every_game

@@ -237,13 +237,14 @@ async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], w
     assert why in (await here.slash("dev", "learn rules", **options)).text
 
 
-async def test_a_game_is_learnt_in_five_cards(here: World) -> None:
+async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_two")
     assert private(shown).text.startswith("### Big Two · 1 of 5")
-    await here.press_on("ann", shown, "Q♠︎")
-    assert "✗ `Q♠︎` doesn't beat" in private(shown).text
-    await here.press_on("ann", shown, "2♣︎")
-    assert "✓ `2♣︎` beats `K♢`." in private(shown).text
+    await here.press_on("ann", shown, "Nobody yet")
+    assert "✗ The hand is over as soon as" in private(shown).text
+    await here.press_on("ann", shown, "Ann")
+    assert "✓ Ann has no cards left" in private(shown).text
+    assert list(private(shown).buttons) == ["✓ Ann", "You", "Nobody yet", "Back", "Next"]
     for number in (2, 3, 4, 5):
         await here.press_on("ann", shown, "Next")
         assert f"Big Two · {number} of 5" in private(shown).text
@@ -251,6 +252,15 @@ async def test_a_game_is_learnt_in_five_cards(here: World) -> None:
     assert "You'll pick up the rest as you play" in private(shown).text
     await here.press_on("ann", shown, "Again")
     assert "1 of 5" in private(shown).text
+
+
+async def test_a_table_is_opened_from_the_last_page_of_a_game(here: World) -> None:
+    shown = await here.ann.slash(here.channel, "learn how", game="big_a")
+    for _ in range(5):
+        await here.press_on("ann", shown, "Next")
+    await here.press_on("ann", shown, "Open a new table")
+    (table,) = await here.parts.store.tables.open_tables()
+    assert (await here.parts.tables.get(table)).row.game == "big_a"
 
 
 async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:

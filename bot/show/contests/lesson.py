@@ -6,7 +6,7 @@ The rules being taught decide which lessons are shown; the lessons are in data/o
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from discord import ButtonStyle, ui
@@ -24,11 +24,11 @@ from bot.show.kit.layout import (
     PrivateScreen,
     back_to_hand,
     button,
+    line,
     lines,
     private,
     row,
     small,
-    text_with_button,
     wrapped,
 )
 from bot.show.kit.words import MessageText, Words
@@ -38,6 +38,7 @@ from bot.show.table.outside import NEW_TABLE
 
 HOW = "how"  # the verb: game, rules, lesson number, and chosen answer
 NONE = "-"
+SIGNS = "①②③"  # of answers in cards; letters and digits could be taken for cards
 REPLY_WIDTH = 29  # columns of text on a phone of 360 pixels
 TITLES: Final[Mapping[str, str]] = {
     "aim": N_("The aim"),
@@ -67,8 +68,9 @@ def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> Priva
     return private(
         Accent.BOOK,
         lines(f"### {head}", f"**{w(TITLES[now.topic])}**", _with_cards(now.say, w)),
+        line(),
         lines(w.faces.large(now.top) if now.top else None, f"**{_with_cards(now.ask, w)}**"),
-        *(_answer(each, _to(rules, number, str(at)), picked, w) for at, each in enumerate(now.answers)),
+        *_answers(now, [_to(rules, number, str(at)) for at in range(len(now.answers))], picked, w),
         _reply(now, picked, w),
         row(
             button(w("Back"), _to(rules, number - 1), disabled=number == 0),
@@ -106,19 +108,36 @@ def _with_cards(sentence: str, w: Words) -> MessageText:
     return w(sentence, **{name: cards(name.replace("_", " ")) for name in names})
 
 
-def _answer(answer: LessonAnswer, target: Browse, picked: LessonAnswer | None, w: Words) -> Block:
-    """Return an answer: its cards with a button beside them, or a button with its words; marked once picked."""
-    label, style = w(answer.text) if answer.text else w("This one"), ButtonStyle.secondary
-    if answer is picked:
-        label = MessageText(f"{_mark(answer)} {label}")
-        style = ButtonStyle.success if answer.is_right else ButtonStyle.danger
-    choose = button(label, target, style)
-    return text_with_button(w.faces.large(answer.cards), choose) if answer.cards else row(choose)
+def _answers(now: Lesson, targets: Iterable[Browse], picked: LessonAnswer | None, w: Words) -> Iterator[Block]:
+    """Yield the answers: cards by number with one row of buttons below, or only words with a row for each button.
+
+    targets: of the buttons, one for each answer.
+    """
+    pairs = list(zip(SIGNS, now.answers, strict=False))
+    buttons = [
+        button(_label(each, sign, picked, w), target, _style(each, picked))
+        for (sign, each), target in zip(pairs, targets, strict=True)
+    ]
+    in_cards = [w.faces.large(each.cards, f"{sign} ") for sign, each in pairs if each.cards]
+    yield lines(*in_cards)
+    yield from [row(*buttons)] if in_cards else map(row, buttons)
+
+
+def _label(answer: LessonAnswer, sign: str, picked: LessonAnswer | None, w: Words) -> str:
+    """Return the label of an answer, marked once picked; a sign gives way to the mark, to keep the row as wide."""
+    mark = _mark(answer) if answer is picked else ""
+    return f"{mark} {w(answer.text)}".strip() if answer.text else mark or sign
+
+
+def _style(answer: LessonAnswer, picked: LessonAnswer | None) -> ButtonStyle:
+    if answer is not picked:
+        return ButtonStyle.secondary
+    return ButtonStyle.success if answer.is_right else ButtonStyle.danger
 
 
 def _reply(now: Lesson, picked: LessonAnswer | None, w: Words) -> str:
     """Return the reply to an answer, or before it an invitation; all have the same number of lines."""
-    invitation = wrapped(w("Tap an answer. You can try them all."), REPLY_WIDTH)
+    invitation = wrapped(w("Tap what you think is right."), REPLY_WIDTH)
     shown: dict[LessonAnswer | None, list[str]] = {None: invitation}
     for each in now.answers:
         shown[each] = wrapped(f"{_mark(each)} {_with_cards(each.why, w)}", REPLY_WIDTH)

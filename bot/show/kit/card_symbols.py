@@ -79,12 +79,12 @@ class Faces:
         """Return cards as message text."""
         return " ".join(map(self._texts.__getitem__, held))
 
-    def large(self, held: Iterable[Card]) -> str:
-        """Return cards as a heading of their own, larger than text.
+    def large(self, held: Iterable[Card], sign: str = "") -> str:
+        """Return cards as a heading of their own, larger than text; emoji need a larger heading than code does.
 
-        Emoji need a larger heading than code does.
+        sign: text in front of the cards.
         """
-        return f"{'#' * (3 - bool(self.emoji) - self.larger)} {self.show(held)}"
+        return f"{'#' * (3 - bool(self.emoji) - self.larger)} {sign}{self.show(held)}"
 
     @cached_property
     def pictures(self) -> Mapping[Card, PartialEmoji]:
