@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any
+from dataclasses import replace
+from itertools import islice, pairwise
+from typing import Any, NamedTuple
 
 import pytest
 from discord import ui
 
 from bot.games import GAMES
-from bot.rules.core.cards import pack
+from bot.rules.core.asks import ChooseAsk, NameAsk
+from bot.rules.core.cards import Cards, pack
+from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
@@ -28,6 +31,8 @@ from tests.test_show_hand import big_hand
 
 CARD = 44  # pixels of a button with a card's emoji
 MANY = 5  # cards in a row of a hand that is too large for rows of four
+WIDE = 265  # pixels inside a frame on a phone of 390
+DECIDING = {Verb.PLAY, Verb.SURE, Verb.GIVE, Verb.NAME, Verb.WHY}  # one button, whatever it does now
 WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have words and may wrap
 
 
@@ -113,3 +118,110 @@ def test_the_menu_is_never_alone_on_a_line() -> None:
     assert labels("✕ Pass", "✕ 7♡") == ["✕ Pass", "✕ 7♡", DOTS]
     assert labels("✕ Pass", "✕ 7♡", "✕ 10♡") == ["✕ Pass", "✕ 7♡", DOTS, "✕ 10♡"], "it would be alone"
     assert labels("✕ Pass", "✕ 7♡", "Stop auto-pass") == ["✕ Pass", "✕ 7♡", "Stop auto-pass", DOTS], "it is in company"
+
+
+# Within one turn
+
+
+class Place(NamedTuple):
+    """Where a control stands. line: of its row, which may wrap; left: about how many pixels are left of it."""
+
+    row: int
+    line: int
+    left: float
+
+
+def places(view: ui.LayoutView, room: float) -> dict[tuple[str, int], Place]:
+    """Return where each button stands. Play and what may stand in its place are one button. room: pixels of a row."""
+    found = dict[tuple[str, int], Place]()
+    for number, row in enumerate(item for item in view.walk_children() if isinstance(item, ui.ActionRow)):
+        line, left = 0, 0.0
+        for each in (each for each in row.children if isinstance(each, ui.Button)):
+            line, left = (line + 1, 0.0) if left and left + _wide(each) > room else (line, left)
+            found[_which(each)] = Place(number, line, left)
+            left += _wide(each) + GAP
+    return found
+
+
+def _which(each: ui.Button[Any]) -> tuple[str, int]:
+    press = Press.read(str(each.custom_id))
+    return ("play", 0) if press.verb in DECIDING else (press.verb, 0 if press.verb is Verb.HINT else press.part)
+
+
+def texts_above(view: ui.LayoutView) -> list[str]:
+    """Return the texts above the lowest row of buttons from top to bottom; the last one is the status."""
+    items = list(view.walk_children())
+    lowest = max(at for at, item in enumerate(items) if isinstance(item, ui.ActionRow))
+    return [item.content for item in items[:lowest] if isinstance(item, ui.TextDisplay)]
+
+
+def count_lines(text: str) -> int:
+    """Return how many lines a text has."""
+    return len(text.splitlines())
+
+
+def status_lines(view: ui.LayoutView) -> int:
+    """Return in how many lines the status stands."""
+    return count_lines(texts_above(view)[-1])
+
+
+def turns(name: str) -> Iterator[tuple[Scene, View]]:
+    """Yield what a seat sees that is asked something, in every third position of a kept match."""
+    record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
+    for number, match in islice(enumerate(record.positions()), 0, None, 3):
+        for seat in sorted(match.awaited) if match.game.result is None else ():
+            here = scene(match, number, seat, chairs=seats_of(match))
+            assert here.view
+            yield here, here.view
+
+
+def picks(view: View) -> Iterator[Cards]:
+    """Yield what somebody may have picked: nothing, cards that make something, and any."""
+    yield ()
+    if isinstance(view.ask, NameAsk):
+        yield from ((card,) for card in view.ask.cards[::9])
+        return
+    yield from (play.cards for play in view.plays.ready(4))
+    yield from (view.hand[:count] for count in range(1, 7))
+    yield view.hand
+
+
+@pytest.mark.parametrize("room", [NARROW, WIDE], ids=["360", "390"])
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("name", GAMES)
+def test_no_button_moves_within_a_turn(name: str, language: str, room: float) -> None:
+    w, seen = words(language, EMOJI), 0
+    for here, view in turns(name):
+        if isinstance(view.ask, ChooseAsk):
+            continue
+        before = drawn(hand(here, w, where="Home"))
+        for then in HintDegree:
+            for picked in picks(view):
+                after = drawn(hand(here, w, where="Home", chosen=picked, then=then, sure=then is HintDegree.WHY))
+                was, now = places(before, room), places(after, room)
+                shared = was.keys() & now.keys()
+                assert {each: now[each] for each in shared} == {each: was[each] for each in shared}, picked
+                assert len(now) == len(was)
+                assert status_lines(after) == STATUS_LINES
+                assert texts_above(after)[:-1] == texts_above(before)[:-1] or isinstance(view.ask, NameAsk)
+                seen += len(shared)
+    assert seen
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("name", ["a_bao", "big_a"])
+def test_no_answer_moves_when_one_is_given(name: str, language: str) -> None:
+    w, seen = words(language, EMOJI), 0
+    for here, view in turns(name):
+        if not isinstance(view.ask, ChooseAsk):
+            continue
+        before = drawn(hand(here, w, where="Home"))
+        for answer in view.ask.offered:
+            given = replace(here, view=replace(view, ask=replace(view.ask, given=answer.codes)))
+            after = drawn(hand(given, w, where="Home"))
+            assert places(after, NARROW) == places(before, NARROW), answer
+            above, were = (sum(map(count_lines, texts_above(screen)[:-1])) for screen in (after, before))
+            assert above == were
+            assert status_lines(after) == status_lines(before) == STATUS_LINES, answer
+            seen += 1
+    assert seen

@@ -71,6 +71,14 @@ def test_where_the_lowest_score_wins_points_have_no_sign() -> None:
     assert "Low score wins." not in texts(board(public("south"), EN))
 
 
+def test_a_winner_without_points_is_told_of_the_win_alone() -> None:
+    here = ended("taiwan_latta", seat=2)
+    *before, last = here.tally.course
+    perfect = last._replace(stands=tuple(0 if seat == 2 else stand for seat, stand in enumerate(last.stands)))
+    here = replace(here, tally=replace(here.tally, course=(*before, perfect)))
+    assert own(here)[0] == "# You won!"
+
+
 def test_the_board_tells_of_settled_and_of_provisional_ratings() -> None:
     changes = {0: RatingChange(1500, 1508), 1: RatingChange(1500, 1490, settled=False), 2: RatingChange(1500, 1500)}
     read = texts(board(replace(public("south"), rating_changes=changes), EN))

@@ -19,7 +19,7 @@ from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.phrases import person
-from bot.show.people.preferences import CHANGE_BLOCKS, CHOOSE, CHOSEN, choices, parted
+from bot.show.people.preferences import CHANGE_BLOCKS, CHOOSE, CHOSEN, FORMER, choices, parted
 from bot.store.errors import LimitReached
 from bot.store.store import Store
 from cogs.common.table_lookup import Interaction
@@ -47,9 +47,9 @@ class PreferencesCog(commands.Cog):
 
     async def choose(self, click: Visit) -> Reply:
         """Save a preference."""
-        chosen, wanted = _chosen(*click.browse.args)
-        locale = {"locale": str(click.interaction.locale)} if chosen == "mirror" else {}
-        await self.preferences.change(click.user, **{chosen: CHOSEN[chosen][wanted]}, **locale)
+        field, value = _chosen(*click.browse.args)
+        locale = {"locale": str(click.interaction.locale)} if field == "mirror" else {}
+        await self.preferences.change(click.user, **{field: value}, **locale)
         return await self._screen(click)
 
     async def apart(self, click: Visit) -> Reply:
@@ -68,11 +68,12 @@ class PreferencesCog(commands.Cog):
         return Reply(view=choices(preferences, visit.w, apart, notice), at=visit.own)
 
 
-def _chosen(name: str, wanted: str = "") -> tuple[str, bool]:
-    """Return the name of a preference and its new value. Raises Refused if unknown."""
-    if name not in CHOSEN or wanted not in ("0", "1"):
+def _chosen(name: str, wanted: str = "") -> tuple[str, object]:
+    """Return the field of a preference and its new value. Raises Refused if unknown."""
+    field, values = FORMER.get(name) or (name, CHOSEN.get(name))
+    if values is None or wanted not in ("0", "1"):
         raise Refused(STALE)
-    return name, wanted == "1"
+    return field, values[int(wanted)]
 
 
 async def setup(bot: Bigger) -> None:

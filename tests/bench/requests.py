@@ -73,7 +73,7 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
             await press(here, name, hand, label)
     else:
         advised = hand
-        for label in ("Hint", "Cards?"):
+        for label in ("Hint", "Hint"):
             if label in Shown.of(advised).buttons:
                 advised = await press(here, name, advised, label)
         there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]

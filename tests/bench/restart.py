@@ -25,7 +25,7 @@ from tests.standin.realm import AT_DISCORD
 TABLES, ROOMS, LIMIT = 300, 30, 60.0
 PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
 LOOK_AGAIN = 1.0  # seconds between two clicks of the same person, on average: 100 clicks a second
-BUTTONS = ("Hint", "Cards?", "Why?", "⋯", "Back to my cards")
+BUTTONS = ("Hint", "⋯", "Back to my cards")
 HINTED = Pace("live", hints=True)  # each hint is what a strong house player would do, found in a process that thinks
 
 

@@ -1,10 +1,10 @@
-"""What playing costs a player with a phone: python -m tests.bench.taps, or the whole of it with --full
+"""What playing costs somebody with a phone: python -m tests.bench.taps, or the whole of it with --full, --narrow
 
 One person among house players on the sandbox's page in a real browser. Counted are the taps from an open lobby to the
 first card, those to a match of five hands, and those of each play where the play is prescribed: it is what a house
 player would choose, offered or not.
 Measured are how high messages are, how long it takes from a tap until the page has changed, and which buttons move
-meanwhile. What is neither a play nor a pass goes to the table without the page.
+meanwhile. With --narrow the phone has 360 pixels. What is neither a play nor a pass goes to the table without the page.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from bot.table.core.commands import Act, ChangeRules, Leave
 from bot.table.table import Table
 from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
-from tests.browser.phone import HEIGHT, WIDTH, Control, Phone
+from tests.browser.phone import HEIGHT, NARROW, WIDTH, Control, Phone
 from tests.moments.arrival import arrive
 from tests.moments.moments import ANN, MOMENTS
 
@@ -59,28 +59,30 @@ PATIENCE, POLL = 20.0, 0.02  # seconds until the page shows that it is one's tur
 LISTED = 3  # taps on the dots, on the menu of plays and on one of them
 CHOOSING, FIVE_HANDS = 2, 1  # taps on a menu and on a choice; the place of five hands in the menu of lengths
 NEAR = 4.0  # pixels by which a button may move
-SCREENS = ("lobby", "board", "hand", "end")
-GOAL_FIRST, GOAL_MATCH, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 3, 2, 5, 150
+SCREENS = ("lobby", "board", "hand", "end", "replay")
+GOAL_FIRST, GOAL_MATCH, GOAL_PLAY, GOAL_MOST, GOAL_MS = 3, 3, 1, 5, 150
 
 
 @dataclass
 class Figures:
-    """What was measured in a game. first: the taps to the first card; match: to a match of five hands; plays: those of
-    each play; took: milliseconds.
+    """What was measured in a game. first: the taps to the first card; asked: the answers before it; match: the taps to
+    a match of five hands; plays: those of each play; took: milliseconds.
 
     moved: buttons that stood elsewhere after a tap of the same turn, seen from the top and from the bottom of their
-    message, of all that were looked at.
+    message, of all that were looked at. strays: which of them moved after which tap, counted.
     """
 
     first: int = 0
+    asked: int = 0
     match: int = 0
     plays: list[int] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
     heights: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     moved: Counter[str] = field(default_factory=Counter)
+    strays: Counter[str] = field(default_factory=Counter)
 
-    def compare(self, before: Sequence[Control], after: Sequence[Control]) -> None:
-        """Note which of these buttons have moved."""
+    def compare(self, tapped: Verb, before: Sequence[Control], after: Sequence[Control]) -> None:
+        """Note which of these buttons have moved after a tap."""
         was = {control.which: control for control in before}
         for control in after:
             if (there := was.get(control.which)) is not None:
@@ -88,6 +90,8 @@ class Figures:
                 self.moved["looked at"] += 1
                 self.moved["from the top"] += aside or abs(control.top - there.top) > NEAR
                 self.moved["from the bottom"] += aside or abs(control.bottom - there.bottom) > NEAR
+                if aside or abs(control.top - there.top) > NEAR:
+                    self.strays[_stray(tapped, there, control)] += 1
 
 
 class Player:
@@ -109,7 +113,7 @@ class Player:
         menu = await until(self._menu, self.phone)
         await self.phone.choose_at(menu[0].message, FIVE_HANDS)
         assert self.table.ruleset.rules.hands == 5
-        self.figures.compare(menu, await until(self._menu, self.phone))
+        self.figures.compare(Verb.LENGTH, menu, await until(self._menu, self.phone))
         self.figures.match = 1 + CHOOSING
 
     async def _menu(self) -> Sequence[Control]:
@@ -144,6 +148,7 @@ class Player:
         view = self.match.view(ANN)
         action = Ready() if self.match.game.result else choose_action(view) or timeout_action(view)
         if not isinstance(action, Play | Pass):
+            self.figures.asked += not self.figures.plays and not isinstance(action, Ready)
             with suppress(Illegal):  # a draw may have gone on meanwhile
                 await self.here.do(self.table.do(Act(self.here.ann, action)))
             return
@@ -189,11 +194,17 @@ class Player:
         """Tap a card button; note moved elements and return the hand."""
         await self._press(next(it for it in hand if it.which == which))
         after = await until(self._hand, self.phone)
-        self.figures.compare(hand, after)
+        self.figures.compare(which[0], hand, after)
         return after
 
     async def _press(self, control: Control) -> None:
         self.figures.took.append(await self.phone.tap(control))
+
+
+def _stray(tapped: Verb, before: Control, after: Control) -> str:
+    """Write which button moved after which tap, and from where to where."""
+    was, now = (f"({it.left:.0f}, {it.top:.0f})" for it in (before, after))
+    return f"after {tapped.name}: {after.press.verb.name} from {was} to {now}"
 
 
 async def until(there: Callable[[], Awaitable[Result]], phone: Phone) -> Result:
@@ -287,11 +298,16 @@ async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: fl
     return player.figures
 
 
-async def end(phone: Phone, here: Sandbox, code: str) -> float:
-    """Return how high the board of a match is that is over; of one of Ben's, for Ann may not open so many tables."""
+async def end(phone: Phone, here: Sandbox, code: str) -> Sequence[float]:
+    """Return how high the board and the replay of a match are that is over.
+
+    It is one of Ben's, for Ann may not open so many tables.
+    """
     others = here.world._replace(people=here.world.people[1:])
     table = await here.do(arrive(here.bot, others, MOMENTS["end-of-match"], code, 1))
-    return (await until(partial(phone.of, table.id, Verb.REMATCH), phone))[0].height
+    over = await until(partial(phone.of, table.id, Verb.REMATCH), phone)
+    await phone.tap((await phone.of(table.id, Verb.WATCH))[-1])
+    return over[0].height, await phone.lowest()
 
 
 def told(title: str, figures: Figures) -> str:
@@ -300,57 +316,63 @@ def told(title: str, figures: Figures) -> str:
     within = sum(taps <= GOAL_MOST for taps in plays) / max(len(plays), 1)
     heights = "".join(f"{max(high[screen], default=0):7.0f}" for screen in SCREENS)
     return (
-        f"{title:25}{figures.first:6}{figures.match:7}{len(plays):7}{median(plays or [0]):8.1f}{within:10.0%}{heights}"
+        f"{title:25}{figures.first:6}{figures.asked:7}{figures.match:7}"
+        f"{len(plays):7}{median(plays or [0]):8.1f}{within:10.0%}{heights}"
         f"{median(figures.took):7.0f}{moved['from the top']:6}{moved['from the bottom']:8}{moved['looked at']:7}"
     )
 
 
 def together(all_games: Sequence[Figures]) -> Figures:
-    """Return the figures of several games combined."""
-    whole = Figures(max(figures.first for figures in all_games), max(figures.match for figures in all_games))
+    """Return the figures of all games as those of one."""
+    whole = Figures(*(max(getattr(each, name) for each in all_games) for name in ("first", "asked", "match")))
     for figures in all_games:
         whole.plays += figures.plays
         whole.took += figures.took
         whole.moved += figures.moved
+        whole.strays += figures.strays
         for screen, heights in figures.heights.items():
             whole.heights[screen] += heights
     return whole
 
 
 HEAD = (
-    f"{'':25}{'first':>6}{'match':>7}{'plays':>7}{'median':>8}{'within 5':>10}"
-    + "".join(f"{screen:>7}" for screen in SCREENS)
-    + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
-)
+    f"{'':25}{'first':>6}{'asked':>7}{'match':>7}{'plays':>7}{'median':>8}{'within 5':>10}"
+    + "".join(f"{screen:>7}" for screen in SCREENS) + f"{'ms':>7}{'top':>6}{'bottom':>8}{'of':>7}"
+)  # fmt: skip
 MEANT = f"""first: taps from the lobby to the first card, answers before it apart; goal {GOAL_FIRST}
+asked: answers before that card, such as bids, each of which takes a tap or a few
 match: taps from an open lobby to a match of five hands; goal {GOAL_MATCH}
-plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 90%)
-lobby, board, hand, end: the greatest height in pixels, on a phone of {WIDTH} x {HEIGHT}
+plays: how many, with the taps of each at the median (goal {GOAL_PLAY}) and how many within 5 (goal 98%)
+lobby, board, hand, end, replay: the greatest height in pixels
 ms: from a tap to the changed page, at the median; goal {GOAL_MS}
 top, bottom, of: buttons that moved by more than {NEAR:.0f} pixels within a turn, from the top and the bottom of their
 message, of all that stayed; goal 0
 """
 
 
-async def main(*, full: bool) -> None:
-    """Measure every game and print the figures."""
+async def main(*, full: bool, width: int) -> None:
+    """Measure every game and print the figures. width: of the phone, in pixels."""
     begun, all_games = monotonic(), list[Figures]()
     with TemporaryDirectory() as folder:
         async with browsing() as browser, sandbox(folder) as (address, here):
-            phone = await Phone.look(browser, address)
+            phone = await Phone.look(browser, address, width)
             for done, game in enumerate(GAMES.values()):
                 code, now = Ruleset.of(game, next(iter(game.presets))).code, monotonic()
                 late = float("inf") if full else now + (begun + TIME - now) / (len(GAMES) - done)
                 figures = await measured(phone, here, code, FULL if full else FEW, late)
                 if full or not all_games:
-                    figures.heights["end"].append(await end(phone, here, code))
+                    for screen, high in zip(("end", "replay"), await end(phone, here, code), strict=True):
+                        figures.heights[screen].append(high)
                 all_games.append(figures)
     lines = (told(game.title, figures) for game, figures in zip(GAMES.values(), all_games, strict=True))
-    print("\n".join((MEANT, HEAD, *lines, told("All", together(all_games)))))
+    whole = together(all_games)
+    strays = (f"{count:5} times {stray}" for stray, count in whole.strays.most_common())
+    phone_size = f"On a phone of {width} x {HEIGHT} pixels"
+    print("\n".join((MEANT, phone_size, HEAD, *lines, told("All", whole), *strays)))
 
 
 if __name__ == "__main__":
     try:
-        asyncio.run(main(full="--full" in sys.argv))
+        asyncio.run(main(full="--full" in sys.argv, width=NARROW if "--narrow" in sys.argv else WIDTH))
     except NoBrowser as error:
         print(f"Nothing is measured: {error}")

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 WIDTH, HEIGHT = 390, 844  # pixels
+NARROW = 360  # pixels of the narrowest usual phone
 
+DRAWN = "() => [...document.querySelectorAll('.component-container img')].every((image) => image.naturalWidth)"
 WATCH = """
 () => {
   const asked = window.fetch;
@@ -87,10 +89,10 @@ class Phone(SandboxPage):
     """One tab in a phone's size."""
 
     @classmethod
-    async def look(cls, browser: Browser, address: str) -> Self:
-        """Open the page as its first viewer."""
+    async def look(cls, browser: Browser, address: str, width: int = WIDTH) -> Self:
+        """Open the page as its first viewer. width: in pixels."""
         phone = await cls.open(browser, address)
-        await phone.resize(WIDTH, HEIGHT)
+        await phone.resize(width, HEIGHT)
         await phone.page.evaluate(WATCH)
         return phone
 
@@ -102,6 +104,15 @@ class Phone(SandboxPage):
         await self.wait_until_idle()
         there = [Control(**it | {"press": Press.read(it["press"])}) for it in await self.page.evaluate(READ)]
         return [it for it in there if it.press.table == table and verb in (None, it.press.verb)]
+
+    async def lowest(self) -> float:
+        """Return how high the lowest message is, once its pictures are drawn."""
+        await self.wait_until_idle()
+        lowest = self.page.locator("article.channel-message").last
+        await self.page.wait_for_function(DRAWN)
+        box = await lowest.bounding_box()
+        assert box is not None
+        return box["height"]
 
     async def tap(self, control: Control) -> float:
         """Tap it, wait for what comes of that, and return after how many milliseconds the page had changed."""

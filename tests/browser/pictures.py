@@ -70,8 +70,8 @@ async def played(browser: Browser, address: str) -> dict[str, Image.Image]:
 
 async def _picked(tab: SandboxPage) -> Image.Image:
     """Photograph the private hand with good cards picked."""
-    await tab.click("Hint")
-    await tab.click("Cards?")
+    for _ in range(2):
+        await tab.click("Hint")  # the kind of play, then the cards
     await tab.click("⋯")
     await tab.click("Back to my cards")  # what is picked stays, the hint goes
     hand = await private_hand(tab)

@@ -16,7 +16,7 @@ OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # every player knows of 
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w(?:_four)?)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (can't beat it)"
-HINTS = ("Hint", "Cards?", "Why?")  # the labels of one button
+HINT = "Hint"
 BOARD = frozenset({"⋯", "Rematch"})  # labels of which every board has one
 
 
@@ -60,21 +60,21 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
 
 
 def _may_act(hand: Shown) -> bool:
-    """Tell whether something is asked of this hand: advice is available, or a pass is the only action."""
-    return bool({*HINTS, STUCK} & set(hand.buttons) - set(hand.disabled))
+    """Tell whether something is asked of this hand: advice can be had, or all that can be done is pass."""
+    return bool({HINT, STUCK} & set(hand.buttons) - set(hand.disabled))
 
 
 async def take_the_hint(tab: SandboxPage) -> str:
-    """Take the action that a house player would choose, and return its button."""
-    for label in HINTS[:2]:
-        if label in (await private_hand(tab) or await board(tab)).buttons:
-            await tab.click(label)
+    """Do what a house player would do, and return the button that was pressed."""
+    for _ in range(2):  # the kind of play, then the cards
+        if HINT in (await private_hand(tab) or await board(tab)).buttons:
+            await tab.click(HINT)
     hand = await private_hand(tab)
     assert hand is not None
     if STUCK in hand.buttons:
         await tab.click(STUCK)
         return STUCK
-    passing, hint = hand.buttons.index("Pass"), next(map(hand.buttons.index, {*HINTS} & {*hand.buttons}))
+    passing, hint = hand.buttons.index("Pass"), hand.buttons.index(HINT)
     play = hand.buttons[hint + 1]  # its label changes
     label = hand.buttons[passing] if play in hand.disabled else play
     await tab.click(label)

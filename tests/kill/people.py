@@ -138,7 +138,7 @@ class Person:
             return
         if self._can(hand, "Ready"):
             await self._note(table, "ready", table.ply, self._ready(table, hand))
-        elif any(self._can(hand, label) for label in ("Hint", "Cards?", "Why?", PASS)):
+        elif any(self._can(hand, label) for label in ("Hint", PASS)):
             await self._move(table, hand)
 
     async def _look(self, table: KeptTable) -> Message | None:
@@ -198,7 +198,7 @@ class Person:
         way = self.scene.rng.choice(("list", "tap")) if self.scene.rng.random() < 0.95 else "hint"
         offered = await self._look_behind(hand) if way != "hint" else []
         if not offered:
-            for label in ("Hint", "Cards?"):
+            for label in ("Hint", "Hint"):
                 if self._can(hand, label):
                     await self._press(hand, label)
             return

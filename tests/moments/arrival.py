@@ -5,6 +5,8 @@ Knows the buttons of a lobby. Independent of moments and seeds.
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 
 from bot.ai.plain import timeout_action
@@ -20,6 +22,7 @@ from tests.moments.search import waits
 from tests.support.message_text import Shown
 
 PATIENCE = 60.0  # seconds a house player may think
+POLL = 0.02  # seconds between two looks at house players who take their time
 
 
 class NotReached(Exception):
@@ -88,10 +91,16 @@ async def play_on(table: Table, moment: Moment) -> None:
 
 
 async def act(table: Table) -> None:
-    """Let the first person for whom the table waits play as a plain house player does."""
+    """Let the first person for whom the table waits play as a plain house player does.
+
+    Where house players take their time, the table may wait for them alone: they are left a moment then.
+    """
     assert table.match is not None
     match = table.match
-    user = next(user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None)
+    user = next((user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None), None)
+    if user is None:
+        await asyncio.sleep(POLL)
+        return
     view = table.scene(user).view
     assert view is not None
     action: Action | None = Ready() if match.game.result else choose_action(view)

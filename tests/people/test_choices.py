@@ -88,6 +88,14 @@ async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: Worl
         assert (await here.parts.preferences.of(here.people["ben"].id)).suit_colours == colours
 
 
+async def test_four_colours_can_still_be_chosen_on_a_screen_of_an_earlier_release(here: World) -> None:
+    opened = await here.ann.slash(here.channel, "my choices")
+    for wanted, colours in ((1, "four"), (0, "two")):
+        shown = private(await here.forge(here.ann, opened, f"bv:my_choice:four_colours:{wanted}"))
+        assert ("☑\ufe0e Two colours" in shown.buttons) == (colours == "two")
+        assert (await here.parts.preferences.of(here.ann.id)).suit_colours == colours
+
+
 async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> None:
     opened = await here.ann.slash(here.channel, "my choices")
     for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):

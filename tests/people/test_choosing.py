@@ -86,7 +86,7 @@ async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
     for name in OTHERS:
         answered = await here.press_on(name, await here.open_hand(name, table), "Never show one")
         assert "You answered: Never show one. It stays until you change it." in plain(answered)
-        assert "✓ Never show one" in private(answered).buttons
+        assert private(answered).given == ("Never show one",)
     await here.press_on("ann", await here.open_hand("ann", table), "Right away")
     assert "Shown: ann A♣︎." in here.read(table).text.replace("`", "")
     assert "Everyone decides" not in here.read(table).text  # cleo, who has its twin, said never to show it
@@ -156,7 +156,7 @@ async def test_no_answer_leaves_a_trace(here: World) -> None:
     board, talk, told, moment = here.board(table), here.talk(table), edits(here), table.moment
     answered = await here.press_on("ann", opened, "Show A♣︎")
     assert f"You answered: Show A♣︎. {CLOSING}" in plain(answered)
-    assert "✓ Show A♣︎" in private(answered).buttons
+    assert private(answered).given == ("Show A♣︎",)
     await nothing(here, table, "ben")
     await here.later(seconds=40)
     assert [step.action for step in table.row.steps] == ["choose expose:c", "choose nothing"]
@@ -185,7 +185,8 @@ async def test_an_answer_can_be_changed(here: World) -> None:
     await here.press_on("ann", opened, "Show A♣︎")
     changed = await here.press_on("ann", opened, "Ask me each time")
     assert f"You answered: Ask me each time. {CLOSING}" in plain(changed)
-    assert list(private(changed).buttons)[:5] == [*PLANS[:-1], "✓ Ask me each time", "Show A♣︎"]
+    assert list(private(changed).buttons)[:5] == [*PLANS, "Show A♣︎"]
+    assert private(changed).given == ("Ask me each time",)
     await nothing(here, table, *OTHERS)
     assert SECOND in here.read(table).text
     assert "Shown" not in here.read(table).text
@@ -315,7 +316,10 @@ async def test_answers_can_be_typed(here: World) -> None:
     wrong = "That isn't one of the possible answers. They appear as you type."
     assert (await here.slash("ben", "turn", move="expose:c")).text == wrong
     assert "You answered: Ask me each time." in (await here.slash("ann", "turn", move="pass", table=table.id)).text
-    assert (await here.slash("ann", "turn", move="Ac", table=table.id)).text == wrong
+    assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="Ac", table=table.id)).text
+    assert (await here.slash("ann", "turn", move="As", table=table.id)).text == wrong, (
+        "no beginning of Ask me each time"
+    )
 
 
 async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:

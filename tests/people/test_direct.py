@@ -60,7 +60,7 @@ async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(he
     view = table.scene(here.ann.id).view
     assert view is not None
     if isinstance(choose(view), Play):
-        for label in ("Hint", "Cards?"):
+        for label in ("Hint", "Hint"):
             await ann(here).click(message, label=label)
             (message,) = direct(here)
         play = next(label for label in Shown.of(message).buttons if label.startswith("Play"))

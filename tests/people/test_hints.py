@@ -10,8 +10,13 @@ from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
 from tests.people.test_hand import play_button
 from tests.people.test_options import behind_dots, menu_of
-from tests.support.message_text import private
+from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World
+
+
+def spoken(shown: Shown) -> str:
+    """What a hand says, with its lines of small print as one."""
+    return shown.text.replace("\n-# ", " ")
 
 
 async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: World) -> None:
@@ -20,10 +25,11 @@ async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: Wo
     kind = private(await here.press_on("ann", opened, "Hint"))
     assert re.search(r"Hint: think of [a-z ]+s\.", kind.text)
     assert kind.buttons["Play"][1], "nothing is picked yet"
-    which = private(await here.press_on("ann", opened, "Cards?"))
-    assert "Hint: play these." in which.text
+    which = private(await here.press_on("ann", opened, "Hint"))
+    assert "Tap Hint again to see the cards." in spoken(kind)
+    assert "Hint: play these. Tap Hint again to see why." in spoken(which)
     assert not which.buttons[play_button(which)][1]
-    why = private(await here.press_on("ann", opened, "Why?"))
+    why = private(await here.press_on("ann", opened, "Hint"))
     assert "Gets rid of `3♢`, your lowest card." in why.text, "it has to contain the lowest card"
     assert play_button(why) == play_button(which), "it stays picked"
     assert "Hint" in why.buttons
@@ -37,7 +43,7 @@ async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> Non
     table = await here.start_table("ben", "cleo", pace="live hints")
     opened = await here.open_hand("ann", table)
     old = await here.press_on("ann", opened, "Hint")
-    address = private(old).buttons["Cards?"][0]
+    address = private(old).buttons["Hint"][0]
     await here.play("ann", table, cards("3d 3c"))
     while (name := here.turn(table)) != "ann":
         await here.pass_(name or "", table)
@@ -98,7 +104,7 @@ async def test_where_people_play_against_each_other_there_are_no_hints_from_the_
     while table.stage == "playing":
         for name in ("ben", "ann"):
             shown = await here.open_hand(name, table)
-            assert not {"Hint", "Cards?", "Why?"} & private(shown).buttons.keys()
+            assert "Hint" not in private(shown).buttons
         forged = private(await here.forge(here.ann, shown, f"bg:{table.id}:hint"))
         assert "There are no hints at this table." in forged.text
         assert "Hint: " not in forged.text

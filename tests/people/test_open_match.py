@@ -61,7 +61,7 @@ async def test_everybody_sees_how_it_ended(here: World) -> None:
     assert "ann would like to end the match here." in private(opened).text
     ended = private(await here.press_on("ben", await asked(here, table, "ben"), END))
     for seen in (ended.text, private(asking).text):
-        assert "# You won! " in seen or "## You came " in seen
+        assert "# You won!" in seen or "## You came " in seen
     said = here.read(table)
     assert "wins the match\n🥇" in said.text
     assert list(said.buttons) == ["Rematch", "Replay", "Settle up", "Rules", "Check this deal"]
@@ -184,7 +184,7 @@ async def test_two_end_it_at_once(here: World) -> None:
     assert table.stage == "over"
     assert [step.action for step in table.row.steps].count("stop") == 1
     seen = [private(each).text for each in questions]
-    assert all("# You won! " in said or "## You came " in said for said in seen)
+    assert all("# You won!" in said or "## You came " in said for said in seen)
 
 
 async def test_a_match_that_nobody_ends_goes_on(tmp_path: Path) -> None:

@@ -348,4 +348,4 @@ async def test_a_plan_that_discord_acknowledges_slowly_is_acknowledged_once(here
     await here.press_on("cleo", shown, PLANS[0])
     assert ask_of(here, table, "cleo").given
     assert here.requests("POST", CALLBACK) == before + 1
-    assert f"✓ {PLANS[0]}" in private(shown).buttons
+    assert private(shown).given == (PLANS[0],)

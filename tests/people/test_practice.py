@@ -350,7 +350,7 @@ async def test_one_tap_takes_back_beside_the_cards(here: World) -> None:
 async def lead(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
     """Let Ann lead what a house player would."""
     shown = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
-    for label in ("Hint", "Cards?"):
+    for label in ("Hint", "Hint"):
         shown = await here.press_on("ann", shown, label)
     return await here.forge(here.ann, shown, f"bg:{table.id}:play:{table.moment}")
 

@@ -38,7 +38,7 @@ async def test_ones_own_screen_begins_with_it(here: World) -> None:
     await here.later(seconds=15)
     first, last = winner(table)
     won, lost = private(hands[first]).text, private(hands[last]).text
-    assert re.search(r"\n# You won! 0 points\n# Rating 15\d\d ▲\xa0\d+\n-# Provisional rating \(reliable", won)
+    assert re.search(r"\n# You won!\n# Rating 15\d\d ▲\xa0\d+\n-# Provisional rating \(reliable", won)
     assert re.search(rf"\n## You came 2nd: \d+ points?\n-# {first} wins the match\n-# Rating 14\d\d ▼", lost)
 
 

@@ -311,7 +311,8 @@ async def test_2_7_the_reserve_is_named_wherever_the_time_for_a_move_is(tmp_path
         await here.press("ann", table, "Start")
         whole, half = ("incl. 1 minute reserve", "incl. 30 seconds reserve")
         assert re.search(rf"\*\*ann\*\* to play · ends <t:\d+:R> \({whole}\)", here.read(table).text)
-        assert whole in private(await here.open_hand("ann", table)).text
+        own = private(await here.open_hand("ann", table)).text
+        assert re.search(rf"### Your turn · ends <t:\d+:R>\n-# {whole}\n", own)
         assert whole in (await here.slash("ann", "desk")).text
         await here.later(seconds=150)
         await here.play("ann", table, cards("3d 3c"))

@@ -240,8 +240,7 @@ def _labels(game: Game, seat: int) -> Iterator[str]:
     for answer in ask.answers if isinstance(ask, ChooseAsk) else ():
         yield answer.code
         for locale in LOCALES:
-            label = questions.label(answer, words(locale))
-            yield from (label, f"✓ {label}")
+            yield questions.label(answer, words(locale))
 
 
 def without_orders(payload: Any) -> Any:

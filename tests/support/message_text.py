@@ -19,6 +19,7 @@ from bot.show.kit.card_codes import valued
 from bot.show.kit.card_symbols import LINE, TEXT
 from bot.show.kit.custom_ids import Press
 from bot.show.kit.layout import EMPTY_LINE
+from bot.show.table.questions import GIVEN
 
 SMALL = "-# "  # before a line of small print
 LACK = "I'm missing permissions in"  # what a manager may read after any answer
@@ -29,13 +30,14 @@ class Shown:
     """A message taken apart.
 
     text: all words. buttons: label -> (custom_id, disabled). selects: custom_id -> values. cards: the custom_ids of
-    cards that are buttons, which a person reads among the words.
+    cards that are buttons, which a person reads among the words. given: labels of the answers that are marked as given.
     """
 
     text: str
     buttons: dict[str, tuple[str, bool]]
     selects: dict[str, tuple[str, ...]]
     cards: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, message: discord.Message) -> Shown:
@@ -44,7 +46,7 @@ class Shown:
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
         there = [part for part in parts if isinstance(part, discord.Button)]
         held = [part for part in there if ":card:" in (part.custom_id or "")]
-        texts = list(map(_unwrapped, texts)) if held else texts
+        texts = [_unwrapped(text) if held or EMPTY_LINE in text else text for text in texts]
         buttons = {
             not_underlined(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
             for part in there
@@ -57,11 +59,12 @@ class Shown:
         }
         naming = any(":name" in address for address, _ in buttons.values())
         said = "\n".join([message.content, *texts, *_hand([] if naming else held)]).strip()
-        return cls(said, buttons, selects, tuple(str(part.custom_id) for part in held))
+        given = tuple(part.label or "" for part in there if str(part.emoji) == GIVEN)
+        return cls(said, buttons, selects, tuple(str(part.custom_id) for part in held), given)
 
 
 def _unwrapped(text: str) -> str:
-    """Return the verdict below a hand as read, without its line breaks; other texts unchanged."""
+    """Return the status below a hand, which stands in lines of its own, as it is read; any other text as it is."""
     lines = text.splitlines()
     if len(lines) < STATUS_LINES or not all(line.startswith(SMALL) for line in lines):
         return text

@@ -71,9 +71,9 @@ def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
     ask = choice.view.ask
     answered = isinstance(ask, ChooseAsk) and bool(ask.given or questions.is_idle(scene, ask))
     if premoves.can_queue(scene):
-        return row_with_menu(premoves.withdraw_buttons(scene, w), _more(scene))
+        return row(_more(scene), *premoves.withdraw_buttons(scene, w))
     hint = hint_button(scene, w, choice.then, disabled=not ask or answered)
-    return row_with_menu([hint, _step_back(scene)], _more(scene))
+    return row(hint, _step_back(scene), _more(scene))
 
 
 def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
@@ -112,10 +112,10 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
     if back := _back(scene, w):
         return [row(back, menu)]
     if can_only_pass(scene, choice.view):
-        return [row(passing(scene, choice.view, w), step_back), row_with_menu([pass_on(scene, w)], menu)]
+        return [row(passing(scene, choice.view, w), step_back), row(menu, pass_on(scene, w))]
     if premoves.can_queue(scene):
         stop = [pass_on(scene, w)] if scene.passing else []
-        queued = row_with_menu([*premoves.withdraw_buttons(scene, w), *stop], menu)
+        queued = row(menu, *premoves.withdraw_buttons(scene, w), *stop)  # what comes and goes stands behind the menu
         return [row(*premoves.buttons(scene, choice, w)), queued]
     ready = offer_buttons(scene, choice.view, w, most, beside=(step_back, menu))
     return [_deciding(scene, choice, w), row(*ready, step_back, menu)]
@@ -143,7 +143,7 @@ def _main(scene: Scene, choice: CardSelection, w: Words, room: float) -> ui.Butt
     room: the pixels for it.
     """
     verb, said = _purpose(choice, w, room)
-    if choice.view.ask and choice.cards and choice.refused and not choice.whole:
+    if choice.is_explained:
         return button(w("Why not?"), Press(scene.where.table, Verb.WHY))
     if choice.sure and choice.legal:
         return button(w("Sure?"), Press(scene.where.table, Verb.SURE, at=scene.moment), ButtonStyle.success)

@@ -6,7 +6,7 @@ The message itself marks the selected cards, so that they survive a restart. Leg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
@@ -125,7 +125,7 @@ def _draw(
             *_tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare),
             *below,
         )
-    return screen(accent, head, notice, *_answering(scene, view, choice, w), *below)
+    return screen(accent, head, *_answering(scene, view, choice, notice, w), *below)
 
 
 def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Block]:
@@ -201,23 +201,38 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
     """
     narrow = w.for_narrow_lines()
     if notice:
-        parts = wrapped(notice, STATUS)
-    elif scene.orders and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
-        parts = [literal(part) for part in wrapped(ahead, STATUS, STATUS_LINES)]
+        return _reserved(notice)
+    if scene.orders and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
+        parts = wrapped(ahead, STATUS, STATUS_LINES)
     else:
-        parts = [literal(part) for part in _verdict(scene, choice, narrow)]
-    return small("\n".join((*parts, *[EMPTY_LINE] * (STATUS_LINES - len(parts)))))
+        parts = _verdict(scene, choice, narrow)
+    return _in_lines(literal(part) for part in parts)
+
+
+def _reserved(said: str) -> str:
+    """Return a text in small print, in as many lines as every status has; never cut."""
+    return _in_lines(wrapped(said, STATUS))
+
+
+def _in_lines(parts: Iterable[str]) -> str:
+    """Return lines of small print, with empty ones up to the number that is reserved."""
+    said = list(parts)
+    return small("\n".join((*said, *[EMPTY_LINE] * (STATUS_LINES - len(said)))))
 
 
 def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
-    """Return the verdict in lines; without the combination's name if too long."""
+    """Return the verdict in lines: if too long without the name of the selected combination, else where to read it."""
     said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
     whole, short = (wrapped(each, STATUS) for each in said)
-    return whole if len(whole) <= STATUS_LINES else short
+    if len(whole) <= STATUS_LINES:
+        return whole
+    if len(short) <= STATUS_LINES or not choice.is_explained:
+        return short
+    return wrapped("✗ " + w("That won't work. Tap Why not? to see the rule."), STATUS)
 
 
-def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tuple[Block, ...]:
-    """Return the screen of a question answered without cards."""
+def _answering(scene: Scene, view: View, choice: CardSelection, notice: str | None, w: Words) -> tuple[Block, ...]:
+    """Return the screen of a question answered without cards. A notice stands in place of the answer so far."""
     ask = questions.asked(scene)
     return (
         lines(
@@ -228,9 +243,10 @@ def _answering(scene: Scene, view: View, choice: CardSelection, w: Words) -> tup
         ),
         small(ahead) if scene.orders and (ahead := premoves.queued_in_words(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
-        questions.so_far(scene, ask, w) if ask else None,
+        _reserved(notice or questions.so_far(scene, ask, w)) if ask else notice,
         *(questions.answers(scene, ask, w) if ask else ()),
         answer_row(scene, choice, w),
+        questions.queued(ask, w) if ask else None,  # below the buttons, which it does not move
     )
 
 
@@ -241,11 +257,12 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
 
     The heading has the same height for the viewer and for other players.
     """
-    said = phrases.awaited(scene, w)
+    said = phrases.awaited(scene, w, reserve=False)
     if scene.wanted and not scene.together:
-        yield join((w("### Your turn"), phrases.deadline(scene, w)))
+        yield join((w("### Your turn"), phrases.deadline(scene, w, reserve=False)))
     else:
         yield said if phrases.halt_reason(scene, w) or not said else f"### {said}"
+    yield small(phrases.reserve_included(scene, w))
     yield small("\n".join(seat_lines(scene, view, w)) if scene.where.alone else cards_left(view, scene.order, w))
 
 

@@ -1,16 +1,15 @@
-"""A hint in three degrees: the kind of play, the cards, and the reason.
+"""A hint in three degrees: the kind of play, the cards, and the reason. One button leads from each degree to the next.
 
-A button leads from each degree to the next.
+Its label never changes, so that no button beside it moves; each degree says what the next one tells.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from discord import ui
 
-from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.cards import Cards
@@ -18,7 +17,7 @@ from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
-from bot.show.kit.words import MessageText, Words
+from bot.show.kit.words import MessageText, Words, sentences
 from bot.show.table import questions
 
 
@@ -28,9 +27,6 @@ class HintDegree(IntEnum):
     KIND = 0
     CARDS = 1
     WHY = 2
-
-
-LABELS: Final = {HintDegree.KIND: N_("Hint"), HintDegree.CARDS: N_("Cards?"), HintDegree.WHY: N_("Why?")}
 
 
 class Hint(NamedTuple):
@@ -54,7 +50,7 @@ def hint_button(scene: Scene, w: Words, then: HintDegree, *, disabled: bool) -> 
     press = (
         Press(scene.where.table, Verb.HINT, at=scene.moment, part=then) if then else Press(scene.where.table, Verb.HINT)
     )
-    return button(w(LABELS[then]), press, disabled=disabled)
+    return button(w("Hint"), press, disabled=disabled)
 
 
 def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, w: Words) -> Hint:
@@ -64,8 +60,9 @@ def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, 
         case Play(cards=cards):
             return _of_play(scene, cards, why, degree, w=w)
         case Pass():
-            said = _why(why, w) if why and degree is HintDegree.WHY else w("Hint: pass.")
-            return Hint(said, then=HintDegree.KIND if degree is HintDegree.WHY else further)
+            if why and degree is HintDegree.WHY:
+                return Hint(_why(why, w))
+            return Hint(_with_next(w("Hint: pass."), further, w), then=further)
     return _of_answer(scene, action, w)
 
 
@@ -73,8 +70,9 @@ def _of_play(scene: Scene, cards: Cards, why: Note | None, degree: HintDegree, *
     if why and degree is HintDegree.WHY:
         return Hint(_why(why, w), cards)
     if degree is HintDegree.KIND:
-        return Hint(_kind(scene, cards, w), then=HintDegree.CARDS)
-    return Hint(w("Hint: play these."), cards, HintDegree.WHY if why else HintDegree.KIND)
+        return Hint(_with_next(_kind(scene, cards, w), HintDegree.CARDS, w), then=HintDegree.CARDS)
+    further = HintDegree.WHY if why else HintDegree.KIND
+    return Hint(_with_next(w("Hint: play these."), further, w), cards, further)
 
 
 def _of_answer(scene: Scene, action: Action, w: Words) -> Hint:
@@ -94,6 +92,16 @@ def _kind(scene: Scene, cards: Cards, w: Words) -> MessageText:
     if combo is None:
         return w.n("Hint: think of {n} card.", "Hint: think of {n} cards.", len(cards))
     return w("Hint: think of {kind}.", kind=Phrase(GAMES[scene.terms.rules.game].combinations[combo.kind].many))
+
+
+def _with_next(said: MessageText, further: HintDegree, w: Words) -> MessageText:
+    """Return the hint, and what another tap tells; KIND if there is no more to tell."""
+    match further:
+        case HintDegree.CARDS:
+            return sentences((said, w("Tap Hint again to see the cards.")))
+        case HintDegree.WHY:
+            return sentences((said, w("Tap Hint again to see why.")))
+    return said
 
 
 def _why(why: Note, w: Words) -> MessageText:

@@ -108,6 +108,11 @@ class CardSelection:
         return next((play for play in self._tried.plays.first(MANY) if picked <= Counter(play.cards)), None)
 
     @property
+    def is_explained(self) -> bool:
+        """Whether a button beside the selection shows the rule by which it cannot be played."""
+        return bool(self.view.ask and self.cards and self.refused and not self.whole)
+
+    @property
     def _tried(self) -> View:
         """The view; for a viewer not to move, as if any play were allowed."""
         return self.view if self.view.ask else replace(self.view, ask=PlayAsk(may_pass=True), must=None)

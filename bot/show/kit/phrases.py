@@ -213,33 +213,47 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
     return [Seat(number) for number in sorted(numbers)]
 
 
-def awaited(scene: Scene, w: Words) -> MessageText:
-    """Return the awaited players and the deadline, or the reason for a halt."""
+def awaited(scene: Scene, w: Words, *, reserve: bool = True) -> MessageText:
+    """Return the awaited players and the deadline, or the reason for a halt. reserve: as in ``deadline``."""
     if halted := halt_reason(scene, w):
         return halted
     if not scene.wait.awaited:
         return MessageText()
     if scene.together:
-        return _asked(scene, w)
+        return join((w("Everyone decides"), deadline(scene, w, reserve=reserve)))
     return join(
         (
             w(TO_DO[scene.wait.asked], seats=seats(scene.wait.awaited)),
-            deadline(scene, w),
+            deadline(scene, w, reserve=reserve),
             sleeping_players(scene, w) if scene.wait.sleeping_until else "",
         )
     )
 
 
-def deadline(scene: Scene, w: Words) -> MessageText:
-    """Return the deadline, and the share of the reserve in it; empty without a clock."""
-    when, reserve = scene.wait.deadline, scene.wait.reserve_left
+def deadline(scene: Scene, w: Words, *, reserve: bool = True) -> MessageText:
+    """Return the deadline; empty without a clock.
+
+    reserve: whether to name the share of the reserve in it. A heading has no room for that on a phone, and has
+    ``reserve_included`` below instead.
+    """
+    when, left = scene.wait.deadline, scene.wait.reserve_left
     if when is None:
         return MessageText()
-    if not reserve:
+    if not left or not reserve:
         return w("ends {when}", when=when)
     if scene.terms.pace.kind == "daily":
         return w("ends {when}, reserve included", when=when)
-    return w("ends {when} (incl. {time} reserve)", when=when, time=format_exact(reserve, w))
+    return w("ends {when} (incl. {time} reserve)", when=when, time=format_exact(left, w))
+
+
+def reserve_included(scene: Scene, w: Words) -> MessageText:
+    """Return the share of the reserve in the deadline; empty without a deadline or a share."""
+    left = scene.wait.reserve_left
+    if scene.wait.deadline is None or not left or halt_reason(scene, w):
+        return MessageText()
+    if scene.terms.pace.kind == "daily":
+        return w("reserve included")
+    return w("incl. {time} reserve", time=format_exact(left, w))
 
 
 def sleeping_players(scene: Scene, w: Words) -> MessageText:
@@ -266,10 +280,6 @@ def halt_reason(scene: Scene, w: Words) -> MessageText | None:
     if scene.deserted and scene.wait.deadline:
         return w("Everyone has left. If nobody comes back, it ends {when}.", when=scene.wait.deadline)
     return None
-
-
-def _asked(scene: Scene, w: Words) -> MessageText:
-    return join((w("Everyone decides"), deadline(scene, w)))
 
 
 def sitting_in(scene: Scene, w: Words) -> str | None:

@@ -22,6 +22,8 @@ CHOSEN: Final[Mapping[str, tuple[object, object]]] = {
     **dict.fromkeys((UNINVITED, UNLISTED, EVERYWHERE), (False, True)),
     **{like.field: like.values for like in CARD_PREFERENCES},
 }
+# Names on buttons of earlier releases: the field that each of them changes now, with its values for off and on.
+FORMER: Final[Mapping[str, tuple[str, tuple[object, object]]]] = {"four_colours": ("suit_colours", ("two", "four"))}
 APART_TOLD = N_(
     "You two won't be able to join each other's tables or invite each other. Nobody is told. Choose "
     "someone again to undo it."

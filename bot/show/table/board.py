@@ -125,11 +125,8 @@ def _title(scene: Scene, w: Words) -> str:
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Yield a board with a picture.
-
-    The turn, the picture, the buttons, and the rest in small print.
-    """
-    yield f"### {_turn(scene, view, w)}"
+    """Yield a board with a picture: the turn, the picture, the buttons, and the rest in small print."""
+    yield lines(f"### {_turn(scene, view, w)}", small(phrases.reserve_included(scene, w)))
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
     told = lines(_named(scene, w), phrases.facts_below_picture(view, scene.order, w)) or ""
@@ -164,11 +161,11 @@ def _way_in(scene: Scene, w: Words) -> str | None:
 
 
 def _turn(scene: Scene, view: Public, w: Words) -> MessageText:
-    """Return the awaited action and the deadline."""
+    """Return the awaited action and the deadline, for a heading."""
     if phrases.halt_reason(scene, w) or scene.wait.asked != "play" or len(scene.wait.awaited) != 1:
-        return phrases.awaited(scene, w)
+        return phrases.awaited(scene, w, reserve=False)
     (seat,) = scene.wait.awaited
-    return join((_to_do(Seat(seat), view, w), phrases.deadline(scene, w)))
+    return join((_to_do(Seat(seat), view, w), phrases.deadline(scene, w, reserve=False)))
 
 
 def _to_do(seat: Seat, view: Public, w: Words) -> MessageText:

@@ -15,16 +15,19 @@ from discord import ButtonStyle, PartialEmoji, ui
 
 from bot.domain.message_ids import N_
 from bot.rules.core.asks import Answer, ChooseAsk
-from bot.rules.core.cards import Card
+from bot.rules.core.cards import Card, pack
 from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import MAX_OPTIONS, Row, button, lines, option, row, select, small
+from bot.show.kit.layout import MAX_OPTIONS, Row, button, lines, option, row, select
 from bot.show.kit.words import MessageText, Words
+from bot.show.typed.cards import UnreadableCards
+from bot.show.typed.cards import read as read_cards
 
 UNANSWERED = N_("Nobody else sees your answer. You can change it until the game moves on.")
 IDLE = N_("There's nothing for you to decide right now.")
 IN_ROW = 5
+OPEN, GIVEN = "▫️", "✅"  # in front of an answer, as wide as the emoji of a card, so that no answer moves
 
 
 def asked(scene: Scene) -> ChooseAsk | None:
@@ -61,16 +64,21 @@ def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
             yield w("**{answer}**: {meaning}", answer=said(answer, w), meaning=w(answer.meaning))
 
 
-def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> str | None:
-    """Return the viewer's answer so far, and the answers queued in advance."""
+def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> MessageText:
+    """Return the viewer's answer so far, or who sees an answer."""
     if is_idle(scene, ask) and not ask.standing:
         return w(IDLE)
+    if ask.given:
+        return answered(ask, w)
+    return w(UNANSWERED) if scene.together else MessageText()
+
+
+def queued(ask: ChooseAsk, w: Words) -> str | None:
+    """Return the answers queued in advance, a line each; None without any, or if a plan is the answer."""
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
-    return lines(
-        answered(ask, w) if ask.given else small(w(UNANSWERED)) if scene.together else None,
-        w("You queued:") if ask.standing and not planned else None,
-        *(f"- {sentence}" for sentence in answer_sentences(ask.orders, () if planned else ask.standing, w)),
-    )
+    if planned or not ask.standing:
+        return None
+    return lines(w("You queued:"), *(f"- {sentence}" for sentence in answer_sentences(ask.orders, ask.standing, w)))
 
 
 def answered(ask: ChooseAsk, w: Words) -> MessageText:
@@ -113,11 +121,10 @@ def answers(scene: Scene, ask: ChooseAsk, w: Words) -> list[Row | None]:
 
 def _button(scene: Scene, ask: ChooseAsk, answer: Answer, w: Words) -> ui.Button[Any]:
     style = ButtonStyle.secondary if answer.place and not answer.orders else ButtonStyle.primary  # this answer is final
-    text, given = label(answer, w), ask.given == answer.codes
     target = Press(scene.where.table, Verb.CHOOSE, at=scene.moment, part=answer.place)
-    return button(
-        f"✓ {text}" if given else text, target, ButtonStyle.success if given else style, emoji=_picture(answer, w)
-    )
+    if ask.given == answer.codes:
+        return button(label(answer, w), target, ButtonStyle.success, emoji=GIVEN)
+    return button(label(answer, w), target, style, emoji=_picture(answer, w) or OPEN)
 
 
 def beforehand(scene: Scene, ask: ChooseAsk, w: Words) -> Row | None:
@@ -155,14 +162,25 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 
 
 def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
-    """Return the answer that matches a typed text.
+    """Return the answer that matches a typed text: by its code, by its card, or by an unambiguous part of its words.
 
-    By its code, or by an unambiguous part of its words.
-
-    The part begins a word: "Ac" is a card, and no part of "each".
+    The part begins a word. A card is never such a part: "As" is the ace of spades, not the beginning of "Ask".
     """
-    wanted = typed.strip().casefold()
+    wanted, named = typed.strip().casefold(), _named_card(typed)
     part = re.compile(rf"(?<![a-z]){re.escape(wanted)}")
     exact = [offered for offered in ask.offered if wanted in (offered.code.casefold(), label(offered, w).casefold())]
-    found = exact or [offered for offered in ask.offered if wanted and part.search(label(offered, w).casefold())]
+    found = exact or [
+        offered
+        for offered in ask.offered
+        if (named in dict(offered.values).values() if named else wanted and part.search(label(offered, w).casefold()))
+    ]
     return found[0] if len(found) == 1 else None
+
+
+def _named_card(typed: str) -> Card | None:
+    """Return the card that a text names; None for any other text."""
+    try:
+        named, *more = read_cards(typed, pack())
+    except UnreadableCards:
+        return None
+    return None if more else named

@@ -33,6 +33,10 @@ def final_scores(match: FinishedMatch) -> Mapping[int, MessageText]:
     return {one.seat: said for one, said in zip(ended, scores, strict=True)}
 
 
+# What a winner reads, with points and without any.
+WON = N_("You won! {points}"), N_("You won!")
+SHARED = N_("You share the win! {points}"), N_("You share the win!")
+WON_HAND = N_("You won the hand! {points}"), N_("You won the hand!")
 PLACED = (
     N_("You came 2nd: {points}"),
     N_("You came 3rd: {points}"),
@@ -97,7 +101,7 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
         return _own_match(scene, own, w)
     points = _points(scene, own.hand, w)
     if own.seat in winners(scene, result):
-        said = f"# {w('You won the hand! {points}', points=points)}"
+        said = f"# {_won(WON_HAND, own.hand, points, w)}"
     else:
         said = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
     place = w("place {n}", n=own.place)
@@ -112,10 +116,16 @@ def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
     rating = w("Rating {change}", change=phrases.rating_change(change)) if change else MessageText()
     uncertain = w(phrases.PROVISIONAL, n=MIN_SETTLED_MATCHES) if change and not change.settled else MessageText()
     if own.seat in first:
-        said = w("You won! {points}" if len(first) == 1 else "You share the win! {points}", points=points)
+        said = _won(WON if len(first) == 1 else SHARED, own.match, points, w)
         return lines(f"# {said}", f"# {rating}" if rating else None, small(uncertain)) or ""
     said = w(PLACED[own.place - 2] if own.place > 1 else "{headline}. You: {points}", headline=won, points=points)
     return lines(f"## {said}", small(won) if own.place > 1 else None, small(rating), small(uncertain)) or ""
+
+
+def _won(said: tuple[str, str], stand: int, points: str, w: Words) -> MessageText:
+    """Return a winner's headline; nobody wins "0 points"."""
+    with_points, bare = said
+    return w(with_points, points=points) if stand else w(bare)
 
 
 def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
