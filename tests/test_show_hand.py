@@ -217,7 +217,7 @@ def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:
 def test_what_could_be_played_is_said_before_ones_turn() -> None:
     match = at("3d")
     assert "3♠\ufe0e beats this. Waiting for\n-# Ben" in seen(match, 2, "3s")
-    assert "✗ A pair of 7s doesn't beat 3♢: this\n-# trick takes 1, not 2." in seen(match, 3, "7h 7d")
+    assert "✗ A pair of 7s doesn't beat 3♢: this\n-# trick takes 1 card, not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
     assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass trick", "Queue 3♠\ufe0e"]
 

@@ -107,6 +107,11 @@ def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> 
     assert words("zh-TW").for_labels()("{seat}'s turn", seat=name) == said
 
 
+def test_quotation_marks_stand_close_to_what_they_quote() -> None:
+    assert words("zh-CN")("“{answer}”", answer=MessageText("不亮")) == "“不亮”"
+    assert words("zh-CN")("{what} was better.", what=MessageText("“过牌”")) == "“过牌”更好。"
+
+
 @pytest.mark.parametrize(
     ("names", "said"),
     [

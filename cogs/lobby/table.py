@@ -102,7 +102,7 @@ class TableCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @table.command(name="end", description=locale_str("End the match here: players together, or a moderator"))
+    @table.command(name="end", description=locale_str("End the match here. If a moderator does, it doesn't count"))
     @app_commands.describe(table=locale_str("Which table"))
     @app_commands.autocomplete(table=offer_manageable_tables)
     async def end(self, interaction: Interaction, table: int | None = None) -> None:

@@ -55,14 +55,14 @@ async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
     assert "**ben** to play" in dev.text
-    assert "It's not your turn, but you can jump in with an honour hand." in dev.text
+    assert "It's not your turn, but you can jump in with an honor hand." in dev.text
     others = ("4c", "6c", "8c", "8h", "Ts", "Jd", "Kd", "2d", "2s")
     behind = private(await here.press_on("dev", await here.open_hand("dev", table), "⋯"))
     assert listed(behind) == tuple(f"5d5c5h5s{other}" for other in others)
     assert dev.buttons["Pass"][1]
     ben = private(await here.open_hand("ben", table))
     assert "Your turn" in ben.text
-    assert "an honour hand" not in here.read(table).text
+    assert "an honor hand" not in here.read(table).text
     assert here.turn(table) == "ben"
 
 
@@ -187,7 +187,7 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     several = await here.pick("ann", opened, "4h", "4s")
     assert "✗ " in told(several)
     why = await here.press_on("ann", several, "Why not?")
-    assert "Choose 1 cards to give to cleo, not 2." in told(why)
+    assert "Choose one card to give to cleo, not 2." in told(why)
     await here.press_on("ann", why, "Back to my cards")
     assert "✓ You're giving 4♡." in told(await here.pick("ann", opened, "4h"))
     await here.press_on("ann", opened, "Give 4♡")

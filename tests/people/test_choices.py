@@ -57,7 +57,7 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     assert "# `" not in plain.text
     large = await here.press_behind("ann", panel, "Settings", "☐ Big cards", "Back to my cards")
     assert "\n## `3♢` `3♣︎`" in private(large).text
-    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colours", "Back to my cards")
+    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colors", "Back to my cards")
     assert "\n# <:bg1_3d:" in private(panel).text
     assert "<:bg1_9h:" in private(panel).text, "red stays red"
     await here.pick("ann", panel, "3d")
@@ -73,15 +73,15 @@ async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: Worl
     table = await here.start_table("ben")
     hand = await here.open_hand("ann", table)
     told = private(hand)
-    assert "-# Suits now have four colours." in told.text
-    assert list(told.buttons)[-1] == "Two colours"
+    assert "-# Suits now have four colors." in told.text
+    assert list(told.buttons)[-1] == "Two colors"
     hand = await here.open_hand("ann", table)
-    assert "Two colours" in private(hand).buttons, "until they have clicked there"
+    assert "Two colors" in private(hand).buttons, "until they have clicked there"
     await here.pick("ann", hand, "3d")
-    assert "Two colours" not in private(hand).buttons
-    assert "Two colours" not in private(await here.open_hand("ann", table)).buttons
+    assert "Two colors" not in private(hand).buttons
+    assert "Two colors" not in private(await here.open_hand("ann", table)).buttons
     bens = await here.open_hand("ben", table)
-    assert "☑\ufe0e Two colours" in private(await here.press_on("ben", bens, "Two colours")).buttons
+    assert "☑\ufe0e Two colors" in private(await here.press_on("ben", bens, "Two colors")).buttons
     assert "<:bg1_ad:" in private(await here.press_on("ben", bens, "Back to my cards")).text
     for address, colours in (("four_colours:1", "four"), ("four_colours", "two"), ("four_colours", "four")):
         await here.forge(here.people["ben"], bens, f"bg:{table.id}:{address}")  # as buttons of earlier releases say

@@ -190,7 +190,7 @@ async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World)
     shown = await club.press_on("dev", seen, "Pause")
     assert private(shown).text.startswith("This table is already paused.\n**Big Two, table 1**")
     assert "Continue" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
-    await does(club, table, "End the match…", "End the match")
+    await does(club, table, "Stop match…", "Stop match")
     assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
 
 
@@ -245,12 +245,12 @@ async def test_a_pause_that_is_forgotten_ends(club: World) -> None:
 async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None:
     table = await club.start_table("ben", hands=3)
     await club.play_hand(table)
-    shown = await does(club, table, "End the match…")
-    assert "End Big Two, table 1 now? The match is saved, but it doesn't count." in shown.text
-    await does(club, table, "End the match…", "End the match")
+    shown = await does(club, table, "Stop match…")
+    assert "Stop Big Two, table 1 now? The match is saved, but it doesn't count." in shown.text
+    await does(club, table, "Stop match…", "Stop match")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
-    assert "This match doesn't count: a moderator ended it." in club.read(table).text
-    said = "dev ended Big Two, table 1. The match is saved, but it doesn't count."
+    assert "This match doesn't count: a moderator stopped it." in club.read(table).text
+    said = "dev stopped Big Two, table 1. The match is saved, but it doesn't count."
     assert club.talk(table)[-1] == said
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
@@ -260,7 +260,7 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
 async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:
     table = await club.start_table("ben", hands=3)
     asked = await club.people["dev"].slash(club.channel, "table end")
-    await club.press_on("dev", asked, "End the match")
+    await club.press_on("dev", asked, "Stop match")
     assert table.stage == "closed"
     assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
 
@@ -271,7 +271,7 @@ async def test_a_table_is_called_off(club: World, begun: bool) -> None:
     await does(club, table, "Cancel match…", "Cancel match")
     assert table.stage == "closed"
     seated = f"<@{club.ann.id}>: dev closed Big Two, table 1 before it started."
-    said = "dev cancelled Big Two, table 1. Nothing counts." if begun else seated
+    said = "dev canceled Big Two, table 1. Nothing counts." if begun else seated
     assert club.talk(table)[-1] == said
     assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
     await club.restart()

@@ -233,7 +233,7 @@ async def test_back_from_the_first_page_leads_to_the_menu_of_the_lobby(here: Wor
 
 async def test_what_is_unusual_is_said(here: World) -> None:
     table = await here.open_table(rules="B2:std+quads=bare,honours=any")
-    assert "⚠️ Four of a kind without a fifth card isn't an honour hand" in here.read(table).text
+    assert "⚠️ Four of a kind without a fifth card isn't an honor hand" in here.read(table).text
 
 
 @pytest.mark.rotates(3)

@@ -131,7 +131,7 @@ async def test_a_match_that_is_called_off_together_counts_for_nothing(here: Worl
     table, _ = await proposed(here, "ann", "cancel", "ben")
     await here.press("ben", table, "I agree")
     assert table.stage == "closed"
-    assert here.talk(table)[-1] == "Everyone agreed: Big Two, table 1 is cancelled. Nothing counts."
+    assert here.talk(table)[-1] == "Everyone agreed: Big Two, table 1 is canceled. Nothing counts."
 
 
 async def test_whoever_concedes_comes_last(here: World) -> None:

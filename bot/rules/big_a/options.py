@@ -67,7 +67,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     (
         "O13.1",
         lambda o: not _are_rounds(o.draw_checkpoints),
-        N_("The rounds after which everyone is asked must go up, from 0 to 20."),
+        N_("The rounds after which the draw stops must go up, from 0 to 20."),
     ),
     (
         "O14.1",

@@ -26,6 +26,7 @@ ONLY_ONE = N_("There's only one {cards} in the pack.")
 HIGHER_SEQUENCE = N_("{tried} doesn't beat {top}: the higher sequence wins.")
 SUIT_OF_TWO = N_("{tried} doesn't beat {top}: the suit of the two decides.")
 KIND = N_("{tried} doesn't beat {top}, which is a higher kind of play.")
+ONE_CARD = N_("{tried} doesn't beat {top}: this trick takes 1 card, not {count}.")
 APART_SENTENCE = N_("{tried} and {top} don't beat each other here.")
 WHY = {
     "4.2": N_("{tried} doesn't beat {top}: rank decides, then suit."),
@@ -36,14 +37,14 @@ WHY = {
     "4.11": N_("{tried} doesn't beat {top}: the rank of the three decides."),
     "4.12": N_("{tried} doesn't beat {top}: the rank of the four decides."),
     "4.13": N_("{tried} doesn't beat {top}: the higher sequence wins, then suit."),
-    "4.15": N_("{tried} doesn't beat {top}: this trick takes {needed}, not {count}."),
+    "4.15": N_("{tried} doesn't beat {top}: this trick takes {needed} cards, not {count}."),
     "C9.9": SUIT_OF_TWO,
     "C9.11": SUIT_OF_TWO,
     "C10.2": N_("{tried} doesn't beat {top}: the highest card comes first here, then suit."),
     "C10.3": N_("{tried} doesn't beat {top}: ranks are compared from the top down, then suit."),
     "C14.2": N_("Four of a kind on its own only beats another one: {tried} doesn't beat {top}."),
-    "C15.2": N_("{tried} doesn't beat {top}: only a higher honour hand beats an honour hand."),
-    "C15.3": N_("{tried} doesn't beat {top}: only an honour hand beats a different number of cards."),
+    "C15.2": N_("{tried} doesn't beat {top}: only a higher honor hand beats an honor hand."),
+    "C15.3": N_("{tried} doesn't beat {top}: only an honor hand beats a different number of cards."),
     "C17.2": N_("{tried} doesn't beat {top}: only the straight flush in it counts."),
     "C19.1": APART_SENTENCE,
 }
@@ -160,6 +161,8 @@ class Groups(Combinations):
         sentence = WHY.get(number, HIGHER_SEQUENCE if tried.kind == top.kind else KIND)
         if number == "C9.9" and tried.strength // 4 != top.strength // 4:
             sentence = HIGHER_SEQUENCE
+        if number == "4.15" and len(top.cards) == 1:
+            sentence = ONE_CARD
         return Illegal(number, sentence, tried=tried, top=top, needed=len(top.cards), count=len(tried.cards))
 
     def no_combination(self, tried: Cards) -> Illegal:  # noqa: PLR0911  # a table of cases

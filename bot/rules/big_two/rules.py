@@ -27,7 +27,7 @@ FACTS = {
     "cut": N_("The cut showed {value}."),
     "draws": N_("Draw for the deal: {value}."),
     "clockwise": N_("This hand goes clockwise."),
-    "anticlockwise": N_("This hand goes anticlockwise."),
+    "anticlockwise": N_("This hand goes counterclockwise."),
     "extra": N_("The extra card is {value}."),
     "giving": N_("{value} is waiting for a card from the winner."),
     "taker": N_("{value} took the extra card."),
@@ -58,7 +58,7 @@ LOUD: Mapping[str, tuple[Any, ...]] = {  # options with more public facts than d
 
 
 HIGHEST = Note("C22.2", "The next player has one card: play your highest card, or more than one.")
-OUT_OF_TURN = Note("C16.1", "It's not your turn, but you can jump in with an honour hand.")
+OUT_OF_TURN = Note("C16.1", "It's not your turn, but you can jump in with an honor hand.")
 
 
 def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | None) -> tuple[Condition, ...]:
@@ -80,7 +80,7 @@ def conditions(hand: Cards, must: Card | None, limit: Note | None, alone: str | 
 
 
 def _honour(combo: Combo) -> Illegal | None:
-    return None if combo.kind in HONOURS else Illegal("C16.1", "Out of turn, you can only play an honour hand.")
+    return None if combo.kind in HONOURS else Illegal("C16.1", "Out of turn, you can only play an honor hand.")
 
 
 def _highest_of(hand: Cards) -> Condition:

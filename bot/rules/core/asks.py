@@ -44,6 +44,8 @@ class GiveAsk:
             raise Illegal(self.article, "You don't have {cards}.", cards=missing)
         if len(given) != self.count:
             sentence = N_("Choose {needed} cards to give to {seat}, not {count}.")
+            if self.count == 1:
+                sentence = N_("Choose one card to give to {seat}, not {count}.")
             raise Illegal(self.article, sentence, seat=self.to, needed=self.count, count=len(given))
         for held, why in self.barred:
             if held in given:

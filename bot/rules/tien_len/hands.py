@@ -26,7 +26,7 @@ KINDS: Mapping[str, str] = {  # weakest first (7.1)
     "two_fours": N_("{seat} was dealt two fours of a kind and wins right away."),
     "four_triples": N_("{seat} was dealt four triples and wins right away."),
     "twelve": N_("{seat} was dealt every rank from 3 to the ace and wins right away."),
-    "one_colour": N_("{seat} was dealt thirteen cards of one colour and wins right away."),
+    "one_colour": N_("{seat} was dealt thirteen cards of one color and wins right away."),
     "twos": N_("{seat} was dealt four 2s and wins right away."),
 }
 CHOICES = {"south": ("six", "five", "twelve", "twos"), "few": ("six", "twelve", "twos"), "none": ()}

@@ -135,7 +135,7 @@ def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Bl
     if not has_suits(scene.terms.rules):
         return []
     two = Press(scene.where.table, Verb.FOUR_COLOURS, at=0)
-    return [small(w("Suits now have four colours.")), row(button(w("Two colours"), two))]
+    return [small(w("Suits now have four colors.")), row(button(w("Two colors"), two))]
 
 
 def _absent(scene: Scene, w: Words) -> MessageText:

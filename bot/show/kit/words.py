@@ -54,8 +54,8 @@ LIST_NUMBER = re.compile(r"^(\d+)\.(?=\s|$)")
 ZERO_WIDTH_SPACE = "\u200b"
 EMOJI_AT_END = re.compile(r"(<:\w+:\d+>)[.。]?$")
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-# Letters, digits, signs: no Chinese, no emoji, and no asterisks, as bold text allows no space inside them.
-NARROW = re.compile(r"[^\s*\u2e80-\uffef\U0001f000-\U0001faff]")
+# Letters, digits, signs: no Chinese, no emoji, no quotation marks, no asterisks, as bold text allows no space inside.
+NARROW = re.compile(r"[^\s*\u2018-\u201f\u2e80-\uffef\U0001f000-\U0001faff]")
 
 
 class LabelFaces(Faces):

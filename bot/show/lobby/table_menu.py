@@ -40,14 +40,14 @@ MATCH_LABELS = {
     Verb.PAUSE: N_("Pause"),
     Verb.RESUME: N_("Continue"),
     Verb.REDRAW: REPOST,
-    Verb.END: N_("End the match…"),
-    Verb.END_NOW: N_("End the match"),
+    Verb.END: N_("Stop match…"),
+    Verb.END_NOW: N_("Stop match"),
     Verb.CALL_OFF: N_("Cancel match…"),
     Verb.CALL_OFF_NOW: N_("Cancel match"),
 }
 DANGER = (Verb.END_NOW, Verb.CALL_OFF_NOW)
 QUESTIONS = {
-    Verb.END_NOW: N_("End {table} now? The match is saved, but it doesn't count."),
+    Verb.END_NOW: N_("Stop {table} now? The match is saved, but it doesn't count."),
     Verb.CALL_OFF_NOW: N_("Cancel {table}? Nothing counts, and the table is closed."),
 }
 

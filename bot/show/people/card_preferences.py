@@ -53,7 +53,7 @@ class CardPreference:
 
 CARD_PREFERENCES = (
     CardPreference("by_suit", N_("Sort by suit"), Verb.BY_SUIT, Verb.BY_RANK),
-    CardPreference("suit_colours", N_("Two colours"), Verb.FOUR_COLOURS, values=("four", "two"), code=0),
+    CardPreference("suit_colours", N_("Two colors"), Verb.FOUR_COLOURS, values=("four", "two"), code=0),
     CardPreference("text_only", N_("Text only"), Verb.TEXT_ONLY),
     CardPreference("large", N_("Big cards"), Verb.LARGE),
     CardPreference("confirm", N_("Confirm plays"), Verb.CONFIRM),

@@ -91,7 +91,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "pace": N_("The time per move unless the host chooses another. Default: live."),
     "opener": N_("Only members with this role open tables; anyone can join. Default: everyone opens tables."),
     "moderator": N_(
-        "This role can end tables and remove players, as can anyone who manages messages. Default: nobody else."
+        "This role can stop matches and remove players, as can anyone who manages messages. Default: nobody else."
     ),
     "lobbies": N_(
         "How many live tables can wait for players at once: in total, and per person. Default: 20 and "

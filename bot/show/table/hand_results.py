@@ -73,7 +73,7 @@ UNCOUNTED: Mapping[UncountedReason, str] = {
     "alone": N_("This match doesn't count: only one person played."),
     "breaks_off": N_("This match doesn't count: under these rules, running out of time ends the match."),
     "deals": N_("This match only counts for the scoresheet of the same deals."),
-    "moderator": N_("This match doesn't count: a moderator ended it."),
+    "moderator": N_("This match doesn't count: a moderator stopped it."),
     "access": N_("This match doesn't count: a bot played for someone who lost access to the channel."),
 }
 

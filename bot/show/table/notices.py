@@ -46,7 +46,7 @@ SUSPENDED = N_(
 SUSPENDED_THERE = N_(
     "{table} on {server} is suspended because I can't post there any more. Its clock is stopped. It resumes once I can."
 )
-CALLED_OFF_LATER = N_("After {days} days it's cancelled: nothing counts, and nobody loses.")
+CALLED_OFF_LATER = N_("After {days} days it's canceled: nothing counts, and nobody loses.")
 ENDED_LATER = N_("After {days} days it ends, and finished hands count.")
 LEAVING = N_(
     "Leave {table}? A bot takes your seat right away. You can take it back unless someone else takes it first."

@@ -41,7 +41,7 @@ SAME_PACE = N_("This table already has that pace.")
 PAUSED_TOGETHER = N_("Everyone agreed: {table} is paused. It resumes when everyone's back.")
 ALL_BACK = N_("Everyone's back, so {table} resumes.")
 DEALT_AGAIN = N_("Everyone agreed: the cards of {table} are dealt again.")
-CALLED_OFF_TOGETHER = N_("Everyone agreed: {table} is cancelled. Nothing counts.")
+CALLED_OFF_TOGETHER = N_("Everyone agreed: {table} is canceled. Nothing counts.")
 CONCEDED = N_("{name} gave up and everyone agreed, so {table} ends here. What was played counts.")
 
 
