@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 
+from bot.ai.levels import evaluate
+from bot.ai.plain import choose
+from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
-from bot.rules.core.asks import Pass, Play
+from bot.games import GAMES
+from bot.rules.core.asks import Choose, Give, GiveAsk, Name, Pass, Play, PlayAsk
+from bot.rules.core.cards import cards
+from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo
-from bot.rules.matches.review import ReviewFinding, best_findings
+from bot.rules.matches.review import Candidate, Chosen, ReviewFinding, Situation, best_findings, candidates
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import MessageText, Words, words
-from bot.show.matches.review import AS_WELL, FINDINGS_PER_PAGE, closely, review
-from tests.rules.test_review import MATCHES, found, read
+from bot.show.matches.review import AS_WELL, CLOSER, FINDINGS_PER_PAGE, NOTHING, FindingWords, closely, review
+from tests.rules.test_review import MATCHES, RECORDED, found, hands, read
 from tests.support.replays import Whole
-from tests.support.scenes import CHAIRS, check_limits, every_voice, texts
+from tests.support.scenes import CHAIRS, EMOJI, RULES, check_limits, every_voice, seats_of, texts
+from tests.support.short_searches import brief
 
 NAME = MessageText("Big Two, table 3")
+EN = words("en-US")
+WORTH = " by 12.5 points"
 
 
 def page_of(name: str, findings: Sequence[ReviewFinding], page: int, w: Words) -> PrivateScreen:
@@ -37,16 +48,13 @@ def test_every_page_of_every_game_finds_room(name: str) -> None:
 @MATCHES
 def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expected(name: str) -> None:
     record = read(name)
-    moments = [
-        ReviewFinding("strong", 1, 3, seat=0, combo=one.combo, gain=gain)
-        for one in found(name)[:2]
-        for gain in (None, 12.5)
-    ][:3]
+    better = [one for one in found(name) if one.best]
+    moments = [one._replace(hand=1, step=3, gain=gain) for one in better[:2] for gain in (None, 12.5)][:3]
     for w in every_voice():
-        for is_running, hands in ((False, 1), (True, 1), (True, 99)):
+        for is_running, count in ((False, 1), (True, 1), (True, 99)):
             for several in ((), moments):
                 among = w.for_players(CHAIRS, record.begin().rules)
-                shown = closely(TableId(7), NAME, 1, several, w=among, hands=hands, is_running=is_running)
+                shown = closely(TableId(7), NAME, 1, several, w=among, hands=count, is_running=is_running)
                 check_limits(shown)
                 assert (str(w(AS_WELL)) in texts(shown)) == (not several)
                 assert texts(shown).count("12.5") == len(several) // 2
@@ -88,23 +96,169 @@ def test_a_page_that_is_not_there_becomes_the_nearest() -> None:
     assert first != last
 
 
-def test_what_is_said_is_short() -> None:
-    combo: Combo = next(finding.combo for finding in found("big_two.hong_kong") if finding.combo)
-    findings = [
-        ReviewFinding("overtaken", 2, 9, seat=0, other=2),
-        ReviewFinding("out", 2, 8, seat=0, combo=combo),
-        ReviewFinding("house", 2, 8, seat=0),
-        ReviewFinding("house", 1, 3, seat=0, combo=combo),
-    ]
-    said = "\n".join(texts(page_of("big_two.hong_kong", findings, page, words("en-US"))) for page in (0, 1))
-    who, other = CHAIRS[0].name, CHAIRS[2].name
-    for line in (
-        f"Hand 2: {who} overtook {other} here.",
-        f"Hand 2: {who} could have gone out here with ",
-        f"Hand 2, {who} to play: passing was better.",
-        f"Hand 1, {who} to play: `",
-    ):
-        assert line in said
-    assert said.count(" was better.") == 2, "the pass, and the play"
-    nothing = texts(page_of("big_two.hong_kong", (), 0, words("en-US")))
-    assert "No mistakes worth a second look" in nothing
+def combo(written: str) -> Combo:
+    made = RULES.classify(cards(written))
+    assert made
+    return made
+
+
+def said(finding: ReviewFinding, reader: int | None = 0, w: Words = EN) -> str:
+    """Return a finding of Big Two as somebody reads it; Rosa is a bot that sits beside Ann."""
+    chairs = (CHAIRS[0], Chair(1, None, "Rosa", house=True), *CHAIRS[2:])
+    return FindingWords.of(w.for_players(chairs, RULES), reader).finding(finding).replace("\ufe0e", "")
+
+
+def decided(done: Chosen, best: Chosen, top: str = "", gain: float | None = 1.6, **more: object) -> ReviewFinding:
+    """Return the finding on what Ann did, on a play of Rosa's or leading."""
+    lies = Situation(PlayAsk(may_pass=True), combo(top), 1) if top else Situation(PlayAsk(may_pass=False))
+    made = ReviewFinding("better", 2, 35, 0, situation=lies, done=done, best=best, gain=gain)
+    return made._replace(**more)  # type: ignore[arg-type]
+
+
+def test_what_lay_there_what_was_done_and_what_was_better_by_how_much() -> None:
+    ace, tens = combo("Ad"), combo("Td Ts")
+    assert said(decided(Pass(), ace, "Tc")) == "On Rosa's `10♣` you passed; `A♢` was better by 1.6 points."
+    assert said(decided(combo("Ks"), Pass(), "Tc", 0.5)) == (
+        "On Rosa's `10♣` you played `K♠`; passing was better by 0.5 points."
+    )
+    assert said(decided(combo("3d"), tens)) == "Leading, you played `3♢`; `10♢` `10♠` was better by 1.6 points."
+    assert said(decided(combo("3d"), tens, gain=None)) == "Leading, you played `3♢`; `10♢` `10♠` was better."
+    assert said(decided(combo("3d"), tens, gain=12.0, kind="out")) == (
+        "Leading, you played `3♢`; going out with `10♢` `10♠` was better by 12.0 points."
+    )
+
+
+def test_what_somebody_else_did_is_told_with_the_name() -> None:
+    finding = decided(Pass(), combo("Ad"), "Tc")
+    assert said(finding, 2) == said(finding, None) == "On Rosa's `10♣` Ann passed; `A♢` was better by 1.6 points."
+    assert said(finding, 1) == "On your `10♣` Ann passed; `A♢` was better by 1.6 points."
+    assert said(decided(combo("3d"), combo("5d")), 1).startswith("Leading, Ann played `3♢`; ")
+
+
+def test_no_semicolon_stands_alone_after_an_emoji() -> None:
+    told = said(decided(combo("3d"), combo("5d")), w=words("en-US", EMOJI))
+    assert re.fullmatch(r"Leading, you played <:\w+:\d+> · <:\w+:\d+> was better by 1\.6 points\.", told)
+
+
+def test_many_cards_are_named_unless_both_plays_have_the_same_name() -> None:
+    game = GAMES["big_a"].rules("standard")
+    written = ("5d 6c 7h 8s 9d Tc", "4d 5c 6h 7s 8d 9c", "5c 6c 7h 8s 9d Tc")
+    long = [made for one in written if (made := game.classify(cards(one)))]
+    assert len(long) == len(written)
+    w = FindingWords.of(EN.for_players(CHAIRS, game), 0)
+    others = (combo("Ad"), *long[1:])
+    first, lower, alike = [w.finding(decided(long[0], other)).replace("\ufe0e", "") for other in others]
+    assert first == "Leading, you played 5–10; `A♢` was better by 1.6 points."
+    assert lower == "Leading, you played 5–10; 4–9 was better by 1.6 points."
+    assert alike.count("`10♣`") == 2
+
+
+def test_a_change_of_the_lead_says_which_play_it_was() -> None:
+    finding = ReviewFinding(
+        "overtaken", 2, 9, 1, situation=Situation(None, combo("9c"), 2), done=combo("Jd Js"), other=0
+    )
+    assert said(finding) == f"On {CHAIRS[2].name}'s `9♣` Rosa played `J♢` `J♠` and overtook you."
+    assert said(finding, 1) == f"On {CHAIRS[2].name}'s `9♣` you played `J♢` `J♠` and overtook Ann."
+    unknown = finding._replace(situation=None, done=None)
+    assert [said(unknown, reader) for reader in (0, 1, 2)] == [
+        "Rosa overtook you here.", "You overtook Ann here.", "Rosa overtook Ann here."
+    ]  # fmt: skip
+
+
+def test_a_card_that_was_given_back() -> None:
+    asked = Situation(GiveAsk(Seat(2), 1, "C40.1"))
+    finding = decided(Give(cards("4d")), Give(cards("3c")))._replace(situation=asked)
+    assert said(finding) == "Asked for a card back, you gave `4♢`; `3♣` was better by 1.6 points."
+    assert said(finding, 2) == "Asked for a card back, Ann gave `4♢`; `3♣` was better by 1.6 points."
+
+
+# Every game: what its own matches have
+
+
+FORM = re.compile(
+    r"(?P<where>On .+'s .+|Leading,|Asked .+) (?P<who>Player\d|you) (?P<did>passed|played|answered|gave)(?: .+)?; "
+    r"(?P<best>.+) was better by 12\.5 points\."
+)
+
+
+def forms(name: str) -> Iterator[re.Match[str]]:
+    """Yield what is said of each decision of a match that a plain house player would have taken otherwise."""
+    match = read(name).begin()
+    w = EN.for_players(seats_of(match), match.rules)
+    for each in decisions(name):
+        best = Play(each.view.hand) if each.goes_out else each.planned
+        assert best
+        for reader in (each.seat, None):
+            told = FindingWords.of(w, reader).finding(each.finding(best, 12.5))
+            form = FORM.fullmatch(told)
+            assert form, told
+            assert (form["who"] == "you") == (reader == each.seat)
+            yield form
+
+
+def decisions(name: str) -> Iterator[Candidate]:
+    """Yield the decisions of a match that a plain house player would have taken otherwise, as each seat is told."""
+    for seat in range(read(name).begin().rules.players):
+        for hand in hands(name):
+            yield from (each for each in candidates(hand._replace(seat=seat), choose) if each.is_doubtful)
+
+
+@MATCHES
+def test_every_finding_of_every_game_has_the_same_form(name: str) -> None:
+    every = list(forms(name))
+    where = {form["where"].split()[0] for form in every}
+    assert {"On", "Leading,"} <= where
+    assert {form["did"] for form in every} >= {"passed", "played"}
+    goes_out = any(form["best"].startswith("going out with ") for form in every)
+    assert goes_out == any(finding.kind == "out" for finding in found(name))
+    assert any(not form["best"].startswith(("going out", "passing", "“")) for form in every)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("big_a.standard", ("Show an ace?",)),
+        ("a_bao.simple", ("Play solo?", "Call for a card?")),
+        ("big_little_a.named_jokers", ("What do .+ stand for",)),
+    ],
+)
+def test_decisions_that_are_no_plays_quote_their_question_and_their_answers(name: str, asked: Sequence[str]) -> None:
+    told = defaultdict[str, set[str]](set)
+    for form in forms(name):
+        if form["where"].startswith("Asked “"):
+            told[form["where"]].add(form["best"])
+    for question in asked:
+        found = [best for where, several in told.items() if re.search(question, where) for best in several]
+        assert found, question
+        assert all(best.startswith("“") and best.endswith("”") for best in found)
+
+
+@pytest.mark.parametrize("name", ["a_bao.simple", "big_a.standard", "big_little_a.named_jokers", *RECORDED[:1]])
+def test_how_much_better_is_told_where_it_is_known(name: str) -> None:
+    """Plays are measured in every game, bids in Tàihé A Bāo."""
+    kinds = defaultdict[type, set[bool]](set)
+    with brief():
+        for each in decisions(name):
+            if len(kinds[type(each.done)]) < 1:
+                evaluation = evaluate(each.view, each.done)
+                if evaluation.loss != 0:
+                    kinds[type(each.done)].add(evaluation.loss is None)
+    assert kinds[Play] == {False}
+    for kind in (Choose, Name, Give):
+        assert kinds[kind] <= {name != "a_bao.simple"}
+
+
+def test_where_nothing_stood_out_a_closer_look_is_offered_if_there_is_one() -> None:
+    rules = read("big_two.hong_kong").begin().rules
+    for count in (0, 2):
+        nothing = texts(review(TableId(7), NAME, (), 0, w=EN.for_players(CHAIRS, rules), hands=count))
+        assert NOTHING in nothing
+        assert (CLOSER in nothing) == bool(count)
+
+
+def test_each_finding_says_which_hand_and_move_it_is_of() -> None:
+    finding = decided(Pass(), combo("Ad"), "Tc")
+    rules = read("big_two.hong_kong").begin().rules
+    w = EN.for_players(CHAIRS, rules)
+    assert "-# Hand 2 · move 35\nOn " in texts(review(TableId(7), NAME, [finding], 0, w=w))
+    assert "-# move 35\nOn " in texts(closely(TableId(7), NAME, 2, [finding], w=w, hands=2))

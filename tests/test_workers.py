@@ -17,7 +17,7 @@ import pytest
 
 from bot.domain.refusals import Refused
 from bot.history.exports import verify_export
-from bot.history.reviews import last_decisions, scan_hand
+from bot.history.reviews import decisions_to_evaluate, scan_hand
 from bot.runtime.process_pool import CallFailed, Pool
 from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
 from bot.table.transcripts import replay_transcript
@@ -242,5 +242,5 @@ async def test_nothing_is_left_open_of_a_process_that_was_killed_whoever_still_h
 
 async def test_a_worker_loads_no_database_for_what_it_is_asked(opened: Open) -> None:
     workers = opened()
-    for function in (replay_transcript, last_decisions, scan_hand, verify_export):
+    for function in (replay_transcript, decisions_to_evaluate, scan_hand, verify_export):
         assert not await workers.call(eval, "'sqlalchemy' in __import__('sys').modules", {"loaded": function})

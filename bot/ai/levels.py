@@ -11,7 +11,7 @@ from bot.ai.engine.search import never
 from bot.ai.engine.strategy import Dice, Late, goes_out
 from bot.ai.strategies import strategy
 from bot.domain.chairs import Level
-from bot.rules.core.asks import Action, Pass, Play, PlayAsk
+from bot.rules.core.asks import Action, Play, PlayAsk
 from bot.rules.core.cards import write
 from bot.rules.core.game import Rules, View
 from bot.rules.core.trick import Trick
@@ -68,12 +68,13 @@ def gained(level: Level, view: View, better: Action, done: Action, rng: random.R
 
     None if the level tries nothing out. The imagined hands are those of ``choose`` with the same dice.
     """
-    mine = strategy(view.rules.game)
-    asked = isinstance(view.ask, PlayAsk) and view.seat in view.awaited
-    if level != Level.STRONG or not asked or not mine.has_search(view.rules):
+    mine, plays = strategy(view.rules.game), isinstance(view.ask, PlayAsk)
+    measured = view.seat in view.awaited and (plays or mine.has_imagined_bids)
+    if level != Level.STRONG or not measured or not mine.has_search(view.rules):
         return None
     _, search = mine.search(view, rng)
-    return search.compare(better, done, sum(each.worlds for each in mine.strong.plays))
+    rounds = mine.strong.plays if plays else mine.strong.bids
+    return search.compare(better, done, sum(each.worlds for each in rounds))
 
 
 ADVISER: Final = Level.STRONG  # or the best level that a game knows below it
@@ -103,7 +104,7 @@ def evaluate(view: View, done: Action | None = None) -> Evaluation:
     """
     level, dice = nearest_level(ADVISER, view.rules), _dice(view)
     best = choose(level, view, random.Random(dice))  # it has to come again
-    if not (isinstance(best, Play | Pass) and isinstance(done, Play | Pass)) or is_equivalent(view, best, done):
+    if best is None or done is None or is_equivalent(view, best, done):
         return Evaluation(best)
     gain = gained(level, view, best, done, random.Random(dice))  # the worlds in which the best was found
     return Evaluation(best, None if gain is None else max(0.0, gain))

@@ -35,7 +35,7 @@ MOST_WAYS = 500  # ways to go on it that are looked at; of more, one will do
 ANY_NUMBER = 1000  # cards: as many as there may be
 
 SAID: Final[Mapping[str, str]] = {
-    "out": N_("That's your last play. You win the hand!"),
+    "out": N_("That's your last play: you go out!"),
     "then_out": N_("Nobody can beat it, and then {combo} is all you have left."),
     "too_few": N_("{seat} has too few cards to beat it."),
     "unbeaten": N_("Nobody can beat it, so you lead next."),

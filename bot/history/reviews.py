@@ -12,9 +12,8 @@ from bot.ai.levels import Evaluation, evaluate
 from bot.ai.plain import choose
 from bot.domain.ids import TableId
 from bot.history.replays import MatchReplay
-from bot.rules.core.asks import Action, Pass, Play
+from bot.rules.core.asks import Action, Choose
 from bot.rules.core.game import View
-from bot.rules.core.sentences import Seat
 from bot.rules.matches.replay import Deal
 from bot.rules.matches.review import (
     Candidate,
@@ -23,10 +22,8 @@ from bot.rules.matches.review import (
     best_findings,
     candidates,
     deciding_hand,
-    fewest_opponent_cards,
     hands_to_review,
-    has_choice,
-    search,
+    turning_points,
 )
 from bot.runtime.process_pool import CallFailed
 from bot.runtime.tasks import SingleFlight
@@ -57,8 +54,8 @@ class Reviews:
 
     async def _search(self, replay: MatchReplay, turn: WorkerTurn) -> tuple[ReviewFinding, ...]:
         found, doubtful = await _scan_match(turn, replay)
-        told, whole = await _find_mistakes(turn, doubtful)
-        shown = best_findings([*found, *told])
+        mistakes, whole = await _find_mistakes(turn, doubtful)
+        shown = best_findings([*found, *mistakes])
         if whole:
             self._known[replay.row.id] = shown
         if len(self._known) > CACHE_SIZE:
@@ -87,29 +84,40 @@ async def _scan_match(turn: WorkerTurn, replay: MatchReplay) -> tuple[list[Revie
 
 
 async def _find_mistakes(turn: WorkerTurn, doubtful: Sequence[Candidate]) -> tuple[list[ReviewFinding], bool]:
-    """Return the candidates confirmed as mistakes, and whether every evaluation succeeded."""
-    found, whole = list[ReviewFinding](), True
-    for candidate in doubtful:
+    """Return the mistakes among these decisions, and whether every evaluation succeeded.
+
+    The same answer to the same question of a hand is one mistake, however often the seat was asked.
+    """
+    found, whole = dict[object, ReviewFinding](), True
+    for candidate in sorted(doubtful, key=lambda each: (each.hand, each.step)):
         evaluation = await evaluate_decision(turn, candidate.view, candidate.done)
         whole &= evaluation is not None
-        if evaluation and evaluation.is_mistake and isinstance(evaluation.best, Play | Pass):
-            found.append(candidate._replace(answer=evaluation.best).finding)
-    return found, whole
+        if evaluation and evaluation.best and evaluation.is_mistake:
+            finding = candidate.finding(evaluation.best, evaluation.loss)
+            found.setdefault(_identity(finding), finding)
+    return list(found.values()), whole
+
+
+def _identity(finding: ReviewFinding) -> object:
+    """Return a key that is equal for repeated answers to one question, and unique for any other decision."""
+    if not isinstance(finding.done, Choose):
+        return finding.step, finding.seat
+    return finding.hand, finding.seat, finding.done, finding.best
 
 
 def scan_hand(
     number: int,
     deal: Deal,
     persons: tuple[bool, ...],
-    deciding: bool,  # as in `Hand`
+    deciding: bool,  # as in `ReviewedHand`
 ) -> tuple[list[ReviewFinding], list[Candidate]]:
-    """Return the findings of a hand without evaluation, and its most promising candidates."""
+    """Return the findings of a hand without evaluation, and its most doubtful decisions."""
     hand = ReviewedHand(number, deal.snapshots(), persons, deciding)
-    return search(hand), _promising(candidates(hand, choose))
+    return turning_points(hand), _promising(each for each in candidates(hand, choose) if each.is_doubtful)
 
 
 def _promising(doubtful: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(doubtful, key=lambda candidate: candidate.finding.rank)[:MAX_EVALUATED]
+    return sorted(doubtful, key=lambda candidate: candidate.rank)[:MAX_EVALUATED]
 
 
 log = logging.getLogger(__name__)
@@ -128,18 +136,19 @@ async def evaluate_decision(turn: WorkerTurn, view: View, done: Action) -> Evalu
 
 
 MAX_MOMENTS: Final = 3  # moments
-MAX_TURNS: Final = 24  # evaluated per hand, the latest ones: a seat seldom has more
+MAX_TURNS: Final = 24  # evaluated per hand, doubtful ones first: a seat seldom has more
 HAND_CACHE_SIZE: Final = 100  # hands
-ReviewKey: TypeAlias = tuple[TableId, int, int | None]  # table, hand, and the reviewed seat
 
 
-class SeatDecision(NamedTuple):
-    """A seat's decision at a step, with the seat's view."""
+class WantedHand(NamedTuple):
+    """A hand to review. number: from 1. seat, over: as in `ReviewedHand`."""
 
-    step: int
-    seat: Seat
-    view: View
-    action: Action
+    number: int
+    seat: int | None
+    over: bool
+
+
+ReviewKey: TypeAlias = tuple[TableId, WantedHand]
 
 
 class HandReviews:
@@ -157,14 +166,17 @@ class HandReviews:
         number: from 1. seat: the reviewed seat, None for all persons. turn: the caller's turn at the workers. Raises
         Refused, StoreError.
         """
-        key = replay.row.id, number, seat
+        key = replay.row.id, WantedHand(number, seat, over=not replay.is_running)
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         return await self._searching.do(key, partial(self._search, replay, key, turn))
 
     async def _search(self, replay: MatchReplay, key: ReviewKey, turn: WorkerTurn) -> tuple[ReviewFinding, ...]:
-        found, whole = await _find_hand_mistakes(turn, replay, *key[1:])
+        doubtful = await _decisions_to_evaluate(turn, replay, key[1])
+        mistakes, whole = await _find_mistakes(turn, doubtful)
+        best = sorted(mistakes, key=lambda finding: -(finding.gain or 0.0))[:MAX_MOMENTS]
+        found = tuple(sorted(best, key=lambda finding: finding.step))
         if whole:
             self._known[key] = found
         if len(self._known) > HAND_CACHE_SIZE:
@@ -172,42 +184,22 @@ class HandReviews:
         return found
 
 
-async def _find_hand_mistakes(
-    turn: WorkerTurn, replay: MatchReplay, number: int, seat: int | None
-) -> tuple[tuple[ReviewFinding, ...], bool]:
-    """Return the mistakes, and whether every evaluation succeeded."""
-    found, whole = list[ReviewFinding](), True
-    for decided in await _load_decisions(turn, replay, number, seat):
-        evaluation = await evaluate_decision(turn, decided.view, decided.action)
-        whole &= evaluation is not None
-        if evaluation and evaluation.is_mistake:
-            found.append(_finding(number, decided, evaluation))
-    best = sorted(found, key=lambda finding: finding.rank)[:MAX_MOMENTS]
-    return tuple(sorted(best, key=lambda finding: finding.step)), whole
-
-
-def _finding(number: int, decided: SeatDecision, evaluation: Evaluation) -> ReviewFinding:
-    view = decided.view
-    combo = view.plays.verify(evaluation.best.cards) if isinstance(evaluation.best, Play) else None
-    rank = -(evaluation.loss or 0.0), fewest_opponent_cards(view)
-    return ReviewFinding("strong", number, decided.step, decided.seat, combo=combo, rank=rank, gain=evaluation.loss)
-
-
-async def _load_decisions(turn: WorkerTurn, replay: MatchReplay, number: int, seat: int | None) -> list[SeatDecision]:
-    """Return the persons' decisions in a hand.
-
-    Nothing for an unfinished hand or a table without hints.
-    """
+async def _decisions_to_evaluate(turn: WorkerTurn, replay: MatchReplay, wanted: WantedHand) -> list[Candidate]:
+    """Return decisions of people in a hand; none for an unfinished hand or a table without hints."""
     await replay.reach(replay.playback.length)
     deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
-    if replay.playback.empty or number not in deals or not has_hints(replay.row):
+    if replay.playback.empty or wanted.number not in deals or not has_hints(replay.row):
         return []
-    return await turn.call(last_decisions, await replay.deal(deals[number]), await replay.persons(deals[number]), seat)
+    deal, persons = await replay.deal(deals[wanted.number]), await replay.persons(deals[wanted.number])
+    return await turn.call(decisions_to_evaluate, deal, persons, wanted)
 
 
-def last_decisions(deal: Deal, persons: tuple[bool, ...], seat: int | None) -> list[SeatDecision]:
-    """Return the latest decisions of all persons in a deal, or of one seat."""
-    every = (done for snapshot in deal.snapshots() for done in snapshot.done)
-    turns = [done for done, person in zip(every, persons, strict=False) if person and has_choice(done)]
-    own = [done for done in turns if seat is None or done.seat == seat][-MAX_TURNS:]
-    return [SeatDecision(done.before.moment, done.seat, done.before.view(done.seat), done.action) for done in own]
+def decisions_to_evaluate(deal: Deal, persons: tuple[bool, ...], wanted: WantedHand) -> list[Candidate]:
+    """Return the decisions of a hand to evaluate: those that a review of the match evaluates, then the latest."""
+    number, seat, over = wanted
+    hand = ReviewedHand(number, deal.snapshots(), persons, deciding=True, seat=seat, over=over)
+    return sorted(candidates(hand, choose), key=_evaluated_first)[:MAX_TURNS]
+
+
+def _evaluated_first(candidate: Candidate) -> tuple[float, ...]:
+    return (0, *candidate.rank) if candidate.is_doubtful else (1, -candidate.step)

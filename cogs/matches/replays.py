@@ -341,15 +341,16 @@ class ReviewsCog(commands.Cog):
 
     async def _look_closely(self, click: Visit, number: int, at: PrivateMessage | None = None) -> Reply:
         replay, snapshot = await self.screening.opened(click, click.browse.table, 0)
-        row, hands = replay.row, await _hands(replay)
+        row, hands, seat = replay.row, await _hands(replay), seat_of(replay.row.chairs, click.user)
         if not has_hints(row):
             raise Refused(NO_HINTS)
         if not 0 < number <= hands:
             raise Refused(HAND_NOT_OVER)
         async with enter_expensive_turn(self.workers, click) as turn:
-            found = await self._hindsight.of(replay, number, seat_of(row.chairs, click.user), turn)
+            found = await self._hindsight.of(replay, number, seat, turn)
         name, w = match_name(row.game, row.number, click.w), click.w.for_players(row.chairs, snapshot.match.rules)
-        return Reply(view=closely(row.id, name, number, found, w=w, hands=hands, is_running=replay.is_running), at=at)
+        shown = closely(row.id, name, number, found, w=w, hands=hands, is_running=replay.is_running, reader=seat)
+        return Reply(view=shown, at=at)
 
     async def _show(self, click: Visit, page: int, at: PrivateMessage | None = None) -> Reply:
         replay, snapshot = await self.screening.snapshot(click, click.browse.table, 0)
@@ -358,7 +359,8 @@ class ReviewsCog(commands.Cog):
             found = await self._reviews.of(replay, turn)
         name = match_name(row.game, row.number, click.w)
         w = click.w.for_players(row.chairs, snapshot.match.rules)
-        return Reply(view=review(row.id, name, found, page, w=w, hands=await _hands(replay)), at=at)
+        seat, hands = seat_of(row.chairs, click.user), await _hands(replay)
+        return Reply(view=review(row.id, name, found, page, w=w, hands=hands, reader=seat), at=at)
 
 
 async def _hands(replay: MatchReplay) -> int:

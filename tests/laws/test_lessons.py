@@ -13,8 +13,8 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import Rules
 from bot.rules.variants.lessons import TOPICS, Lesson, lessons_in_force
 from bot.rules.variants.registration import RegisteredGame
-from tests.laws.any_options import aims, drawn, fitting
 from tests.laws.matches import PRESETS, compatible
+from tests.laws.option_sets import aims, drawn, fitting
 
 TRIES = 40  # of options at random that should lead to a lesson
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
@@ -17,8 +18,9 @@ from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.history import reviews
 from bot.history.replays import MatchReplay, ReplayCache
-from bot.history.reviews import HandReviews, Reviews
-from bot.rules.core.asks import Action, Again, Pass, Play
+from bot.history.reviews import HandReviews, Reviews, WantedHand, decisions_to_evaluate, scan_hand
+from bot.rules.core.asks import Action, Again
+from bot.rules.core.trick import Combo
 from bot.rules.matches.record import Record
 from bot.rules.matches.replay import Playback
 from bot.rules.matches.review import (
@@ -30,15 +32,16 @@ from bot.rules.matches.review import (
     candidates,
     deciding_hand,
     hands_to_review,
-    search,
+    turning_points,
 )
 from bot.runtime.workers import WorkerTurn, always
 from bot.show.kit.layout import DOTS
-from bot.show.matches.review import FINDINGS_PER_PAGE
+from bot.show.matches.review import FINDINGS_PER_PAGE, NOTHING
 from bot.table.table import Table
 from cogs.matches.replays import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
 from tests.people.positions import weakly
+from tests.rules.test_review import RECORDED, read
 from tests.support.loop_gaps import LONGEST, busy
 from tests.support.message_text import private, walk
 from tests.support.world import SHORT_HANDS, World, world
@@ -67,18 +70,18 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
         first, end = playback.plies(deal)
         snapshots, number = playback.snapshots(deal, record.steps[first:end]), playback.openings[deal].number
         hand = ReviewedHand(number, snapshots, (True,) * (end - first), at == 0)
-        found += search(hand)
-        doubtful += candidates(hand, choose)
-    doubtful.sort(key=lambda candidate: candidate.finding.rank)
+        found += turning_points(hand)
+        doubtful += [each for each in candidates(hand, choose) if each.is_doubtful]
+    doubtful.sort(key=lambda candidate: candidate.rank)
     return best_findings([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
 
 
 def mistake(candidate: Candidate) -> ReviewFinding | None:
     """Return what is told of a decision, by the evaluation that hints come from; None where it is no mistake."""
     evaluation = evaluate(candidate.view, candidate.done)
-    if not (evaluation.is_mistake and isinstance(evaluation.best, Play | Pass)):
+    if not (evaluation.best and evaluation.is_mistake):
         return None
-    return candidate._replace(answer=evaluation.best).finding
+    return candidate.finding(evaluation.best, evaluation.loss)
 
 
 async def reel_of(here: World, table: TableId) -> MatchReplay:
@@ -136,7 +139,7 @@ async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatc
         {each.kind for each in await Reviews().of(await reel_of(here, table), turn_of(here))}
         for table in (by_people, by_clock)
     ]
-    assert "house" in kinds[0]
+    assert kinds[0] & {"better", "out"}
     assert kinds[1] <= {"overtaken"}, "that the lead changed is true of anybody"
 
 
@@ -170,7 +173,7 @@ async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> No
     told = private(shown).text
     assert "Big Two, table 1" in told
     for finding, way in zip(found, ways(shown), strict=True):
-        assert f"Hand {finding.hand}" in told
+        assert f"-# Hand {finding.hand} · move {finding.step}\n" in told
         there = private(await here.forge(here.ann, shown, way)).text
         assert f"move {finding.step} of" in there
         assert f"Hand {finding.hand} ·" in there
@@ -243,7 +246,7 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
     shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     found = shown_of(here, table.id)
     assert {finding.kind for finding in found} <= {"overtaken"}
-    assert ("Well played" in private(shown).text) == (not found)
+    assert (NOTHING in private(shown).text) == (not found)
 
 
 async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
@@ -272,7 +275,7 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
     told, there = private(shown).text, ways(shown)
     assert said.acknowledged
     assert "### Review of hand 2" in told
-    assert len(there) == told.count("ann to play: ") <= 3
+    assert len(there) == told.count(" was better") == len(re.findall(r"\byou (?:played|passed)\b", told)) <= 3
     assert there or "No mistakes found." in told
     for way in there:
         step = int(way.split(":")[3])
@@ -296,7 +299,7 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
         assert finding.gain is None or finding.gain >= MISTAKE
         snapshot = await reel.snapshot(finding.step)
         view = snapshot.match.game.view(finding.seat)
-        assert finding.combo is None or view.plays.verify(finding.combo.cards) == finding.combo
+        assert not isinstance(finding.best, Combo) or view.plays.verify(finding.best.cards) == finding.best
     seats = {finding.seat for finding in found}
     own = await hindsight.of(reel, 1, min(seats), turn)
     assert {finding.seat for finding in own} == {min(seats)}
@@ -308,3 +311,19 @@ async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> No
     shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     assert not private(shown).selects
     assert await HandReviews().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_hand_is_never_called_flawless_that_the_review_of_the_match_finds_fault_with(name: str) -> None:
+    """Whatever the review of a match evaluates is among what the review of its hand does, for the seat and for all."""
+    record = read(name)
+    playback = Playback.of(record)
+    for at, opening in enumerate(playback.openings):
+        first, end = playback.plies(at)
+        deal, persons = playback.deal(at, record.steps[first:end]), (True,) * (end - first)
+        _, doubtful = scan_hand(opening.number, deal, persons, False)
+        for seat in (None, *range(record.begin().rules.players)):
+            looked = decisions_to_evaluate(deal, persons, WantedHand(opening.number, seat, over=True))
+            there = {(each.step, each.seat) for each in looked}
+            assert len(looked) <= reviews.MAX_TURNS
+            assert {(each.step, each.seat) for each in doubtful if seat in (None, each.seat)} <= there

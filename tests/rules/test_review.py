@@ -9,15 +9,17 @@ import pytest
 
 from bot.ai.plain import choose
 from bot.games import GAMES
-from bot.rules.core.asks import Action, Pass, Play, PlayAsk
+from bot.rules.core.asks import ORDER, Action, Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
+from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.replay import Playback, ReplayedAction
 from bot.rules.matches.review import (
     MAX_FINDINGS,
     MAX_REVIEWED_HANDS,
+    Candidate,
     ReviewedHand,
     ReviewFinding,
     best_findings,
@@ -25,7 +27,7 @@ from bot.rules.matches.review import (
     deciding_hand,
     hands_to_review,
     has_choice,
-    search,
+    turning_points,
 )
 from tests.golden.play import golden_path
 from tests.laws.matches import offered
@@ -61,17 +63,38 @@ def found(name: str) -> tuple[ReviewFinding, ...]:
 
 
 def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
-    """Return the findings of a hand, with every different choice of a house player."""
-    return [*search(hand), *(candidate.finding for candidate in candidates(hand, choose))]
+    """Return what is found in a hand, with all that a house player would have done otherwise."""
+    return [*turning_points(hand), *(told(each) for each in candidates(hand, choose) if each.is_doubtful)]
+
+
+def told(candidate: Candidate) -> ReviewFinding:
+    """Return what is told of a decision if a house player is right."""
+    best = Play(candidate.view.hand) if candidate.goes_out else candidate.planned
+    assert best
+    return candidate.finding(best, None)
+
+
+Turn = tuple[Match, int, Action, Match]
 
 
 @lru_cache
-def turns(name: str) -> dict[int, tuple[Match, int, Action, Match]]:
-    """Return each action that every player saw, with the match before and after, by the step before it."""
-    record = read(name)
+def turns(name: str) -> dict[tuple[int, int], Turn]:
+    """Return what each seat did at each step that everybody saw, with the match before and after.
+
+    An answer in secret that was changed counts once: as it was given in the end, and by what was seen at first, or
+    after answers that were queued.
+    """
+    record, found = read(name), dict[tuple[int, int], Turn]()
     every = list(record.positions())
-    happened = zip(every, record.steps, every[1:], strict=False)
-    return {before.moment: (before, seat, action, after) for before, (seat, action), after in happened}
+    for before, (seat, action), after in zip(every, record.steps, every[1:], strict=False):
+        key = before.moment, seat
+        changed = key in found and isinstance(found[key][2], Choose) and not queued(found[key][2])
+        found[key] = (found[key][0] if changed else before), seat, action, after
+    return found
+
+
+def queued(action: Action) -> bool:
+    return isinstance(action, Choose) and action.codes[0] == ORDER
 
 
 def gone(match: Match, seat: int) -> bool:
@@ -89,39 +112,35 @@ def could_go_out(match: Match, seat: int) -> bool:
 def test_the_five_games_are_here() -> None:
     assert {name.split(".")[0] for name in RECORDED} == set(GAMES)
     kinds = {finding.kind for name in RECORDED for finding in found(name)}
-    assert kinds == {"overtaken", "out", "house"}
+    assert kinds == {"overtaken", "out", "better"}
 
 
 @MATCHES
 def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: str) -> None:
-    missed = {
-        step
-        for step, (before, seat, _, after) in turns(name).items()
-        if could_go_out(before, seat) and not gone(after, seat)
-    }
-    private_notes = [finding for finding in found(name) if finding.kind == "out"]
-    assert {finding.step for finding in private_notes} == missed
-    for finding in private_notes:
-        before, seat, _, _ = turns(name)[finding.step]
-        assert (finding.seat, finding.hand) == (seat, before.number)
-        assert finding.combo
-        assert sorted(map(str, finding.combo.cards)) == sorted(map(str, before.view(seat).hand))
+    missed = {key for key, (before, seat, _, after) in turns(name).items()
+              if could_go_out(before, seat) and not gone(after, seat)}  # fmt: skip
+    outs = [finding for finding in found(name) if finding.kind == "out"]
+    assert {(finding.step, finding.seat) for finding in outs} == missed
+    for finding in outs:
+        before, seat, _, _ = turns(name)[finding.step, finding.seat]
+        assert finding.hand == before.number
+        assert isinstance(finding.best, Combo)
+        assert sorted(map(str, finding.best.cards)) == sorted(map(str, before.view(seat).hand))
 
 
 @MATCHES
 def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> None:
-    private_notes = [finding for finding in found(name) if finding.kind == "house"]
-    assert private_notes
-    for finding in private_notes:
-        before, seat, action, _ = turns(name)[finding.step]
+    better = [finding for finding in found(name) if finding.kind == "better"]
+    assert better
+    for finding in better:
+        before, seat, action, _ = turns(name)[finding.step, finding.seat]
         answer = choose(before.view(seat))
-        assert seat == finding.seat
         assert not could_go_out(before, seat)
-        assert answer == Pass() if finding.combo is None else isinstance(answer, Play)
-        assert isinstance(action, Play | Pass)
         if isinstance(answer, Play):
-            assert finding.combo
-            assert sorted(map(str, answer.cards)) == sorted(map(str, finding.combo.cards))
+            assert isinstance(finding.best, Combo)
+            assert sorted(map(str, answer.cards)) == sorted(map(str, finding.best.cards))
+        else:
+            assert finding.best == answer
         if isinstance(answer, Play) and isinstance(action, Play):
             assert before.rules.alike(answer.cards) != before.rules.alike(action.cards)
         else:
@@ -129,29 +148,75 @@ def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> Non
 
 
 @MATCHES
+def test_each_finding_knows_what_lay_there_and_whose_it_was_and_what_the_seat_did(name: str) -> None:
+    for finding in found(name):
+        if finding.kind == "overtaken":
+            continue
+        before, seat, action, _ = turns(name)[finding.step, finding.seat]
+        view, asked = before.view(seat), finding.situation
+        assert asked
+        assert type(asked.ask) is type(view.ask)
+        assert (asked.top, asked.owner) == (view.trick.top, view.trick.owner)
+        assert (asked.top is None) == (asked.owner is None)
+        if isinstance(action, Play):
+            assert isinstance(finding.done, Combo)
+            assert sorted(map(str, finding.done.cards)) == sorted(map(str, action.cards))
+        else:
+            assert finding.done == action
+
+
+@pytest.mark.parametrize("name", ["big_a.standard", "a_bao.three", "a_bao.simple", "big_little_a.named_jokers"])
+def test_decisions_that_are_no_plays_are_looked_at_as_well(name: str) -> None:
+    record, seats = read(name), range(read(name).begin().rules.players)
+    reviewed = [hand._replace(seat=seat) for hand in hands(name) for seat in seats]
+    asked = {type(each.view.ask) for hand in reviewed for each in candidates(hand, choose)}
+    happened = zip(record.positions(), record.steps, strict=False)
+    kinds = {type(match.view(seat).ask) for match, (seat, action) in happened
+             if has_choice(ReplayedAction(match, Seat(seat), action))}  # fmt: skip
+    assert asked == kinds
+    assert len(kinds) > 1
+
+
+def test_an_answer_in_secret_is_looked_at_for_its_seat_alone() -> None:
+    """In Tàihé A Bāo it stays secret forever, in Big A until the match is over."""
+
+    def seats(hand: ReviewedHand) -> set[int]:
+        return {each.seat for each in candidates(hand, choose) if isinstance(each.done, Choose)}
+
+    for name, later in (("a_bao.three", False), ("big_a.standard", True)):
+        asked = {seat for hand in hands(name) for seat in seats(hand)}
+        running = {seat for hand in hands(name) for seat in seats(hand._replace(over=False))}
+        own = [
+            {seat for hand in hands(name) for seat in seats(hand._replace(over=False, seat=one))} for one in range(3)
+        ]
+        assert bool(asked) == later
+        assert not running
+        assert any(own)
+        assert all(found <= {one} for one, found in enumerate(own))
+
+
+@MATCHES
 def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -> None:
-    seen, asked = list[View](), list[View]()
+    seen = list[View]()
 
     def look(view: View) -> None:
         seen.append(view)
 
     for hand in hands(name):
-        assert not list(candidates(hand, look))
-    for before, seat, action, after in turns(name).values():
-        view = before.view(seat)
-        if has_choice(ReplayedAction(before, Seat(seat), action)) and (
-            gone(after, seat) or not could_go_out(before, seat)
-        ):
-            asked.append(view)
-    assert seen == asked
+        assert not any(each.is_doubtful and not each.goes_out for each in candidates(hand, look))
+    asked = [before.view(seat) for before, seat, action, _ in turns(name).values()
+             if has_choice(ReplayedAction(before, Seat(seat), action))]  # fmt: skip
+    told = [view for view in asked if not (isinstance(view.ask, ChooseAsk) and view.ask.stays_secret)]
+    assert len(seen) == len(told)
+    assert all(view in told for view in seen)
 
 
 @MATCHES
 def test_the_lead_changes_with_the_step_that_is_told(name: str) -> None:
     every = {after.moment: (before, after) for before, _, _, after in turns(name).values()}
-    private_notes = [finding for finding in found(name) if finding.kind == "overtaken"]
-    assert len(private_notes) <= 1
-    for finding in private_notes:
+    overtaken = [finding for finding in found(name) if finding.kind == "overtaken"]
+    assert len(overtaken) <= 1
+    for finding in overtaken:
         before, after = (match.view(None).counts for match in every[finding.step])
         assert finding.other is not None
         assert after[finding.seat] < after[finding.other]
@@ -182,15 +247,16 @@ def test_the_deciding_hand_is_that_from_which_the_winners_led(name: str) -> None
 
 
 def shown(name: str) -> Iterator[tuple[int, bool, int]]:
-    """Give of each turn of the house's whether it is of another hand, no pass, and how near the next rival was."""
+    """Give of each better choice whether it is of another hand, no missed chance, and how near the next rival was."""
     first = deciding_hand(read(name).replay())
     for finding in best_findings(found(name)):
-        if finding.kind == "house":
-            before, seat, action, _ = turns(name)[finding.step]
+        if finding.kind == "better":
+            before, seat, action, _ = turns(name)[finding.step, finding.seat]
             view = before.view(seat)
+            missed = not isinstance(view.ask, PlayAsk) or (isinstance(action, Pass) and isinstance(finding.best, Combo))
             rivals = set(range(len(view.counts))) - {seat} - view.allies
             near = min(view.counts[rival] for rival in rivals if view.counts[rival])
-            yield finding.hand != first, not (isinstance(action, Pass) and finding.combo), near
+            yield finding.hand != first, not missed, near
 
 
 @MATCHES
@@ -213,7 +279,7 @@ def test_nothing_is_said_of_what_no_person_chose(name: str) -> None:
 def test_nothing_is_said_where_there_was_no_choice(name: str) -> None:
     for finding in found(name):
         if finding.kind != "overtaken":
-            before, seat, action, _ = turns(name)[finding.step]
+            before, seat, action, _ = turns(name)[finding.step, finding.seat]
             assert [other for other in offered(before.view(seat)) if other != action]
 
 
@@ -222,10 +288,7 @@ def test_first_come_those_before_whom_somebody_else_went_out(name: str) -> None:
     lost = list[bool]()
     for finding in best_findings(found(name)):
         if finding.kind == "out":
-            later = (
-                (seat, after)
-                for step, (before, seat, _, after) in turns(name).items()
-                if step > finding.step and before.number == finding.hand
-            )
+            later = ((seat, after) for (step, _), (before, seat, _, after) in turns(name).items()
+                     if step > finding.step and before.number == finding.hand)  # fmt: skip
             lost.append(next((seat for seat, after in later if gone(after, seat)), finding.seat) != finding.seat)
     assert lost == sorted(lost, reverse=True)

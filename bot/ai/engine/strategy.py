@@ -112,6 +112,7 @@ class Strategy(NamedTuple):
     ones. position: the decision that is searched, None in a game without a search. searches: tells whether given rules
     can be searched, None for all rules. cautious: as in ``Search``. good, strong: the efforts of these
     levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
+    has_imagined_bids: whether the position can also imagine hands before the play, and so tell what a bid is worth.
     """
 
     plain: PlainPolicy = PlainPolicy()
@@ -122,6 +123,7 @@ class Strategy(NamedTuple):
     good: Effort = Effort((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))
     strong: Effort = Effort((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))
     own: Callable[[Level, View, Dice, Rounds, Late], Action] | None = None
+    has_imagined_bids: bool = False
 
     def has_search(self, rules: Rules) -> bool:
         """Tell whether good and strong players try actions out by these rules."""

@@ -137,5 +137,7 @@ class BiddingHand:
 
 
 STRATEGY: Final = Strategy(
-    PlainPolicy(bidding.answer, bidding.name, bidding.give, ABaoReading.of), position=ABaoPosition
+    PlainPolicy(bidding.answer, bidding.name, bidding.give, ABaoReading.of),
+    position=ABaoPosition,
+    has_imagined_bids=True,
 )

@@ -25,13 +25,14 @@ OPEN = N_("Round 2: a call plays for {stake}.")
 CALLED = N_("Round 2: the stake is {stake}.")
 RISING = N_("Round 2: stake {stake} ({more} if you call).")
 BACK = N_("{seat} gives {to} a card back, face down. Stake {stake}.")
-ASKED = Note("4.1", "Play solo with the hand you have?")
+ASKED, SOLO = Note("4.1", "Play solo with the hand you have?"), N_("Play solo?")
 OUT_BOUND = Note("5.5", "Grayed out: yours, called before, or {card}.", (("card", BINDING),))
 OUT_CALLED = Note("5.5", "Grayed out: yours, or called before.")
 OUT_HELD = Note("5.5", "Grayed out: you have it.")
 CALLING = Note("5.1", "Call for a card? You get it right away and give one back.")
 HAS_TO_CALL = Note("O6.2", "You start, so you must call for a card. You get it right away and give one back.")
 CALL = N_("Call {card}")
+CALL_OR_NOT, WHICH = N_("Call for a card?"), N_("Which card do you call for?")
 
 
 class ABaoBidding(NamedTuple):
@@ -154,13 +155,15 @@ class ABaoBidding(NamedTuple):
 
     def _ask(self, seat: int) -> Ask:
         if not self.second:
-            return ChooseAsk(ASKED, (PASS, DECLARE), given=self.given[seat], stays_secret=self.together)
+            given = self.given[seat]
+            return ChooseAsk(ASKED, (PASS, DECLARE), given=given, stays_secret=self.together, short=SOLO)
         hand = self.hands[seat]
         if self.giving:
             return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
         must = self._has_to_call(seat)
         question, cards = HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand)
-        return NameAsk(question, cards, CALL, may_pass=not must, out=_left_out(self.rules, self.bid))
+        out, short = _left_out(self.rules, self.bid), WHICH if must else CALL_OR_NOT
+        return NameAsk(question, cards, CALL, may_pass=not must, out=out, short=short)
 
     def _has_to_call(self, seat: int) -> bool:
         return self.rules.options.starter_must_call and seat == self.bid.starter

@@ -19,6 +19,7 @@ EVERYBODY = frozenset(range(PLAYERS))
 ASKED_WHEN = Note(
     "2.6", "Showing an ace makes you the declarer; its twin's holder is your secret partner. When do you show one?"
 )
+WHEN = N_("When do you show an ace?")
 ASKED = Note("2.6", "Show an ace?")
 ASKED_OVER = Note("2.9", "Show a pair of aces and play solo?")
 ASKED_OWNER = Note("2.10", "Show a second ace and play solo?")
@@ -152,14 +153,15 @@ class BigADraw(DrawState):
             return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
         offered = declarations.answers(self.stack, self.declaration, seat, self.drawn, options=self.rules.options)
         plans = self._plans(seat)
-        question = ASKED_WHEN if plans and not self.declaration.last else self._question(seat)
+        planning = bool(plans and not self.declaration.last)
         return ChooseAsk(
-            question,
+            ASKED_WHEN if planning else self._question(seat),
             offered,
             orders=declarations.ORDERS,
             standing=self.standing[seat],
             given=self.given[seat],
             plans=plans,
+            short=WHEN if planning else "",
         )
 
     def _plans(self, seat: int) -> tuple[Answer, ...]:

@@ -24,6 +24,7 @@ from bot.rules.core.turns import Turns, check_turn, lead_refusal, play_or_pass, 
 A_ROUND = Note("6.6", "A-round: everyone plays one card. Highest takes all; on a tie, the first one played.")
 CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest of all.")
 AS = N_("As {card}")
+STANDING_FOR = N_("What do {cards} stand for?")
 NAMING = Secrecy(sealed=1)
 _NOBODY: frozenset[int] = frozenset()
 
@@ -114,7 +115,7 @@ class BigLittleAGame(NamedTuple):
         hand, top = self.hands[seat], self.trick.top
         if self.naming:
             question = Note("O6.2", CALLED, (("cards", self.naming), ("joker", JOKER)))
-            return NameAsk(question, self._ranks(), AS, about=self.naming)
+            return NameAsk(question, self._ranks(), AS, about=self.naming, short=STANDING_FOR)
         if self.in_a_round:
             return PlayAsk(may_pass=has_only_a_cards(hand), limit=A_ROUND)
         barred = self._barred(seat) if top is None else None

@@ -63,7 +63,8 @@ class NameAsk:
 
     cards: the cards that may be named, weakest first. sentence: a message id with a field ``card``, as on the naming
     button. may_pass: whether a pass is legal. about: the cards that will count as the named card, such as jokers. out:
-    a short reason why other cards may not be named, if some are missing.
+    a short reason why other cards may not be named, if some are missing. short: the message id of the bare question,
+    with the same values, where ``question`` says more.
     """
 
     question: Note
@@ -73,6 +74,7 @@ class NameAsk:
     may_pass: bool = False
     about: Cards = ()
     out: Note | None = None
+    short: str = ""
 
     def verify(self, named: Cards) -> None:
         """Raise Illegal unless exactly one card is given and allowed."""
@@ -116,7 +118,7 @@ class ChooseAsk:
     first, if the question covers the phase. orders: the possible standing orders, freely combined, each in place of
     later answers; standing: the present orders. given: the seat's answer so far (empty without one), open to change
     until every seat answered. stays_secret: whether the answers stay secret forever and only their consequences become
-    public.
+    public. short: as in NameAsk.
     """
 
     question: Note
@@ -127,6 +129,7 @@ class ChooseAsk:
     given: tuple[str, ...] = ()
     stays_secret: bool = False
     plans: tuple[Answer, ...] = ()
+    short: str = ""
 
     @property
     def offered(self) -> tuple[Answer, ...]:

@@ -11,50 +11,69 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.rules.core.asks import Action, Pass, Play, PlayAsk
+from bot.rules.core.asks import ORDER, Action, Ask, Choose, ChooseAsk, GiveAsk, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
 from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match
-from bot.rules.matches.replay import ReplayedAction, Snapshot
+from bot.rules.matches.replay import ReplayedAction, Snapshot, played
 
-FindingKind: TypeAlias = Literal["overtaken", "out", "house", "strong"]
+FindingKind: TypeAlias = Literal["overtaken", "out", "better"]
 HouseDecision: TypeAlias = Callable[[View], Action | None]
+Chosen: TypeAlias = Combo | Action  # a play as its combination, any other action as it is
 
-FINDING_KINDS: tuple[FindingKind, ...] = ("overtaken", "out", "house")
+FINDING_KINDS: tuple[FindingKind, ...] = ("overtaken", "out", "better")
 MAX_REVIEWED_HANDS = 8  # reviewed in a match; each hand takes 15 to 50 ms
 MAX_FINDINGS = 12  # findings in a match
+
+
+class Situation(NamedTuple):
+    """The question to a seat. top, owner: the play to beat and its seat, None for a lead."""
+
+    ask: Ask | None
+    top: Combo | None = None
+    owner: int | None = None
+
+    @classmethod
+    def of(cls, view: View) -> Situation:
+        """Return the situation of the seat of a view."""
+        return cls(view.ask, view.trick.top, view.trick.owner)
 
 
 class ReviewFinding(NamedTuple):
     """A moment of a match.
 
-    step: where to show it; rank: lower ranks come first within their kind. overtaken: from here on this seat had fewer
-    cards than the seat ``other``. out: the seat could have gone out with ``combo``. house: a house player would have
-    played ``combo`` in its place, or passed without one; strong: the strongest house player would have, expecting
-    ``gain`` more points, if known.
+    situation, done: what the seat was asked, and what it did; None for a change of the lead that no play caused.
+
+    overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could have gone out with
+    ``best``. better: the strongest house player would have done ``best``. gain: by how many points that is expected to
+    come out better, None where no points can be counted.
     """
 
     kind: FindingKind
     hand: int
     step: int
     seat: int
+    situation: Situation | None = None
+    done: Chosen | None = None
+    best: Chosen | None = None
     other: int | None = None
-    combo: Combo | None = None
     rank: tuple[float, ...] = ()
     gain: float | None = None
 
 
 class ReviewedHand(NamedTuple):
-    """A finished hand. persons: for each action, whether a person chose it.
+    """A finished hand. persons: for each action, whether a person chose it. deciding: see :func:`deciding_hand`.
 
-    deciding: see :func:`decided`.
+    seat: the reviewed seat, None for all. over: whether the match has ended, so that answers in secret may be told.
     """
 
     number: int
     snapshots: tuple[Snapshot, ...]
     persons: tuple[bool, ...]
     deciding: bool
+    seat: int | None = None
+    over: bool = True
 
     @property
     def steps(self) -> list[Snapshot]:
@@ -79,16 +98,16 @@ def hands_to_review(match: Match) -> list[int]:
     return [first, *(hand for hand in range(len(match.results), 0, -1) if hand != first)][:MAX_REVIEWED_HANDS]
 
 
-def search(hand: ReviewedHand) -> list[ReviewFinding]:
+def turning_points(hand: ReviewedHand) -> list[ReviewFinding]:
     """Return the findings of a hand that need no house player."""
-    return [*_overtaken(hand), *(_could_have(hand, done, combo) for done, combo in _turns(hand) if combo)]
+    return list(_overtaken(hand))
 
 
 class Candidate(NamedTuple):
-    """A decision that a house player may have made differently.
+    """A decision that may have been a mistake. done: the seat's action; planned: what a plain house player would do.
 
-    done: the seat's action; answer: the alternative. view: the seat's information at this step. hand, deciding: as in
-    `Hand`.
+    view: the seat's information at this step. goes_out: whether the seat missed a chance to go out. early: whether
+    another seat went out next. hand, deciding: as in `ReviewedHand`.
     """
 
     hand: int
@@ -97,29 +116,53 @@ class Candidate(NamedTuple):
     seat: Seat
     view: View
     done: Action
-    answer: Play | Pass
+    planned: Action | None
+    goes_out: bool = False
+    early: bool = False
 
     @property
-    def finding(self) -> ReviewFinding:
-        """The finding about this decision."""
-        combo = self.view.plays.verify(self.answer.cards) if isinstance(self.answer, Play) else None
-        beaten = isinstance(self.done, Pass) and combo is not None
-        rank = int(not self.deciding), int(not beaten), fewest_opponent_cards(self.view), -self.step
-        return ReviewFinding("house", self.hand, self.step, self.seat, combo=combo, rank=rank)
+    def is_doubtful(self) -> bool:
+        """Whether a plain house player would have done something else."""
+        return self.goes_out or not (self.planned is None or is_equivalent(self.view, self.planned, self.done))
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """The urgency of an evaluation: lower ranks come first, missed chances to go out before all others."""
+        if self.goes_out:
+            return 0, int(not self.early), int(not self.deciding), -self.step
+        ask = self.view.ask
+        missed = not isinstance(ask, PlayAsk) or (isinstance(self.done, Pass) and isinstance(self.planned, Play))
+        return 1, int(not self.deciding), int(not missed), fewest_opponent_cards(self.view), -self.step
+
+    def finding(self, best: Action, gain: float | None) -> ReviewFinding:
+        """Return the finding that another action was better. gain: as in `ReviewFinding`."""
+        view, out = self.view, self.goes_out and isinstance(best, Play) and len(best.cards) == len(self.view.hand)
+        return ReviewFinding(
+            "out" if out else "better",
+            self.hand,
+            self.step,
+            self.seat,
+            situation=Situation.of(view),
+            done=_chosen(view, self.done),
+            best=_chosen(view, best),
+            rank=self.rank,
+            gain=gain,
+        )
+
+
+def _chosen(view: View, action: Action) -> Chosen:
+    return view.plays.verify(action.cards) if isinstance(action, Play) else action
 
 
 def candidates(hand: ReviewedHand, house: HouseDecision) -> Iterator[Candidate]:
-    """Yield the decisions that this house player would make differently.
-
-    Except missed chances to go out.
-    """
-    for done, combo in _turns(hand):
-        if combo:
-            continue
-        view = done.before.view(done.seat)
-        answer = house(view)
-        if isinstance(answer, Play | Pass) and not is_equivalent(view, answer, done.action):
-            yield Candidate(hand.number, hand.deciding, done.before.moment, done.seat, view, done.action, answer)
+    """Yield the decisions of people in a hand, each with what this house player would have done."""
+    for done in _decisions(hand):
+        view, step = done.before.view(done.seat), done.before.moment
+        out = isinstance(view.ask, PlayAsk) and _misses_going_out(done, view)
+        early = out and _goes_out_later(hand, done)
+        yield Candidate(
+            hand.number, hand.deciding, step, done.seat, view, done.action, house(view), goes_out=out, early=early
+        )
 
 
 def best_findings(found: Iterable[ReviewFinding]) -> tuple[ReviewFinding, ...]:
@@ -142,11 +185,18 @@ def _overtaken(hand: ReviewedHand) -> Iterator[ReviewFinding]:
     for snapshot in steps:
         before, ahead = ahead, _ahead(ahead, snapshot.match)
         if None is not ahead != before is not None:
-            last = ReviewFinding("overtaken", hand.number, snapshot.step, ahead, before)
+            last = _overtaking(hand.number, snapshot, ahead, before)
         if gone := _out(snapshot.match):
             if last and last.seat in gone:
                 yield last
             return
+
+
+def _overtaking(number: int, snapshot: Snapshot, seat: int, other: int) -> ReviewFinding:
+    laid = played(snapshot)
+    own = snapshot.before.view(seat) if snapshot.before and laid and laid[0] == seat else None
+    situation, done = (Situation.of(own), laid[1]) if own and laid else (None, None)
+    return ReviewFinding("overtaken", number, snapshot.step, seat, situation=situation, done=done, other=other)
 
 
 def _ahead(before: int | None, match: Match) -> int | None:
@@ -163,41 +213,60 @@ def _out(match: Match) -> set[int]:
 # Alternatives
 
 
-def _turns(hand: ReviewedHand) -> Iterator[tuple[ReplayedAction, Combo | None]]:
-    """Yield the decisions of people, each with the missed combination for going out, if any."""
-    every = (done for snapshot in hand.snapshots for done in snapshot.done)
-    for done, person in zip(every, hand.persons, strict=False):
-        if person and has_choice(done):
-            yield done, _goes_out(done, done.before.view(done.seat))
+def _decisions(hand: ReviewedHand) -> Iterator[ReplayedAction]:
+    """Yield the decisions of people that may be told, an answer that was changed once, as it was in the end."""
+    persons = iter(hand.persons)
+    for snapshot in hand.snapshots:
+        last = dict[object, ReplayedAction]()
+        for done, person in zip(snapshot.done, persons, strict=False):  # the order takes no flag too many
+            answer = done.seat if isinstance(done.action, Choose) else (done.seat, done.before.ply)
+            first = last.pop(answer, done)
+            if person and has_choice(done) and _may_be_told(hand, done):
+                last[answer] = first._replace(action=done.action)
+        yield from last.values()
+
+
+def _may_be_told(hand: ReviewedHand, done: ReplayedAction) -> bool:
+    """Tell whether a decision belongs to the review: an answer in secret is told to its seat alone."""
+    if hand.seat is not None:
+        return done.seat == hand.seat
+    ask = done.before.view(done.seat).ask
+    if not isinstance(ask, ChooseAsk):
+        return True
+    return not ask.stays_secret and (hand.over or not done.before.game.secrecy.together)
 
 
 def has_choice(done: ReplayedAction) -> bool:
-    """Tell whether a seat asked to play had a choice."""
+    """Tell whether a seat had a choice. Answers queued for later questions are no choice at this one."""
     view = done.before.view(done.seat)
-    if not isinstance(view.ask, PlayAsk):
-        return False
-    declines = view.ask.may_pass or done.seat not in view.awaited
-    return len(view.plays.first(2)) + declines > 1
+    match view.ask:
+        case PlayAsk(may_pass=may_pass):
+            declines = may_pass or done.seat not in view.awaited
+            return len(view.plays.first(2)) + declines > 1
+        case NameAsk(cards=cards, may_pass=may_pass):
+            return len(cards) + may_pass > 1
+        case GiveAsk(count=count) as ask:
+            return len(ask.givable(view.hand)) > count
+        case ChooseAsk() as ask:
+            return not ask.idle and isinstance(done.action, Choose) and done.action.codes[0] != ORDER
+    return False
 
 
-def _goes_out(done: ReplayedAction, view: View) -> Combo | None:
-    """Return the combination with which the seat could have gone out but did not."""
+def _misses_going_out(done: ReplayedAction, view: View) -> bool:
+    """Tell whether the seat could have gone out but did not."""
     if isinstance(done.action, Play) and len(done.action.cards) == len(view.hand):
-        return None
+        return False
     try:
-        combo = view.plays.verify(view.hand)
         after = done.before.act(done.seat, Play(view.hand))
     except Illegal:
-        return None
-    return combo if done.seat in _out(after) else None
+        return False
+    return done.seat in _out(after)
 
 
-def _could_have(hand: ReviewedHand, done: ReplayedAction, combo: Combo) -> ReviewFinding:
-    step, seat = done.before.moment, done.seat
-    later = (_out(snapshot.match) - _out(done.before) for snapshot in hand.steps if snapshot.step > step)
-    gone = next(filter(None, later), {seat})
-    rank = int(seat in gone), int(not hand.deciding), -step
-    return ReviewFinding("out", hand.number, step, seat, combo=combo, rank=rank)
+def _goes_out_later(hand: ReviewedHand, done: ReplayedAction) -> bool:
+    """Tell whether another seat was the next to go out."""
+    later = (_out(snapshot.match) - _out(done.before) for snapshot in hand.steps if snapshot.step > done.before.moment)
+    return done.seat not in next(filter(None, later), {done.seat})
 
 
 def is_equivalent(view: View, one: Action, other: Action) -> bool:
