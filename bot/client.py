@@ -14,9 +14,10 @@ from bot.domain.ids import ChannelId
 from bot.extensions import load_extensions
 from bot.interactions.commands import register_now_or_later
 from bot.interactions.gateway import CLIENT_OPTIONS, hang_up, read_first
+from bot.launch import Launch
 from bot.runtime.tasks import start_awaited
 from bot.sharding.shards import Shards
-from bot.wiring import Launch, Parts, open_parts
+from bot.wiring import Parts, open_parts
 
 log = logging.getLogger(__name__)
 

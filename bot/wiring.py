@@ -5,15 +5,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from random import Random
 
-import aiohttp
 import discord
 
-from bot.ai_pool.pool import MovePool
 from bot.club.daily_deals import DailyDeals
 from bot.club.duplicates import Duplicates
 from bot.club.leaderboards import Leaderboards
@@ -26,9 +23,8 @@ from bot.delivery.boards.boards import BoardContext
 from bot.delivery.emoji import CardEmoji
 from bot.delivery.notifications.announcements import MomentPoster, SeasonAnnouncer
 from bot.delivery.notifications.direct_messages import DebtNotifier
-from bot.delivery.outbox.discord_limits import RateLimiter, Rates
 from bot.delivery.outbox.effect_runner import EffectHandlers
-from bot.delivery.outbox.write_queue import WriteQueue, trace_responses
+from bot.delivery.outbox.write_queue import WriteQueue
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DebtNotice, RatingUpdate
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, TableId
@@ -40,6 +36,7 @@ from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import UserRateLimit
 from bot.interactions.guards import ALWAYS, limit_clicks, record_click, refuse_banned, refuse_deleted, require_access
 from bot.interactions.visit import Visit
+from bot.launch import Launch
 from bot.lifecycle import Lifecycle
 from bot.localization import Localization
 from bot.members.admission import Admission
@@ -52,8 +49,6 @@ from bot.members.retention import Retention, UserDataHolders, UserDeletion
 from bot.members.server_settings import Servers
 from bot.members.venues import Venue
 from bot.runtime.discord_requests import Delivery
-from bot.runtime.metrics import MetricsRecorder
-from bot.runtime.store_address import DatabaseServer
 from bot.runtime.tasks import BackgroundTask
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
@@ -70,7 +65,7 @@ from bot.table.clock import Clock
 from bot.table.core.commands import LoseChannel
 from bot.table.core.time_control import Durations
 from bot.table.environment import Environment, ShownTable
-from bot.table.registry import TableRegistry, new_seed
+from bot.table.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -81,39 +76,6 @@ ALLOWED_WHEN_BANNED = (
     DELETE,
     POLICY,
 )  # a banned person may leave a table, and see and delete their data
-
-
-@dataclass(kw_only=True)
-class Launch:
-    """The arguments of a run of the bot.
-
-    now: the time. seed: makes the secret seed of each match. rates: the rate limits of requests; None for a simulated
-    Discord. pulse: seconds of a clock for flood limits. watch: counts events for the metrics, if any.
-    """
-
-    settings: Settings
-    now: Callable[[], datetime]
-    seed: Callable[[], str] = new_seed
-    rates: Rates | None = None
-    pulse: Callable[[], float] = time.monotonic
-    watch: MetricsRecorder | None = None
-    workers: Workers = field(default_factory=Workers)
-    move_pool: MovePool = field(default_factory=MovePool)
-    random: Random = field(default_factory=Random)  # jitter of the delays between attempts
-    limits: RateLimiter = field(init=False)
-    trace: aiohttp.TraceConfig = field(init=False)  # of every request to Discord
-
-    def __post_init__(self) -> None:
-        self.limits = RateLimiter(self.rates, self.random, time.monotonic())
-        self.trace = trace_responses(self.limits, time.monotonic)
-        if isinstance(self.settings.database, DatabaseServer):
-            self.now = AgreedTime(self.now)
-
-    async def close(self) -> None:
-        """End the child processes."""
-        self.workers.stop()
-        await self.move_pool.close()
-        await self.workers.ended()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,7 +51,7 @@ MAY: dict[str, tuple[str, ...]] = {
         "bot.sharding": "domain runtime show store",
         "bot.sandbox": "domain",
         "bot.ops": (
-            "paths domain runtime rules games store table show delivery sandbox club history client wiring settings "
+            "paths domain runtime rules games store table show delivery sandbox club history client launch settings "
             "version"
         ),
         "cogs": (
@@ -311,6 +311,7 @@ STANDING = {
     "bot.client": "client",
     "bot.wiring": "wiring",
     "bot.hourly_work": "wiring",
+    "bot.launch": "wiring",
     "bot.lifecycle": "wiring",
     "bot.localization": "wiring",
     "bot.games": "games",

@@ -22,9 +22,9 @@ import discord
 from bot.client import Bigger
 from bot.delivery.outbox.discord_limits import Rates
 from bot.domain.ids import ChannelId
+from bot.launch import Launch
 from bot.settings import Settings, Token
 from bot.store.sqlite.files import move_old_database
-from bot.wiring import Launch
 
 if TYPE_CHECKING:
     from bot.ops.monitoring.endpoint import MonitoringEndpoint

@@ -29,6 +29,7 @@ from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.games import GAMES
+from bot.launch import Launch
 from bot.rules.core.asks import Pass, Play, Ready
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
@@ -43,7 +44,6 @@ from bot.show.hand.panel import MAX_PLAYS_LISTED as FEW_PLAYS
 from bot.show.kit.custom_ids import DECISION_VERBS, Verb
 from bot.table.core.commands import Act, ChangeRules, Leave
 from bot.table.table import Table
-from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.phone import HEIGHT, NARROW, WIDTH, Control, Phone
 from tests.moments.arrival import arrive

@@ -16,10 +16,10 @@ import pytest_asyncio
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.launch import Launch
 from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.settings import Settings
-from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, Opening, browsing, served
 from tests.moments.opening import open_at, read
 from tests.support.blank_database import blank

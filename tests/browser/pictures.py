@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from bot.client import Bigger
+from bot.launch import Launch
 from bot.sandbox import serve
 from bot.settings import Settings
-from bot.wiring import Launch
 from tests.browser.opening import NoBrowser, browsing, served
 from tests.browser.page import SandboxPage, Shown
 from tests.browser.player import board, on_move, on_the_same_board, private_hand, take_the_hint

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from bot.client import Bigger
 from bot.games import GAMES
+from bot.launch import Launch
 from bot.rules.variants.ruleset import Ruleset, read_code
 from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.sandbox.live import World
 from bot.settings import Settings
-from bot.wiring import Launch
 from tests.moments.arrival import arrive
 from tests.moments.moments import MOMENTS, Moment
 from tests.moments.search import SEEDS, search

@@ -35,6 +35,7 @@ from bot.client import Bigger
 from bot.delivery.emoji import CARD_STYLES
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.interactions.flood_limits import OPENINGS
+from bot.launch import Launch
 from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.cards import Card, Cards, card, cards
 from bot.rules.core.game import View
@@ -49,7 +50,7 @@ from bot.show.kit.layout import DOTS
 from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.table import Table
-from bot.wiring import Launch, Parts
+from bot.wiring import Parts
 from tests.support.blank_database import blank
 from tests.support.inline_database import in_place
 from tests.support.message_text import Shown, custom_id, not_underlined, option_of, private, taps

@@ -16,10 +16,10 @@ import discord
 
 from bot.client import Bigger
 from bot.delivery.emoji import CARD_STYLES
+from bot.launch import Launch
 from bot.ops.checks.finding import CheckResult, note, ok, wrong
 from bot.ops.serving import UNREACHABLE, why_not
 from bot.settings import Settings
-from bot.wiring import Launch
 
 REQUEST_TIMEOUT = 60.0  # seconds for all requests
 LOW_SESSION_STARTS = 50  # fewer remaining session starts today deserve a note
