@@ -139,10 +139,11 @@ def test_the_order_of_suits_is_the_one_at_the_table() -> None:
     assert "`9♢` is highest" in texts(lesson(BookRules(big_two, "pusoy_dos"), 1, None, EN))
 
 
-def test_the_last_page_leads_to_a_table() -> None:
-    last = drawn(lesson(first(GAMES["big_two"]), 5, None, EN))
-    labels = {item.label: item.style for item in last.walk_children() if isinstance(item, ui.Button)}
-    assert labels["Open a new table"] is ButtonStyle.primary
+@pytest.mark.parametrize("on_server", [True, False])
+def test_the_last_page_leads_to_a_table_where_one_can_be_opened(*, on_server: bool) -> None:
+    last = lesson(first(GAMES["big_two"]), 5, None, EN, on_server=on_server)
+    found = {item.label: item.style for item in drawn(last).walk_children() if isinstance(item, ui.Button)}
+    assert found.get("Open a new table") == (ButtonStyle.primary if on_server else None)
 
 
 @pytest.mark.parametrize(

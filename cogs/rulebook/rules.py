@@ -207,7 +207,7 @@ class RulebookCog(commands.Cog):
         """Show a lesson, or the comment on the play chosen in the lesson."""
         game, key, number, chosen = click.browse.args
         rules, at = await self.rulesets.addressed(click, game, key), None if chosen == NONE else int(chosen)
-        view = lesson(rules, max(int(number), 0), at, click.w)
+        view = lesson(rules, max(int(number), 0), at, click.w, on_server=click.guild is not None)
         if int(number) == 0:
             await self._decline_offer(click, rules)
         if rules.table is None:

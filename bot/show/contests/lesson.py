@@ -54,14 +54,15 @@ def taught(rules: BookRules) -> list[Lesson]:
     return lessons_in_force(GAMES[rules.game].sheet.lessons, rules.options)
 
 
-def lesson(rules: BookRules, number: int, chosen: int | None, w: Words) -> PrivateScreen:
-    """Return a lesson, or after the last one the final page. chosen: the number of the chosen answer.
+def lesson(rules: BookRules, number: int, chosen: int | None, w: Words, *, on_server: bool = True) -> PrivateScreen:
+    """Return a lesson, or after the last one the final page.
 
+    chosen: the number of the chosen answer. on_server: whether the viewer is on a server, where tables can be opened.
     Nothing moves on an answer: the reply has as many lines before as after it. Any answer may be tried.
     """
     lessons = taught(rules)
     if number >= len(lessons):
-        return _learnt(rules, w)
+        return _learnt(rules, w, on_server=on_server)
     now = lessons[number]
     picked = next((answer for at, answer in enumerate(now.answers) if at == chosen), None)
     head = w("{game} · {n} of {count}", game=w(GAMES[rules.game].title), n=number + 1, count=len(lessons))
@@ -157,8 +158,8 @@ def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
     return back_to_hand(rules.table, w) if rules.table is not None and rules.dealt else None
 
 
-def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
-    """Return the final page, which invites to play: with the hand of the table, or without one at a new table."""
+def _learnt(rules: BookRules, w: Words, *, on_server: bool) -> PrivateScreen:
+    """Return the final page, which invites to play: with the hand of the table, or without a table at a new one."""
     everything = Browse.to(TURN, rules.game, rules.key, INTRODUCTION)
     new = button(w("Open a new table"), Browse.to(NEW_TABLE, rules.game), ButtonStyle.primary)
     return private(
@@ -168,7 +169,7 @@ def _learnt(rules: BookRules, w: Words) -> PrivateScreen:
             w("That's all you need. You'll pick up the rest as you play."),
             small(w("Play now fills your table with bots. Hint helps you along.")),
         ),
-        row(new if rules.table is None else _cards(rules, w)),
+        row(new if rules.table is None and on_server else _cards(rules, w)),
         row(
             button(w("Again"), _to(rules, 0)),
             button(w("All the rules"), everything),
