@@ -14,7 +14,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot import client
+from bot.interactions import commands
 from bot.interactions.dispatcher import LIMITED
 from bot.runtime.discord_requests import MAX_WAIT
 from tests.discord_errors.discord_outages import SEND, board_ply, move, started, wait
@@ -166,7 +166,7 @@ async def test_commands_that_may_not_be_registered_for_minutes_are_registered_th
             raise discord.RateLimited(LONG)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client, "register", limited)
+        patch.setattr(commands, "register", limited)
         await here.restart()
         assert len(asked) == 1
         await here.open_table()

@@ -26,7 +26,7 @@ from bot.store.store import Store
 from bot.table.core.changes import change_between
 from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate
 from bot.table.core.decide import decide
-from bot.table.core.facts import Facts
+from bot.table.core.facts import Facts, LineLength, Question
 from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
 from bot.table.environment import Environment, TablePublisher
 from bot.table.house_players import HousePlayers
@@ -93,7 +93,7 @@ def decided(state: TableState, *commands: Command) -> Decision:
     """Return what the last of these commands comes to, each sent to the state that the one before has led to."""
     decision = Decision(state)
     for command in commands:
-        decision = decide(decision.state, command, Facts(NOW))
+        decision = decide(decision.state, command, Facts(NOW).knowing(cast("Question[object]", LineLength()), 0))
     return decision
 
 
