@@ -25,7 +25,10 @@ CLOSE_TIMEOUT = 0.5  # seconds for closing the gateway connections
 
 
 class Bigger(commands.AutoShardedBot):
-    """The bot. connected_shards: by number. restricted: channels where permissions are missing on purpose."""
+    """The bot.
+
+    connected_shards: their numbers. restricted: channels where permissions are missing on purpose.
+    """
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
@@ -49,7 +52,7 @@ class Bigger(commands.AutoShardedBot):
 
     @property
     def shards_shared(self) -> Shards | None:
-        """The shards of this process, where several processes share Discord's shards; None elsewhere."""
+        """The shards of this process if several processes share them, else None."""
         return self._parts.shards if self._parts else None
 
     # Start and stop

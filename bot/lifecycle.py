@@ -90,7 +90,7 @@ class Lifecycle:
         await self.clock.start(self.tables, alone=alone)
 
     async def resume_all(self) -> None:
-        """Resume every table where the last run stopped, now that the servers and their languages are known."""
+        """Resume every table of the last run, once servers and languages are known."""
         await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers()
         await self._resume(self.store.share, self.began)
@@ -173,7 +173,7 @@ class Lifecycle:
         self.retention.forget(user)
 
     async def reread(self, table: TableId) -> None:
-        """Reload a loaded table that another process has changed, and perform the effects of that change."""
+        """Reload a table changed by another process, and perform the effects of the change."""
         await self.tables.reread(lambda row: row.id == table)
         try:
             left = await self.store.outbox.effects()

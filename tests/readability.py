@@ -20,7 +20,6 @@ NINE_IN_TEN = 0.9
 SENTENCE_LENGTHS = range(9, 60)  # words of a sentence that counts
 MAX_FIRST_LINE = 88  # characters
 SHORT_FIRST_LINES = ("bot", "cogs", "tests/support")
-LONG_FIRST_LINES_ALLOWED = ("bot/client.py", "bot/lifecycle.py")
 
 
 class Limits(NamedTuple):
@@ -94,7 +93,6 @@ def long_first_lines(roots: Sequence[str] = SHORT_FIRST_LINES) -> list[str]:
         for path in sorted(path for root in roots for path in _modules(ROOT / root))
         for line, docstring in _docstrings(path)
         if len(docstring.partition("\n")[0]) > MAX_FIRST_LINE
-        and str(path.relative_to(ROOT)) not in LONG_FIRST_LINES_ALLOWED
     ]
 
 
