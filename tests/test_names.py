@@ -72,8 +72,8 @@ MARKS = re.compile(r"[*_~`|<>\[\]\n]|(?m:^(?:#{1,3} |-# |- |\d+\. ))")
 UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\u0000-\u0009\u000b-\u001f]")
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
-FILMED = list(matches("film"))[-1][1]
-FILM = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=FILMED), ())
+REPLAYED = list(matches("film"))[-1][1]
+REPLAY = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=REPLAYED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SOMEBODY = UserId(123456789)
@@ -98,7 +98,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (board(anew, w), terms(seen_by(1, anew), w))
     yield from (options.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
-    yield from (Whole.of(5, 3, FILM.record, chairs).screen(step, w) for step in (0, FILM.last // 2, FILM.last))
+    yield from (Whole.of(5, 3, REPLAY.record, chairs).screen(step, w) for step in (0, REPLAY.last // 2, REPLAY.last))
     ended = MatchOutcome(
         5,
         NOW,

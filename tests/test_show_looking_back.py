@@ -63,7 +63,7 @@ def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expe
 @MATCHES
 def test_the_way_through_a_match_that_is_running_finds_room_in_every_game(name: str) -> None:
     whole = Whole.of(7, 3, read(name), CHAIRS)
-    is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
+    is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
     for w in every_voice():
         for step in (0, whole.last // 2, whole.last):
             check_limits(is_running.screen(step, w))
@@ -74,7 +74,7 @@ def test_the_way_through_a_match_that_is_running_finds_room_in_every_game(name: 
 def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: int) -> None:
     record, w = read("big_a.standard"), words("en-US")
     whole = Whole.of(7, 3, record, CHAIRS)
-    is_running = replace(whole, filmed=replace(whole.filmed, is_running=True))
+    is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
     answers = [step for step, (_, action) in enumerate(record.steps, 1) if not isinstance(action, Play | Pass)]
     asked = {
         *answers[:2],

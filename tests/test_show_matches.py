@@ -234,7 +234,7 @@ def test_from_one_seat_its_cards_alone_stand_below_a_picture(playback: Whole) ->
     drawn = Picture(TableDrawing((), cards=(), title=""), "the table")
     for picture, seat, lines in ((drawn, 1, 1), (drawn, None, 4), (None, 1, 4), (None, None, 4)):
         frame = ReplayStep(snapshot, playback.hand(snapshot.match.deal - 1), seat=seat, picture=picture)
-        assert len(re.findall(r" · \d+ cards?\b", texts(replay(playback.filmed, frame, w)))) == lines
+        assert len(re.findall(r" · \d+ cards?\b", texts(replay(playback.replayed, frame, w)))) == lines
 
 
 def test_one_menu_has_every_view_and_room_for_hands_and_moments(playback: Whole) -> None:
@@ -251,7 +251,7 @@ def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(play
     w, snapshot = words("en"), playback.snapshot(3)
     for seat, review in ((None, ""), (1, "p2"), (0, "h1")):
         frame = ReplayStep(snapshot, playback.hand(0), seat=seat, review=review)
-        menu, step = replay_menu(playback.filmed, frame, w), replay(playback.filmed, frame, w)
+        menu, step = replay_menu(playback.replayed, frame, w), replay(playback.replayed, frame, w)
         check_limits(menu)
         assert str(MomentCode(TableId(5), 3)) in texts(menu)
         args = ("5", "3", "here", "all" if seat is None else str(seat), review)

@@ -184,9 +184,9 @@ async def first_screen(made: Made, guild: GuildId, rng: random.Random, *, older:
     packing.open_cached.cache_clear()
 
     async def opened() -> None:
-        reel = await ReplayCache(lambda: made.store, Workers()).of(match.table, guild)
-        assert reel
-        await look(reel, 0)
+        match_replay = await ReplayCache(lambda: made.store, Workers()).of(match.table, guild)
+        assert match_replay
+        await look(match_replay, 0)
 
     return await timed(opened)
 

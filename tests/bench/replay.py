@@ -90,37 +90,41 @@ async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
     return made.id
 
 
-async def look(reel: MatchReplay, step: int) -> Snapshot:
+async def look(match_replay: MatchReplay, step: int) -> Snapshot:
     """Draw a step as a player gets it: words, menus and picture."""
-    snapshot = await reel.snapshot(step)
-    drawn = picture(reel.scene(snapshot), W)
+    snapshot = await match_replay.snapshot(step)
+    drawn = picture(match_replay.scene(snapshot), W)
     assert drawn
-    filmed = ReplayScene(
-        table=reel.row.id, number=reel.row.number, game=reel.row.game, chairs=reel.row.chairs, playback=reel.playback
+    replayed = ReplayScene(
+        table=match_replay.row.id,
+        number=match_replay.row.number,
+        game=match_replay.row.game,
+        chairs=match_replay.row.chairs,
+        playback=match_replay.playback,
     )
-    replay(filmed, ReplayStep(snapshot, await reel.snapshots(snapshot.match.deal - 1), picture=drawn), W)
+    replay(replayed, ReplayStep(snapshot, await match_replay.snapshots(snapshot.match.deal - 1), picture=drawn), W)
     await asyncio.to_thread(drawn.png)
     return snapshot
 
 
 async def first(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
-    """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its film."""
+    """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its replay."""
     records.open_cached.cache_clear()
     begun = perf_counter()
-    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
-    assert reel
-    await look(reel, step)
+    match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
+    assert match_replay
+    await look(match_replay, step)
     took = (perf_counter() - begun) * 1000
-    await reel.make()
-    return took, reel
+    await match_replay.make()
+    return took, match_replay
 
 
-async def each(reel: MatchReplay, steps: Sequence[int]) -> list[float]:
-    """Return the milliseconds that each of these steps of a film takes, one after the other."""
+async def each(match_replay: MatchReplay, steps: Sequence[int]) -> list[float]:
+    """Return the milliseconds that each of these steps of a replay takes, one after the other."""
     took = []
     for step in steps:
         begun = perf_counter()
-        await look(reel, step)
+        await look(match_replay, step)
         took.append((perf_counter() - begun) * 1000)
     return took
 
@@ -128,20 +132,20 @@ async def each(reel: MatchReplay, steps: Sequence[int]) -> list[float]:
 async def measured(here: World, record: Record) -> list[str]:
     """Measure a match, and return what is said of it."""
     table, last, said = await kept(here, record), len(record.steps), []
-    _, reel = await first(here, table, 0)  # whatever is made once in the life of the bot
+    _, match_replay = await first(here, table, 0)  # whatever is made once in the life of the bot
     gc.freeze()  # the record is ours, and no bot has it in its memory
     for when in ("", "packed, "):
         if when:
             await here.parts.store.records.pack(table)
         for name, step in zip(WHERE, (0, last // 2, last - 1), strict=True):
-            took, reel = await first(here, table, step)
+            took, match_replay = await first(here, table, step)
             said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
-    hands = [opening.step + 5 for opening in reel.playback.openings]
+    hands = [opening.step + 5 for opening in match_replay.playback.openings]
     for name, steps in (
         ("▶", range(last // 3, last // 3 + STEPS)),
         ("another hand", hands[:: max(1, len(hands) // STEPS)]),
     ):
-        spent = await each(reel, steps)
+        spent = await each(match_replay, steps)
         said.append(f"{name:39}{median(spent):8.0f} ms   at most {max(spent):.0f} ms (goal {GOAL_STEP} ms)")
     return said
 

@@ -274,13 +274,13 @@ async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> N
     assert one is other
 
 
-async def test_a_film_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_replay_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await finished(here, "ben")
-    films, held = (
+    replays, held = (
         ReplayCache(lambda: here.parts.store, here.parts.workers),
         Held(monkeypatch, here.parts.store.tables, "head"),
     )
-    first, *others = [asyncio.create_task(films.of(table.id, here.guild.id)) for _ in range(3)]
+    first, *others = [asyncio.create_task(replays.of(table.id, here.guild.id)) for _ in range(3)]
     await beat()
     first.cancel()
     held.let_go.set()

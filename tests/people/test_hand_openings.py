@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.ids import TableId
-from bot.history import replays as films
+from bot.history import replays
 from bot.history.replays import MatchReplay, ReplayCache
 from bot.rules.matches import record
 from bot.rules.matches.record import Openings, Record
@@ -26,25 +26,25 @@ HANDS = 3
 @pytest.fixture(autouse=True)
 def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every match for a long one, and wait for none before it is shown."""
-    for module in (record, films):
+    for module in (record, replays):
         monkeypatch.setattr(module, "MIN_STORED_PLIES", 1)
-    monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
+    monkeypatch.setattr(replays, "PREPARATION_SECONDS", 0.0)
 
 
 async def opened(here: World, table: TableId) -> MatchReplay:
     """Open a match that nobody has looked at since the start."""
-    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
-    assert reel
-    return reel
+    match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
+    assert match_replay
+    return match_replay
 
 
-async def shows(reel: MatchReplay, record: Record) -> None:
+async def shows(match_replay: MatchReplay, record: Record) -> None:
     """Assert that each hand, last first, equals the record."""
     every = {match.moment: match for match in record.positions()}
     for opening in reversed(record.replay().openings):
-        for snapshot in await reel.snapshots(opening.deal - 1):
+        for snapshot in await match_replay.snapshots(opening.deal - 1):
             assert snapshot.match == every[snapshot.step]
-    assert reel.playback.last == max(every)
+    assert match_replay.playback.last == max(every)
 
 
 async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> None:
@@ -59,9 +59,9 @@ async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> Non
     for packed in (False, True):
         if packed:
             await here.parts.store.records.pack(table.id)
-        reel = await opened(here, table.id)
-        assert reel.playback.whole
-        await shows(reel, record)
+        match_replay = await opened(here, table.id)
+        assert match_replay.playback.whole
+        await shows(match_replay, record)
 
 
 SPOILED = (
@@ -85,10 +85,10 @@ async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: Wor
 
 async def made_again(here: World, table: TableId, record: Record) -> None:
     """Assert that a match is played out once, and not the next time."""
-    reel = await opened(here, table)
-    assert not reel.playback.whole
-    await reel.make()
-    await shows(reel, record)
+    match_replay = await opened(here, table)
+    assert not match_replay.playback.whole
+    await match_replay.make()
+    await shows(match_replay, record)
     assert (await opened(here, table)).playback.whole
 
 

@@ -19,7 +19,7 @@ from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
-from tests.people.test_looking_back import reel_of, reviewed, turn_of, ways
+from tests.people.test_looking_back import replay_of, reviewed, turn_of, ways
 from tests.support.message_text import private
 from tests.support.threads import Threads
 from tests.support.world import World
@@ -61,19 +61,19 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
     assert {finding.kind for finding in await reviewed(here, chosen)} & {"better", "out"}
     assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
-    assert await HandReviews().of(await reel_of(here, queued), 1, 0, turn_of(here)) == ()
+    assert await HandReviews().of(await replay_of(here, queued), 1, 0, turn_of(here)) == ()
 
 
 async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
     """Also if the hand played alone is shorter than its match."""
     table = await kept(here, long_match(2))
-    reel = await reel_of(here, table)
-    found = await HandReviews().of(reel, 1, 0, turn_of(here))
+    match_replay = await replay_of(here, table)
+    found = await HandReviews().of(match_replay, 1, 0, turn_of(here))
     assert found
     who = PracticePlayer(here.ann.id, "ann", Level.GOOD)
     for finding in found:
-        snapshot = await reel.snapshot(finding.step)
-        practice = await here.parts.practice.from_moment(who, reel.row, snapshot, finding.seat)
+        snapshot = await match_replay.snapshot(finding.step)
+        practice = await here.parts.practice.from_moment(who, match_replay.row, snapshot, finding.seat)
         advice = await practice.hints.hint(here.ann.id)
         assert advice
         assert advice.action == (Play(finding.best.cards) if isinstance(finding.best, Combo) else finding.best)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.ids import TableId
-from bot.history import replays as films
+from bot.history import replays
 from tests.bench.replay import kept, long_match
 from tests.support.loop_gaps import LONGEST, busy
 from tests.support.message_text import private
@@ -38,15 +38,15 @@ async def test_looking_through_many_hands_keeps_nobody_waiting(here: World) -> N
 
 
 async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "PREPARATION_SECONDS", 0.0)
+    monkeypatch.setattr(replays, "PREPARATION_SECONDS", 0.0)
     record = long_match(12)
     table = await kept(here, record)
-    reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
-    assert reel
-    assert (await reel.snapshot(0)).match == record.begin()
-    assert not reel.playback.whole
-    assert (await reel.snapshot(reel.playback.end)).match == record.replay()
-    assert reel.playback.whole
+    match_replay = await replays.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
+    assert match_replay
+    assert (await match_replay.snapshot(0)).match == record.begin()
+    assert not match_replay.playback.whole
+    assert (await match_replay.snapshot(match_replay.playback.end)).match == record.replay()
+    assert match_replay.playback.whole
 
 
 @pytest.mark.soak
@@ -56,9 +56,11 @@ async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -
     table = await kept(here, record)
     with busy() as made:
         for step in (0, len(record.steps) // 2, len(record.steps)):
-            reel = await films.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
-            assert reel
-            await reel.snapshot(step)
+            match_replay = await replays.ReplayCache(lambda: here.parts.store, here.parts.workers).of(
+                table, here.guild.id
+            )
+            assert match_replay
+            await match_replay.snapshot(step)
         await looked_through(here, table, len(record.steps))
     print(f"\n{len(record.steps):,} steps, at most {max(made):,} calls in one go")
     assert max(made) < LONGEST

@@ -84,10 +84,10 @@ def mistake(candidate: Candidate) -> ReviewFinding | None:
     return candidate.finding(evaluation.best, evaluation.loss)
 
 
-async def reel_of(here: World, table: TableId) -> MatchReplay:
-    reel = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
-    assert reel
-    return reel
+async def replay_of(here: World, table: TableId) -> MatchReplay:
+    match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
+    assert match_replay
+    return match_replay
 
 
 def turn_of(here: World) -> WorkerTurn:
@@ -97,7 +97,7 @@ def turn_of(here: World) -> WorkerTurn:
 
 async def reviewed(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what is worth another look in a match."""
-    return await Reviews().of(await reel_of(here, table), turn_of(here))
+    return await Reviews().of(await replay_of(here, table), turn_of(here))
 
 
 def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
@@ -110,21 +110,21 @@ def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
 async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record, known = cancelled_deals(), Reviews()
-    reel = await reel_of(here, await kept(here, record))
-    found = await known.of(reel, turn_of(here))
+    match_replay = await replay_of(here, await kept(here, record))
+    found = await known.of(match_replay, turn_of(here))
     first = deciding_hand(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
     assert found == plainly(record, [deals[number] for number in numbers])
-    assert await known.of(reel, turn_of(here)) is found
+    assert await known.of(match_replay, turn_of(here)) is found
 
 
 async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
     record = long_match(40)
-    reel = await reel_of(here, await kept(here, record))
-    await reel.make()
+    match_replay = await replay_of(here, await kept(here, record))
+    await match_replay.make()
     with busy() as made:
-        found = await Reviews().of(reel, turn_of(here))
+        found = await Reviews().of(match_replay, turn_of(here))
     assert max(made) < LONGEST
     looked = hands_to_review(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
@@ -136,7 +136,7 @@ async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatc
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
     kinds = [
-        {each.kind for each in await Reviews().of(await reel_of(here, table), turn_of(here))}
+        {each.kind for each in await Reviews().of(await replay_of(here, table), turn_of(here))}
         for table in (by_people, by_clock)
     ]
     assert kinds[0] & {"better", "out"}
@@ -290,27 +290,27 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
     hindsight, turn = HandReviews(), turn_of(here)
-    found = await hindsight.of(await reel_of(here, mine), 1, None, turn)
-    assert await hindsight.of(await reel_of(here, clocks), 1, None, turn) == ()
+    found = await hindsight.of(await replay_of(here, mine), 1, None, turn)
+    assert await hindsight.of(await replay_of(here, clocks), 1, None, turn) == ()
     assert 0 < len(found) <= 3
     assert [finding.step for finding in found] == sorted(finding.step for finding in found)
-    reel = await reel_of(here, mine)
+    match_replay = await replay_of(here, mine)
     for finding in found:
         assert finding.gain is None or finding.gain >= MISTAKE
-        snapshot = await reel.snapshot(finding.step)
+        snapshot = await match_replay.snapshot(finding.step)
         view = snapshot.match.game.view(finding.seat)
         assert not isinstance(finding.best, Combo) or view.plays.verify(finding.best.cards) == finding.best
     seats = {finding.seat for finding in found}
-    own = await hindsight.of(reel, 1, min(seats), turn)
+    own = await hindsight.of(match_replay, 1, min(seats), turn)
     assert {finding.seat for finding in own} == {min(seats)}
-    assert await hindsight.of(reel, 9, None, turn) == (), "there is no such hand"
+    assert await hindsight.of(match_replay, 9, None, turn) == (), "there is no such hand"
 
 
 async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
     table = await played(here, "ben")
     shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     assert not private(shown).selects
-    assert await HandReviews().of(await reel_of(here, table.id), 1, None, turn_of(here)) == ()
+    assert await HandReviews().of(await replay_of(here, table.id), 1, None, turn_of(here)) == ()
 
 
 @pytest.mark.parametrize("name", RECORDED)

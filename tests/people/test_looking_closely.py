@@ -282,20 +282,20 @@ async def play_a_hand(here: World, table: Table) -> None:
 
 async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:
     table = await between(here, "ben", hands=2)
-    films = ReplayCache(lambda: here.parts.store, here.parts.workers)
+    replays = ReplayCache(lambda: here.parts.store, here.parts.workers)
     assert table.match
-    reel = await films.so_far(table.row, Openings.of(table.match))
-    assert reel.is_running
-    assert await films.of(table.id, here.guild.id) is None
+    match_replay = await replays.so_far(table.row, Openings.of(table.match))
+    assert match_replay.is_running
+    assert await replays.of(table.id, here.guild.id) is None
     await here.press("ann", table, "Ready")
-    same = await films.so_far(table.row, Openings.of(table.match))
-    assert same is not reel, "all see that she is ready"
+    same = await replays.so_far(table.row, Openings.of(table.match))
+    assert same is not match_replay, "all see that she is ready"
     await here.press("ben", table, "Ready")
     assert table.stage == "playing"
     await here.act(here.turn(table) or "", table)
-    assert await films.so_far(table.row, Openings.of(table.match)) is same
+    assert await replays.so_far(table.row, Openings.of(table.match)) is same
     await here.play_hand(table)
-    whole = await films.of(table.id, here.guild.id)
+    whole = await replays.of(table.id, here.guild.id)
     assert whole
     assert not whole.is_running
-    assert await films.of(table.id, here.guild.id) is whole
+    assert await replays.of(table.id, here.guild.id) is whole

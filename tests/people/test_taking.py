@@ -154,7 +154,7 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
     await here.later(days=31)
     await here.parts.record_packer.pack()
     assert await here.parts.store.records.next_to_pack(TableId(0), here.parts.now()) is None
-    here.bot.dispatch("person_forgotten")  # no film is kept ready any more
+    here.bot.dispatch("person_forgotten")  # no replay is kept ready any more
     await here.settle()
     assert await taken(here, "ann", table="1") == before
     assert (await here.slash("dev", "matches verify", table="1")).text == checked

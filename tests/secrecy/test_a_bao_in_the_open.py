@@ -214,9 +214,9 @@ def late_answers() -> Iterator[Record]:
 
 def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None:
     chairs = [Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(4)]
-    films = [Whole.of(1, 1, record, chairs) for record in late_answers()]
+    replays = [Whole.of(1, 1, record, chairs) for record in late_answers()]
     w = words("en-US")
-    shown = [[drawn(playback.screen(step, w)) for step in range(3)] for playback in films]
+    shown = [[drawn(playback.screen(step, w)) for step in range(3)] for playback in replays]
     one, other = ([each.to_components() for each in screens] for screens in shown)  # type: ignore[no-untyped-call]
     assert one == other
 

@@ -26,7 +26,7 @@ OTHERS = {  # files there and beside these folders that take long, or need more 
     "rules/test_big_little_a_oracle_agrees.py",
     "rules/test_each_alone.py",
     "laws/test_scoring_apart.py",
-    "rules/test_film.py",
+    "rules/test_replayed_records.py",
     "rules/test_tien_len_oracle_agrees.py",
     "test_art.py",
     "test_check.py",

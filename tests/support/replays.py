@@ -1,4 +1,4 @@
-"""Films of whole records, as the store would give them a piece at a time."""
+"""Replays of whole records, as the store would give them a piece at a time."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 
 @dataclass(frozen=True)
 class Whole:
-    """A match that was filmed to its end."""
+    """A match replayed to its end."""
 
     record: Record
-    filmed: ReplayScene
+    replayed: ReplayScene
     _hands: dict[int, tuple[Snapshot, ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
@@ -37,21 +37,21 @@ class Whole:
 
     @property
     def last(self) -> int:
-        return self.filmed.playback.last
+        return self.replayed.playback.last
 
     @property
     def deals(self) -> list[int]:
-        return [each.step for each in self.filmed.playback.openings]
+        return [each.step for each in self.replayed.playback.openings]
 
     def hand(self, deal: int) -> tuple[Snapshot, ...]:
         if deal not in self._hands:
-            first, end = self.filmed.playback.plies(deal)
-            self._hands[deal] = self.filmed.playback.snapshots(deal, self.record.steps[first:end])
+            first, end = self.replayed.playback.plies(deal)
+            self._hands[deal] = self.replayed.playback.snapshots(deal, self.record.steps[first:end])
         return self._hands[deal]
 
     def snapshot(self, step: int) -> Snapshot:
-        return [snapshot for snapshot in self.hand(self.filmed.playback.deal_of(step)) if snapshot.step <= step][-1]
+        return [snapshot for snapshot in self.hand(self.replayed.playback.deal_of(step)) if snapshot.step <= step][-1]
 
     def screen(self, step: int, w: Words, seat: int | None = None) -> PrivateScreen:
         snapshot = self.snapshot(step)
-        return replay(self.filmed, ReplayStep(snapshot, self.hand(snapshot.match.deal - 1), seat=seat), w)
+        return replay(self.replayed, ReplayStep(snapshot, self.hand(snapshot.match.deal - 1), seat=seat), w)

@@ -1,4 +1,4 @@
-"""The film of a match: every step as the whole record has it, come by from the beginning of its hand alone."""
+"""The replay of a match: every step as the whole record has it, come by from the beginning of its hand alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def played_out(record: Record, rng: random.Random) -> Record:
 
 
 @pytest.fixture(scope="module", params=PRESETS, ids="-".join)
-def filmed(request: pytest.FixtureRequest) -> list[tuple[Record, list[Match]]]:
+def replayed(request: pytest.FixtureRequest) -> list[tuple[Record, list[Match]]]:
     """Matches of each preset in turn, played out, with every position; the hands of some stand each on its own."""
     name, preset = request.param
     rng, found = random.Random(f"film {name} {preset}"), []
@@ -45,7 +45,7 @@ def filmed(request: pytest.FixtureRequest) -> list[tuple[Record, list[Match]]]:
 
 
 def in_pieces(record: Record) -> Playback:
-    """Return its film, made as it is read: a few actions at a time."""
+    """Return its replay, made as it is read: a few actions at a time."""
     playback = Playback(record, len(record.steps))
     for at in range(0, len(record.steps), 7):
         assert not playback.whole
@@ -79,9 +79,9 @@ def of_deal(playback: Playback, record: Record, deal: int) -> list[Snapshot]:
 
 @pytest.mark.rotates(3)
 def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
-    filmed: list[tuple[Record, list[Match]]],
+    replayed: list[tuple[Record, list[Match]]],
 ) -> None:
-    for record, every in filmed:
+    for record, every in replayed:
         taken = in_pieces(record)
         kept = Openings.read(taken.known.written())
         assert kept == taken.known == Openings.of(every[-1])
@@ -93,10 +93,10 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
 
 @pytest.mark.rotates(3)
 def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(
-    filmed: list[tuple[Record, list[Match]]],
+    replayed: list[tuple[Record, list[Match]]],
 ) -> None:
     rng = random.Random(0)
-    for record, every in filmed:
+    for record, every in replayed:
         for ply in rng.sample(range(len(every)), 5):
             so_far = replace(record, steps=record.steps[:ply])
             playback = Playback(so_far, ply, Openings.of(every[ply]))
