@@ -137,7 +137,7 @@ def test_what_somebody_else_did_is_told_with_the_name() -> None:
 
 def test_no_semicolon_stands_alone_after_an_emoji() -> None:
     told = said(decided(combo("3d"), combo("5d")), w=words("en-US", EMOJI))
-    assert re.fullmatch(r"Leading, you played <:\w+:\d+> · <:\w+:\d+> was better by 1\.6 points\.", told)
+    assert re.fullmatch(r"Leading, you played <:\w+:\d+>\n<:\w+:\d+> was better by 1\.6 points\.", told)
 
 
 def test_many_cards_are_named_unless_both_plays_have_the_same_name() -> None:

@@ -157,7 +157,7 @@ class FindingWords(NamedTuple):
             return self._overtaken(finding)
         did, better = self._did(finding), self._better(finding)
         if EMOJI_AT_END.search(did):  # a semicolon could stand alone on the next line
-            return join((did, better))
+            return join((did, better), by="\n")
         return self.w("{did}; {better}", did=did, better=better)
 
     def _overtaken(self, finding: ReviewFinding) -> MessageText:
