@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.games import GAMES
+from bot.show.rulebook.articles import book
 from bot.show.translation.catalogue import read_catalogue
 from bot.show.translation.extraction import messages
 from bot.show.translation.reserved import ROLES
@@ -50,6 +52,15 @@ def test_each_word_of_the_page_is_used(locale: str) -> None:
 @pytest.mark.parametrize("word", sorted({*words(NOT_ENGLISH), *NEVER}))
 def test_no_english_message_uses_another_word(word: str) -> None:
     assert using(word, "en") == []
+
+
+@pytest.mark.parametrize("word", NEVER)
+def test_no_rule_page_uses_a_word_that_no_friend_says(word: str) -> None:
+    pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
+    pages = [book(game) for game in GAMES]
+    assert [page.title for page in pages if pattern.search(page.intro)] == []
+    told = (article for page in pages for article in page)
+    assert [article for article in told if pattern.search(f"{article.title} {article.text}")] == []
 
 
 @pytest.mark.parametrize("locale", ["zh_CN", "zh_TW"])
