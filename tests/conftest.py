@@ -22,6 +22,7 @@ pytest_plugins = ("pytester", "tests.support.quick_tests", "tests.support.rotati
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.umask(0o077)  # as the program does
+gc.disable()  # until all is collected: it stays
 gc.set_threshold(20_000, 10, 10)  # a simulated world is much that refers to much: looked through seldom
 
 
@@ -36,6 +37,7 @@ def pytest_collection_finish() -> None:
     """Leave what has been imported and collected out of every later search for garbage: it stays to the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:

@@ -7,7 +7,7 @@ Store tests with many writes run theirs in this thread, too.
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
 which waits for each of these. Handing over costs more than the statements, and when an answer comes back is then up to
 the machine; here it is the loop's next turn in every run, once for a statement. That the store works with threads, and
-keeps what it has committed, is told in tests/store and tests/kill.
+keeps what it has committed and refuses a damaged file, is told in tests/store and tests/kill.
 """
 
 from __future__ import annotations
@@ -15,21 +15,24 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from aiosqlite import core
+from sqlalchemy import event
 from sqlalchemy.dialects.sqlite import aiosqlite as dialect
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util.concurrency import await_
 
 from bot.ai_pool.pool import MovePool as Processes
 from bot.client import Bigger
 from bot.runtime.workers import Workers
+from bot.store.sqlite import opening
 from tests.support.threads import Thinkers, Threads
 
+durable_engine = opening.engine_for
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
 
@@ -130,6 +133,25 @@ def without_threads() -> Iterator[None]:
         yield
 
 
+def hasty_engine(path: Path) -> AsyncEngine:
+    """Return an engine whose commits wait for no disk: a loss of power takes what it has written."""
+    engine = durable_engine(path)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        with closing(connection.cursor()) as cursor:
+            cursor.execute("PRAGMA synchronous = OFF")
+
+    return engine
+
+
+@contextmanager
+def hastily() -> Iterator[None]:
+    """Let every database that is opened meanwhile be read at once, and wait for no disk."""
+    with patch.object(opening, "engine_for", hasty_engine), patch.object(opening, "READ_WHOLE", 0):
+        yield
+
+
 async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
     """Run a bot's database in the calling thread, without waiting for the disk.
 
@@ -137,7 +159,5 @@ async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes
     """
     bot.launch.workers = Workers(caller=Threads())
     bot.launch.move_pool = thinkers or Thinkers()  # type: ignore[assignment]
-    with without_threads():
+    with without_threads(), hastily():
         await starting
-    if isinstance(bot.launch.settings.database, Path):
-        await bot.parts.store._gate.run(AsyncConnection.exec_driver_sql, "PRAGMA synchronous = OFF")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from hypothesis import Phase, settings
+from hypothesis.internal.conjecture import providers
 
 GLANCE, QUICK, LONG = "glance", "quick", "long"
 TIMES = {GLANCE: 0.2, QUICK: 1.0, LONG: 10.0}
@@ -23,6 +24,8 @@ for name in (LONG, GLANCE, QUICK):
     # How long an example takes is up to what else the machine does.
     settings.register_profile(name, deadline=None, derandomize=True, database=None)
 settings.load_profile(QUICK)
+# Hypothesis would read the bot's sources for constants to draw now and then, other ones in each process and checkout.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 def times() -> float:

@@ -2,8 +2,8 @@
 
 Worked out once in a process.
 
-Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as databases read it. Its
-correctness is tested elsewhere.
+Knows pictures, the folder of cogs, the commands as Discord is told of them, the steps of migrations, and SQL as
+databases read it. Its correctness is tested elsewhere.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot import client
 from bot.delivery import emoji
 from bot.interactions import commands
 from bot.store.engine import migration
@@ -52,6 +53,7 @@ def work_out_once() -> None:
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     commands.commands_payload = told
     migration.known_revisions = steps
+    client.extensions = cache(client.extensions)
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})
