@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from discord import ButtonStyle, ui
 
+from bot.domain.names import lookalike_keys
 from bot.games import GAMES
 from bot.rules.variants.lessons import Lesson, parse_lessons
 from bot.rules.variants.registration import RegisteredGame
@@ -13,6 +14,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import columns
 from bot.show.kit.words import Words, words
 from bot.show.rulebook.ruleset import BookRules
+from bot.show.translation.reserved import reserved
 from tests.support.scenes import EMOJI, check_limits, drawn, every_voice, texts
 
 EN = words("en-US")
@@ -131,6 +133,12 @@ def test_steps_keep_to_the_limits_in_every_language(game: RegisteredGame) -> Non
             for number in STEPS:
                 check_limits(lesson(rules, number, 0, w))
             check_limits(lesson(rules, len(STEPS), None, w))
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ben", "小安", "阿明"])
+def test_people_may_be_called_as_those_in_the_questions(name: str) -> None:
+    """An answer that is a bare name would be a phrase that no name may imitate."""
+    assert not lookalike_keys(name) & reserved()
 
 
 def test_the_order_of_suits_is_the_one_at_the_table() -> None:

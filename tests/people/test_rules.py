@@ -242,9 +242,9 @@ async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
     assert private(shown).text.startswith("### Big Two · 1 of 5")
     await here.press_on("ann", shown, "Nobody yet")
     assert "✗ The hand is over as soon as" in private(shown).text
-    await here.press_on("ann", shown, "Ann")
+    await here.press_on("ann", shown, "Ann does")
     assert "✓ Ann has no cards left" in private(shown).text
-    assert list(private(shown).buttons) == ["✓ Ann", "You", "Nobody yet", "Back", "Next"]
+    assert list(private(shown).buttons) == ["✓ Ann does", "You do", "Nobody yet", "Back", "Next"]
     for number in (2, 3, 4, 5):
         await here.press_on("ann", shown, "Next")
         assert f"Big Two · {number} of 5" in private(shown).text
