@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from discord.ext import commands
@@ -10,8 +11,9 @@ from bot.interactions.commands import CommandNames, gather
 from bot.paths import ROOT
 
 
+@cache
 def extensions() -> tuple[str, ...]:
-    """Return the names of all modules in ``cogs`` with a ``setup``, in the order of the alphabet."""
+    """Return the names of all modules in ``cogs`` with a ``setup``, in alphabetical order."""
     paths = (path for path in (ROOT / "cogs").rglob("*.py") if "\nasync def setup(" in path.read_text("utf-8"))
     return tuple(sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths))
 

@@ -2,7 +2,7 @@
 
 Worked out once in a process.
 
-Knows pictures, the folder of cogs, the commands as Discord is told of them, the steps of migrations, and SQL as
+Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as
 databases read it. Its correctness is tested elsewhere.
 """
 
@@ -18,7 +18,6 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot import client
 from bot.delivery import emoji
 from bot.interactions import commands
 from bot.store.engine import migration
@@ -53,7 +52,6 @@ def work_out_once() -> None:
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     commands.commands_payload = told
     migration.known_revisions = steps
-    client.extensions = cache(client.extensions)
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
         _speak_alike(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})
