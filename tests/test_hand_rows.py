@@ -103,7 +103,7 @@ def test_a_hand_has_as_many_rows_and_lines_below_its_cards_whoever_is_to_move(na
 def test_cards_stand_in_fours_while_the_message_has_room(count: int) -> None:
     here = big_hand(pack()[:count], ())
     cards = [row for row in rows(here, words("en", EMOJI)) if Verb.CARD in verbs(row)]
-    assert [len(row) for row in cards[:-1]] == [4 if count <= 20 else 5] * (len(cards) - 1)
+    assert [len(row) for row in cards[:-1]] == [4 if count <= 23 else 5] * (len(cards) - 1)
 
 
 def labels(*widths: str) -> list[str]:

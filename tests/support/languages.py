@@ -20,11 +20,12 @@ from babel import Locale
 
 from bot.domain.languages import LANGUAGES, Language, language_of
 from bot.paths import DATA, ROOT
-from bot.show.hand.hand import STATUS
 from bot.show.hand.premoves import OFF
 from bot.show.kit import words as spoken_words
 from bot.show.kit.card_symbols import Faces
-from bot.show.kit.layout import OPTION, columns
+from bot.show.kit.layout import OPTION
+from bot.show.kit.row_width import NARROW
+from bot.show.kit.small_print import small_width
 from bot.show.kit.words import PLAIN_FACES, Words, catalogue
 
 CODES: Final = tuple(language.code for language in LANGUAGES)
@@ -123,7 +124,7 @@ def is_cut(kind: Kind, line: str) -> bool:
     allowed = (
         (kind in QUOTING and _words(line) and _is_quoted(line))
         or (kind is Kind.DESCRIPTION and len(line) == OPTION)
-        or (kind is Kind.TEXT and line.startswith("-# ") and columns(line.replace("\\", "")) <= STATUS + len("-# "))
+        or (kind is Kind.TEXT and line.startswith("-# ") and small_width(line.replace("\\", "")[3:]) <= NARROW)
         or (kind is Kind.BUTTON and (line.startswith(f"{OFF} ") or line.endswith(f" {ELLIPSIS}")))
     )
     return ELLIPSIS in re.sub(rf"{_LONG_NAME}|{_COUNTED}", "", line) and not allowed

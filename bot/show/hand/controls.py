@@ -19,7 +19,7 @@ from bot.show.hand.offered_plays import MAX_OFFERS, offer_buttons
 from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import BUTTONS_PER_ROW, DOTS, MAX_COMPONENTS, Block, Row, button, row
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, row
 from bot.show.kit.play_names import plate_name
 from bot.show.kit.row_width import label_width, room_beside, row_with_menu
 from bot.show.kit.words import MessageText, Words
@@ -28,9 +28,8 @@ from bot.show.table import questions
 from bot.show.table.duplicates import OF_TABLE, scoresheet_button
 
 AROUND = 3  # the frame, and a text above and below the cards
-FEW_OFFERS = 2
 FEW_IN_ROW, MANY_IN_ROW = 4, 5  # cards in a row: as many as a phone of 360 pixels shows side by side, and at most
-MAX_CONTROLS = 2 * (1 + BUTTONS_PER_ROW)  # components of the two rows below the cards
+LEAST_CONTROLS = 8  # components of the two rows below the cards, where one play is offered and one can be taken back
 
 
 def can_select_cards(scene: Scene, choice: CardSelection) -> bool:
@@ -46,19 +45,19 @@ def hand_controls(
 ) -> list[Block]:
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
-    If a message is too small, rows of cards become longer, then fewer plays are offered, and at last selects replace
+    If a message is too small, fewer plays are offered, then rows of cards become longer, and at last selects replace
     the card buttons. said: the verdict. below: blocks that need room under the controls; spare: the number of further
     components to leave room for.
     """
     room = MAX_COMPONENTS - AROUND - spare - sum(map(_parts, below))
     cards = card_rows(scene, choice, w, FEW_IN_ROW)
-    if sum(map(_parts, cards)) + MAX_CONTROLS > room:  # not the present controls: no card may move with them
+    if sum(map(_parts, cards)) + LEAST_CONTROLS > room:  # not the present controls: no card may move with them
         cards = card_rows(scene, choice, w, MANY_IN_ROW)
-    for most in (MAX_OFFERS, FEW_OFFERS):
+    for most in range(MAX_OFFERS, 0, -1):
         rows = _rows(scene, choice, w, most)
         if sum(map(_parts, (*cards, *rows))) <= room:
             return [*cards, said, *rows]
-    return [*selects(scene, choice, w), said, *_rows(scene, choice, w, FEW_OFFERS)]
+    return [*selects(scene, choice, w), said, *_rows(scene, choice, w, 1)]
 
 
 def _parts(block: Block) -> int:

@@ -40,9 +40,9 @@ from bot.show.kit.layout import (
     row,
     screen,
     small,
-    wrapped,
 )
 from bot.show.kit.open_menus import NO_MENUS, Menus, keep_menus, room
+from bot.show.kit.small_print import small_lines
 from bot.show.kit.words import MessageText, Words, join, literal
 from bot.show.table import questions, votes
 from bot.show.table.board import before_play, top_play
@@ -52,7 +52,7 @@ from bot.show.table.scores import mine
 from bot.show.table.sides import own_banner
 
 PLAIN_HABITS = Preferences()
-STATUS, STATUS_LINES = 36, 3  # columns of small print on a narrow phone, and number of lines
+STATUS_LINES = 3  # lines of small print
 
 
 def hand(
@@ -203,7 +203,7 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
     if notice:
         return _reserved(notice)
     if scene.orders and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
-        parts = wrapped(ahead, STATUS, STATUS_LINES)
+        parts = small_lines(ahead, STATUS_LINES)
     else:
         parts = _verdict(scene, choice, narrow)
     return _in_lines(literal(part) for part in parts)
@@ -211,7 +211,7 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
 
 def _reserved(said: str) -> str:
     """Return a text in small print, in as many lines as every status has; never cut."""
-    return _in_lines(wrapped(said, STATUS))
+    return _in_lines(small_lines(said))
 
 
 def _in_lines(parts: Iterable[str]) -> str:
@@ -223,12 +223,12 @@ def _in_lines(parts: Iterable[str]) -> str:
 def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
     """Return the verdict in lines: if too long without the name of the selected combination, else where to read it."""
     said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
-    whole, short = (wrapped(each, STATUS) for each in said)
+    whole, short = map(small_lines, said)
     if len(whole) <= STATUS_LINES:
         return whole
     if len(short) <= STATUS_LINES or not choice.is_explained:
         return short
-    return wrapped("✗ " + w("That won't work. Tap Why not? to see the rule."), STATUS)
+    return small_lines("✗ " + w("That won't work. Tap Why not? to see the rule."))
 
 
 def _answering(scene: Scene, view: View, choice: CardSelection, notice: str | None, w: Words) -> tuple[Block, ...]:

@@ -336,26 +336,26 @@ def columns(text: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def brief(text: str, most: int) -> str:
-    """Return text on one line of at most this many columns, shortened with an ellipsis."""
+def brief(text: str, most: float, measure: Callable[[str], float] = columns) -> str:
+    """Return text on one line of at most this width, shortened with an ellipsis. measure: by default in columns."""
     line = " ".join(text.split())
-    if columns(line) <= most:
+    if measure(line) <= most:
         return line
-    end = next(end for end in range(len(line), -1, -1) if columns(line[:end]) < most)
+    end = next(end for end in range(len(line), -1, -1) if measure(f"{line[:end]}…") <= most or not end)
     return f"{line[:end].rstrip()}…"
 
 
-def wrapped(text: str, width: int, most: int | None = None) -> list[str]:
-    """Return text on lines of this many columns. most: of lines; the last one is shortened."""
+def wrapped(text: str, width: float, most: int | None = None, measure: Callable[[str], float] = columns) -> list[str]:
+    """Return text on lines of this width. most: of lines; the last one is shortened. measure: by default in columns."""
     lines, rest, emoji = list[str](), EMOJI.sub(HIDDEN_EMOJI, " ".join(text.split())), iter(EMOJI.findall(text))
-    while columns(rest) > width and (most is None or len(lines) < most - 1):
-        most_of_it = next(end for end in range(len(rest), 0, -1) if columns(rest[:end]) <= width)
+    while measure(rest) > width and (most is None or len(lines) < most - 1):
+        most_of_it = next(end for end in range(len(rest), 0, -1) if measure(rest[:end]) <= width)
         end = next((end for end in range(most_of_it, 0, -1) if _may_end(rest, end)), most_of_it)
         lines.append(rest[:end])
         rest = rest[end:].lstrip()
     return [
         "".join(next(emoji, sign) if sign == HIDDEN_EMOJI else sign for sign in line)
-        for line in (*lines, brief(rest, width))
+        for line in (*lines, brief(rest, width, measure))
     ]
 
 

@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from bot.rules.core.game import View
 from bot.scene import Scene
 from bot.show.kit import phrases
-from bot.show.kit.layout import brief, columns
+from bot.show.kit.layout import brief
+from bot.show.kit.row_width import NARROW
+from bot.show.kit.small_print import small_width
 from bot.show.kit.words import MessageText, Words, join
 
 BOLD = "**"  # around a number, without a width of its own
-LINE, NAME = 36, 8  # columns of small print on a narrow phone, and of a name where whole names do not fit
+NAME, SHORT_NAME = 36, 8  # columns of a name, and where whole names do not fit on a line
 
 
 def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
@@ -25,8 +27,10 @@ def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
     if not view.rules.counted or view.phase_note:
         return MessageText()
     held = [(seat, _held(view, seat, MessageText(view.counts[seat]), w)) for seat in _others(view, order)]
-    whole, short = (join(join((_name(seat, w, most), count), " ") for seat, count in held) for most in (LINE, NAME))
-    return whole if columns(whole.replace(BOLD, "")) <= LINE else short
+    whole, short = (
+        join(join((_name(seat, w, most), count), " ") for seat, count in held) for most in (NAME, SHORT_NAME)
+    )
+    return whole if small_width(whole.replace(BOLD, "")) <= NARROW else short
 
 
 def seat_lines(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
@@ -35,7 +39,7 @@ def seat_lines(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
     Turn mark, name, cards left, latest play of the trick.
     """
     for seat in _others(view, scene.order) if not view.phase_note else ():
-        name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}{BOLD}{_name(seat, w, LINE)}{BOLD}")
+        name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}{BOLD}{_name(seat, w, NAME)}{BOLD}")
         held = _held(view, seat, w.n("{n} card", "{n} cards", view.counts[seat]), w)
         yield join((name, held if view.rules.counted else "", latest_action(view, seat, w)))
 
