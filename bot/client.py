@@ -58,7 +58,10 @@ class Bigger(commands.AutoShardedBot):
     # Start and stop
 
     async def setup_hook(self) -> None:
-        """Open the store, load the cogs and start; the clock comes last, as it loads the first table."""
+        """Open the store, load the cogs and start.
+
+        The clock comes last, as it loads the first table.
+        """
         await self.prepare()
         owners, later = self.launch.settings.owner_server, self.parts.publisher.queue.queue_after_pause
         await register_now_or_later(self.tree, self.parts.store.notes, owners, later)
@@ -99,7 +102,10 @@ class Bigger(commands.AutoShardedBot):
     # Events
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Let the clock run: Discord sends this event at the start, and after a session that it did not resume."""
+        """Let the clock run.
+
+        Discord sends this event at the start, and after a session that it did not resume.
+        """
         self.connected_shards.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
@@ -112,7 +118,10 @@ class Bigger(commands.AutoShardedBot):
         self.connected_shards.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Resume the tables of a shard, whose servers are known by now, if several processes share the shards."""
+        """Resume the tables of a shard, if several processes share the shards.
+
+        Its servers are known by now.
+        """
         if self.shards_shared is not None:
             await self.shards_shared.ready(shard)
 

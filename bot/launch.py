@@ -1,4 +1,7 @@
-"""The arguments of a run of the bot, and what outlasts its parts: child processes and rate limits."""
+"""The arguments of a run of the bot.
+
+With the child processes and rate limits, which outlast the parts.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Lifecycle:
         await self.store.outbox.add_effects(redraws)
 
     async def _resume(self, share: Share, before: datetime) -> None:
-        """Perform the effects left from a stop, follow up the lines for seats, and correct outdated boards."""
+        """Perform the effects left from a stop, and correct outdated boards and lines for seats."""
         await self.publisher.queueing.resume(share)
         left = await self.publisher.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]

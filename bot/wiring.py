@@ -134,13 +134,16 @@ class Parts:
         await self.lifecycle.start(alone=self.shards is None or self.shards.membership.alone)
 
     def rest(self) -> None:
-        """Stop the clock, the house players and the messages of other processes; from now on only players act."""
+        """Stop the clock, the house players and the messages of other processes.
+
+        From now on only players act.
+        """
         self.lifecycle.rest()
         if self.shards is not None:
             self.shards.stop_receiving()
 
     async def finish(self) -> None:
-        """Finish visits and deadlines under way, handed over ones included, and send final updates."""
+        """Finish visits and deadlines under way, and send final updates."""
         await self.lifecycle.finish(self.shards.wait_until_idle if self.shards is not None else _nothing_handed)
 
     async def shut_down(self) -> None:

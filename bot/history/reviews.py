@@ -99,7 +99,7 @@ async def _find_mistakes(turn: WorkerTurn, doubtful: Sequence[Candidate]) -> tup
 
 
 def _identity(finding: ReviewFinding) -> object:
-    """Return a key that is equal for repeated answers to one question, and unique for any other decision."""
+    """Return a key of a decision, equal for repeated answers to one question."""
     if not isinstance(finding.done, Choose):
         return finding.step, finding.seat
     return finding.hand, finding.seat, finding.done, finding.best
@@ -185,7 +185,10 @@ class HandReviews:
 
 
 async def _decisions_to_evaluate(turn: WorkerTurn, replay: MatchReplay, wanted: WantedHand) -> list[Candidate]:
-    """Return decisions of people in a hand; none for an unfinished hand or a table without hints."""
+    """Return decisions of people in a hand.
+
+    None for an unfinished hand or a table without hints.
+    """
     await replay.reach(replay.playback.length)
     deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
     if replay.playback.empty or wanted.number not in deals or not has_hints(replay.row):
@@ -195,7 +198,10 @@ async def _decisions_to_evaluate(turn: WorkerTurn, replay: MatchReplay, wanted: 
 
 
 def decisions_to_evaluate(deal: Deal, persons: tuple[bool, ...], wanted: WantedHand) -> list[Candidate]:
-    """Return the decisions of a hand to evaluate: those that a review of the match evaluates, then the latest."""
+    """Return the decisions of a hand to evaluate.
+
+    Those that a review of the match evaluates, then the latest.
+    """
     number, seat, over = wanted
     hand = ReviewedHand(number, deal.snapshots(), persons, deciding=True, seat=seat, over=over)
     return sorted(candidates(hand, choose), key=_evaluated_first)[:MAX_TURNS]

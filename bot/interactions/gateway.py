@@ -1,4 +1,7 @@
-"""Discord's gateway: what the bot asks of it, raw interactions made readable, and the end of sessions."""
+"""Discord's gateway.
+
+What the bot asks of it, raw interactions made readable, and the end of sessions.
+"""
 
 from __future__ import annotations
 

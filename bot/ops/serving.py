@@ -171,7 +171,10 @@ async def _connected(bot: Bigger, token: Token) -> None:
 
 
 def _retire(bot: Bigger) -> None:
-    """Make other processes take over all shards, after which this process ends; log a warning if there are none."""
+    """Hand all shards to other processes, after which this process ends.
+
+    Logs a warning if there are none.
+    """
     if bot.shards_shared is None:
         log.warning("Nobody else can take over: this bot is one process. Stop it as usual")
     else:

@@ -89,7 +89,10 @@ class LobbySeats:
                 await self._begin(None, table)
 
     async def start_after_line(self, number: TableId) -> None:
-        """Start a rematch that has waited for people in line, as `start_without_click`; nothing at other tables."""
+        """Start a rematch that has waited for people in line, as `start_without_click`.
+
+        Does nothing at other tables.
+        """
         if await self.chain.is_rematch(number) and (table := await self.chain.find(number)) is not None:
             await self.start_without_click(table)
 

@@ -60,7 +60,7 @@ async def on_move(*tabs: SandboxPage) -> SandboxPage | None:
 
 
 def _may_act(hand: Shown) -> bool:
-    """Tell whether something is asked of this hand: advice can be had, or all that can be done is pass."""
+    """Tell whether the player is asked something: a hint is offered, or passing is the only choice."""
     return bool({HINT, STUCK} & set(hand.buttons) - set(hand.disabled))
 
 

@@ -134,7 +134,10 @@ def without_threads() -> Iterator[None]:
 
 
 def hasty_engine(path: Path) -> AsyncEngine:
-    """Return an engine whose commits wait for no disk: a loss of power takes what it has written."""
+    """Return an engine whose commits wait for no disk.
+
+    A loss of power takes what it has written.
+    """
     engine = durable_engine(path)
 
     @event.listens_for(engine.sync_engine, "connect")

@@ -64,7 +64,7 @@ class Shown:
 
 
 def _unwrapped(text: str) -> str:
-    """Return the status below a hand, which stands in lines of its own, as it is read; any other text as it is."""
+    """Return the status below a hand without its line breaks; other texts unchanged."""
     lines = text.splitlines()
     if len(lines) < STATUS_LINES or not all(line.startswith(SMALL) for line in lines):
         return text

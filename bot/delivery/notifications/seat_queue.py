@@ -54,7 +54,10 @@ class SeatQueue:
         self.on_ended: Callable[[TableId], Coroutine[Any, Any, None]] = _nothing
 
     async def resume(self, share: Share) -> None:
-        """Follow up what may have ended before a stop or in another process: questions, and the wait of a rematch."""
+        """Follow up what may have ended before a stop or in another process.
+
+        Questions, and the wait of a rematch.
+        """
         for number in await self._rows.open_questions(share):
             self._run_in_background(self._expire(number))
         for number in await self._rows.lobbies(share):
@@ -78,7 +81,10 @@ class SeatQueue:
         await self.follow_up(table)
 
     async def follow_up(self, table: ShownTable) -> None:
-        """Update the line of a table after the end of a question, and continue what has waited for the answer."""
+        """Update the line of a table after the end of a question.
+
+        Then continue the work that has waited for the answer.
+        """
         await self.update(table)
         self._changed(table)
         await self.on_ended(table.id)
@@ -98,7 +104,7 @@ class SeatQueue:
         return len(await self._rows.of_table(table))
 
     async def promised(self, table: ShownTable) -> int:
-        """Return the number of people in line who are asked to take a seat of a table, and have not answered."""
+        """Return the number of people in line who have been asked and have not answered."""
         asked = await self._rows.asked(table.id, self._now())
         return sum(seat_of(table.row.chairs, waiter.user) is None for waiter in asked)
 

@@ -149,7 +149,10 @@ class SpectatorNotifier:
             self.forget(table.id)
 
     async def _may_hear(self, table: ShownTable, occasion: Occasion, user: UserId) -> bool:
-        """Tell whether a spectator is without a seat and may see the table; a person in line is asked otherwise."""
+        """Tell whether a spectator is without a seat and may see the table.
+
+        A person in line is asked otherwise.
+        """
         if seat_of(table.row.chairs, user) is not None:
             return False
         if occasion == "seat free" and await self._line.place_of(table.id, user) is not None:
@@ -157,7 +160,10 @@ class SpectatorNotifier:
         return await self._sees(table.scene(None), user)
 
     async def _is_true(self, table: ShownTable, occasion: Occasion) -> bool:
-        """Tell whether news still holds: a seat may have been taken meanwhile, but an end stays an end."""
+        """Tell whether news still holds.
+
+        A seat may have been taken meanwhile, but an end stays an end.
+        """
         return occasion != "seat free" or await self._has_free_seat(table)
 
     async def _has_free_seat(self, table: ShownTable) -> bool:

@@ -449,7 +449,10 @@ class Pings:
         return self._standing[table]
 
     async def _delete_pings(self, table: TableId, user: UserId, message: MessageId | None = None) -> None:
-        """Delete a user's pings at a table, except messages with other recipients. message: the only one to delete."""
+        """Delete a user's pings at a table, except messages with other recipients.
+
+        message: the only one to delete.
+        """
         gone = await self._pings.delete_for_user(table, user, self._now(), message)
         self._standing[table] = tuple(
             ping for ping in await self._of(table) if ping.user != user or message not in (None, ping.message)

@@ -63,7 +63,9 @@ class ReviewFinding(NamedTuple):
 
 
 class ReviewedHand(NamedTuple):
-    """A finished hand. persons: for each action, whether a person chose it. deciding: see :func:`deciding_hand`.
+    """A finished hand.
+
+    persons: for each action, whether a person chose it. deciding: see :func:`deciding_hand`.
 
     seat: the reviewed seat, None for all. over: whether the match has ended, so that answers in secret may be told.
     """
@@ -104,7 +106,9 @@ def turning_points(hand: ReviewedHand) -> list[ReviewFinding]:
 
 
 class Candidate(NamedTuple):
-    """A decision that may have been a mistake. done: the seat's action; planned: what a plain house player would do.
+    """A decision that may have been a mistake.
+
+    done: the seat's action; planned: what a plain house player would do.
 
     view: the seat's information at this step. goes_out: whether the seat missed a chance to go out. early: whether
     another seat went out next. hand, deciding: as in `ReviewedHand`.
@@ -127,7 +131,10 @@ class Candidate(NamedTuple):
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """The urgency of an evaluation: lower ranks come first, missed chances to go out before all others."""
+        """The urgency of an evaluation.
+
+        Lower ranks come first, missed chances to go out before all others.
+        """
         if self.goes_out:
             return 0, int(not self.early), int(not self.deciding), -self.step
         ask = self.view.ask
@@ -155,7 +162,7 @@ def _chosen(view: View, action: Action) -> Chosen:
 
 
 def candidates(hand: ReviewedHand, house: HouseDecision) -> Iterator[Candidate]:
-    """Yield the decisions of people in a hand, each with what this house player would have done."""
+    """Yield the decisions of people in a hand, each with the choice of this house player."""
     for done in _decisions(hand):
         view, step = done.before.view(done.seat), done.before.moment
         out = isinstance(view.ask, PlayAsk) and _misses_going_out(done, view)
@@ -214,7 +221,7 @@ def _out(match: Match) -> set[int]:
 
 
 def _decisions(hand: ReviewedHand) -> Iterator[ReplayedAction]:
-    """Yield the decisions of people that may be told, an answer that was changed once, as it was in the end."""
+    """Yield the decisions of people that may be told; of a changed answer, the final one."""
     persons = iter(hand.persons)
     for snapshot in hand.snapshots:
         last = dict[object, ReplayedAction]()
@@ -227,7 +234,10 @@ def _decisions(hand: ReviewedHand) -> Iterator[ReplayedAction]:
 
 
 def _may_be_told(hand: ReviewedHand, done: ReplayedAction) -> bool:
-    """Tell whether a decision belongs to the review: an answer in secret is told to its seat alone."""
+    """Tell whether a decision belongs to the review.
+
+    An answer in secret is told to its seat alone.
+    """
     if hand.seat is not None:
         return done.seat == hand.seat
     ask = done.before.view(done.seat).ask
@@ -237,7 +247,10 @@ def _may_be_told(hand: ReviewedHand, done: ReplayedAction) -> bool:
 
 
 def has_choice(done: ReplayedAction) -> bool:
-    """Tell whether a seat had a choice. Answers queued for later questions are no choice at this one."""
+    """Tell whether a seat had a choice.
+
+    Answers queued for later questions are no choice at this one.
+    """
     view = done.before.view(done.seat)
     match view.ask:
         case PlayAsk(may_pass=may_pass):

@@ -1,4 +1,6 @@
-"""The lessons of a game: a text, a question and answers on each of five topics, loaded from its option sheet.
+"""The lessons of a game.
+
+A text, a question and answers on each of five topics, loaded from its option sheet.
 
 A topic may have several lessons with conditions; the first whose condition holds is taught. In the sheet, a lesson
 takes over what it leaves out, except its condition, from the one before it on the same topic. A field of a sentence
@@ -34,7 +36,10 @@ class LessonAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """A lesson on a topic. say, ask: message ids, a text and a question about it. top: the cards on the table."""
+    """A lesson on a topic.
+
+    say, ask: message ids, a text and a question about it. top: the cards on the table.
+    """
 
     topic: str
     applies: Condition
@@ -45,7 +50,7 @@ class Lesson:
 
 
 def lessons_in_force(lessons: Iterable[Lesson], options: Any) -> list[Lesson]:
-    """Return the lesson taught under these options on each topic that has one, in the order of the topics."""
+    """Return the lesson taught under these options on each topic, in the order of topics."""
     held = [lesson for lesson in lessons if lesson.applies.holds(options)]
     first = {lesson.topic: lesson for lesson in reversed(held)}
     return [first[topic] for topic in TOPICS if topic in first]

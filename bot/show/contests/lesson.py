@@ -110,7 +110,9 @@ def _with_cards(sentence: str, w: Words) -> MessageText:
 
 
 def _answers(now: Lesson, targets: Iterable[Browse], picked: LessonAnswer | None, w: Words) -> Iterator[Block]:
-    """Yield the answers: cards by number with one row of buttons below, or only words with a row for each button.
+    """Yield the answers.
+
+    Cards by number with one row of buttons below, or only words with a row for each button.
 
     targets: of the buttons, one for each answer.
     """
@@ -125,7 +127,10 @@ def _answers(now: Lesson, targets: Iterable[Browse], picked: LessonAnswer | None
 
 
 def _label(answer: LessonAnswer, sign: str, picked: LessonAnswer | None, w: Words) -> str:
-    """Return the label of an answer, marked once picked; a sign gives way to the mark, to keep the row as wide."""
+    """Return the label of an answer, marked once picked.
+
+    A sign gives way to the mark, to keep the row as wide.
+    """
     mark = _mark(answer) if answer is picked else ""
     return f"{mark} {w(answer.text)}".strip() if answer.text else mark or sign
 
@@ -137,7 +142,10 @@ def _style(answer: LessonAnswer, picked: LessonAnswer | None) -> ButtonStyle:
 
 
 def _reply(now: Lesson, picked: LessonAnswer | None, w: Words) -> str:
-    """Return the reply to an answer, or before it an invitation; all have the same number of lines."""
+    """Return the reply to an answer, or before it an invitation.
+
+    All have the same number of lines.
+    """
     invitation = wrapped(w("Tap what you think is right."), REPLY_WIDTH)
     shown: dict[LessonAnswer | None, list[str]] = {None: invitation}
     for each in now.answers:
@@ -159,7 +167,10 @@ def _cards(rules: BookRules, w: Words) -> ui.Button[Any] | None:
 
 
 def _learnt(rules: BookRules, w: Words, *, on_server: bool) -> PrivateScreen:
-    """Return the final page, which invites to play: with the hand of the table, or without a table at a new one."""
+    """Return the final page, which invites to play.
+
+    At the reader's table if there is one, else at a new table.
+    """
     everything = Browse.to(TURN, rules.game, rules.key, INTRODUCTION)
     new = button(w("Open a new table"), Browse.to(NEW_TABLE, rules.game), ButtonStyle.primary)
     return private(

@@ -221,7 +221,10 @@ def _in_lines(parts: Iterable[str]) -> str:
 
 
 def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
-    """Return the verdict in lines: if too long without the name of the selected combination, else where to read it."""
+    """Return the verdict in lines.
+
+    If it is too long: without the name of the selected combination, or else with a pointer to the article.
+    """
     said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
     whole, short = map(small_lines, said)
     if len(whole) <= STATUS_LINES:
@@ -232,7 +235,10 @@ def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
 
 
 def _answering(scene: Scene, view: View, choice: CardSelection, notice: str | None, w: Words) -> tuple[Block, ...]:
-    """Return the screen of a question answered without cards. A notice stands in place of the answer so far."""
+    """Return the screen of a question answered without cards.
+
+    A notice stands in place of the answer so far.
+    """
     ask = questions.asked(scene)
     return (
         lines(

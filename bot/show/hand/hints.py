@@ -1,4 +1,6 @@
-"""A hint in three degrees: the kind of play, the cards, and the reason. One button leads from each degree to the next.
+"""A hint in three degrees: the kind of play, the cards, and the reason.
+
+One button leads from each degree to the next.
 
 Its label never changes, so that no button beside it moves; each degree says what the next one tells.
 """

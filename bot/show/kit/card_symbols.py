@@ -80,7 +80,9 @@ class Faces:
         return " ".join(map(self._texts.__getitem__, held))
 
     def large(self, held: Iterable[Card], sign: str = "") -> str:
-        """Return cards as a heading of their own, larger than text; emoji need a larger heading than code does.
+        """Return cards as a heading of their own, larger than text.
+
+        Emoji need a larger heading than code does.
 
         sign: text in front of the cards.
         """

@@ -337,7 +337,10 @@ def columns(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def brief(text: str, most: float, measure: Callable[[str], float] = columns) -> str:
-    """Return text on one line of at most this width, shortened with an ellipsis. measure: by default in columns."""
+    """Return text on one line of at most this width, shortened with an ellipsis.
+
+    measure: by default in columns.
+    """
     line = " ".join(text.split())
     if measure(line) <= most:
         return line
@@ -346,7 +349,10 @@ def brief(text: str, most: float, measure: Callable[[str], float] = columns) -> 
 
 
 def wrapped(text: str, width: float, most: int | None = None, measure: Callable[[str], float] = columns) -> list[str]:
-    """Return text on lines of this width. most: of lines; the last one is shortened. measure: by default in columns."""
+    """Return text on lines of this width.
+
+    most: of lines; the last one is shortened. measure: by default in columns.
+    """
     lines, rest, emoji = list[str](), EMOJI.sub(HIDDEN_EMOJI, " ".join(text.split())), iter(EMOJI.findall(text))
     while measure(rest) > width and (most is None or len(lines) < most - 1):
         most_of_it = next(end for end in range(len(rest), 0, -1) if measure(rest[:end]) <= width)

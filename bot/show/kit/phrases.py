@@ -214,7 +214,10 @@ def seats(numbers: Iterable[int]) -> list[Seat]:
 
 
 def awaited(scene: Scene, w: Words, *, reserve: bool = True) -> MessageText:
-    """Return the awaited players and the deadline, or the reason for a halt. reserve: as in ``deadline``."""
+    """Return the awaited players and the deadline, or the reason for a halt.
+
+    reserve: as in ``deadline``.
+    """
     if halted := halt_reason(scene, w):
         return halted
     if not scene.wait.awaited:

@@ -128,7 +128,10 @@ def _hands(table: TableId, hands: int, w: Words) -> Row | None:
 def _lines(
     table: TableId, found: Sequence[tuple[int, ReviewFinding]], page: str, told: FindingWords, *, with_hand: bool
 ) -> Iterator[Block]:
-    """Yield each finding with its button; the number keeps custom ids of the same step distinct."""
+    """Yield each finding with its button.
+
+    The number keeps custom ids of the same step distinct.
+    """
     for at, finding in found:
         shown = Browse.to(MOMENT, table, finding.step, at, finding.seat, page)
         said = lines(small(_place(finding, told.w, with_hand=with_hand)), told.finding(finding))
@@ -141,7 +144,10 @@ def _place(finding: ReviewFinding, w: Words, *, with_hand: bool) -> MessageText:
 
 
 class FindingWords(NamedTuple):
-    """The sentences of findings for one reader. reader: the reader's seat, None for a spectator."""
+    """The sentences of findings for one reader.
+
+    reader: the reader's seat, None for a spectator.
+    """
 
     w: Words
     reader: int | None
@@ -152,7 +158,10 @@ class FindingWords(NamedTuple):
         return cls(replace(w, chairs=tuple(replace(chair, house=False) for chair in w.chairs)), reader)
 
     def finding(self, finding: ReviewFinding) -> MessageText:
-        """Return a finding: the situation, what the player did, and what was better, by how much if known."""
+        """Return a finding.
+
+        The situation, what the player did, and what was better, by how much if known.
+        """
         if finding.kind == "overtaken":
             return self._overtaken(finding)
         did, better = self._did(finding), self._better(finding)
@@ -221,7 +230,10 @@ class FindingWords(NamedTuple):
         return w("going out with {play}", play=said) if finding.kind == "out" else said
 
     def _choice(self, ask: Ask | None, chosen: Chosen, other: Chosen | None = None) -> MessageText:
-        """Return what was chosen, in the words of its question. other: a choice that has to read differently."""
+        """Return what was chosen, in the words of its question.
+
+        other: a choice that has to read differently.
+        """
         w = self.w
         match chosen:
             case Combo():
@@ -240,7 +252,10 @@ class FindingWords(NamedTuple):
 
 
 def _play(combo: Combo, other: Combo | None, w: Words) -> MessageText:
-    """Return the cards of a play; of many cards its name, unless the other play has the same one."""
+    """Return the cards of a play.
+
+    Of many cards its name, unless the other play has the same one.
+    """
     name = plate_name(combo, w) if combo.kind in w.kinds else MessageText()
     if len(combo.cards) <= MAX_CARDS_SHOWN or not name or (other and plate_name(other, w) == name):
         return MessageText(w.faces.show(combo.cards))

@@ -125,7 +125,10 @@ def _title(scene: Scene, w: Words) -> str:
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Yield a board with a picture: the turn, the picture, the buttons, and the rest in small print."""
+    """Yield a board with a picture.
+
+    The turn, the picture, the buttons, and the rest in small print.
+    """
     yield lines(f"### {_turn(scene, view, w)}", small(phrases.reserve_included(scene, w)))
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)

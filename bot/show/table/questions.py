@@ -74,7 +74,10 @@ def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> MessageText:
 
 
 def queued(ask: ChooseAsk, w: Words) -> str | None:
-    """Return the answers queued in advance, a line each; None without any, or if a plan is the answer."""
+    """Return the answers queued in advance, a line each.
+
+    None without any, or if a plan is the answer.
+    """
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
     if planned or not ask.standing:
         return None
@@ -162,7 +165,9 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 
 
 def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
-    """Return the answer that matches a typed text: by its code, by its card, or by an unambiguous part of its words.
+    """Return the answer that matches a typed text.
+
+    By its code, by its card, or by an unambiguous part of its words.
 
     The part begins a word. A card is never such a part: "As" is the ace of spades, not the beginning of "Ask".
     """

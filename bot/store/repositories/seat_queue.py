@@ -111,7 +111,7 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
 
 
 async def _open_questions(connection: AsyncConnection, share: Share) -> tuple[TableId, ...]:
-    """Read the tables of a share with a question to a person in line, or with the ping of an answered one."""
+    """Read the tables of a share with a question to a person in line, open or just answered."""
     asked = select(seat_queue.c.table_id).where(
         seat_queue.c.asked_at.is_not(None), table_in_share(share, seat_queue.c.table_id)
     )
