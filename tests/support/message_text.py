@@ -46,7 +46,8 @@ class Shown:
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
         there = [part for part in parts if isinstance(part, discord.Button)]
         held = [part for part in there if ":card:" in (part.custom_id or "")]
-        texts = [_unwrapped(text) if held or EMPTY_LINE in text else text for text in texts]
+        asked = bool(held) or any(":choose:" in (part.custom_id or "") for part in there)
+        texts = [_unwrapped(text) if asked or EMPTY_LINE in text else text for text in texts]
         buttons = {
             not_underlined(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
             for part in there
