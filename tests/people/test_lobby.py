@@ -138,10 +138,10 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
         "Rules…",
         "Add a bot",
         "Remove…",
-        "Leave",
+        "Repost the board",
         "Same deals…",
         "Cut the cards",
-        "Repost the board",
+        "Leave",
         "Close this table",
     ]
     assert list(guest.buttons) == ["Rules", "Leave", "Cut the cards", "Repost the board"]

@@ -91,9 +91,7 @@ def lobby_menu(
         ),
         row(*(_button(scene, verb, w) for verb in _to_agree(scene))),
         *(_choices(scene, level, w) if hosting else ()),
-        row(*(_of_the_host(scene, w) if hosting else _of_all(scene, w))),
-        row(*_besides(scene, w, hosting=hosting)),
-        row(_button(scene, Verb.CANCEL, w)) if hosting else None,
+        *(_of_the_host(scene, w) if hosting else (row(*_of_all(scene, w)), row(*_besides(scene, w)))),
         outside.row(scene, w, waiting=waiting, watching=watching),
         row(tools_button(scene, w)) if moderator and scene.seat is None else None,
     )
@@ -162,21 +160,22 @@ def _of_all(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
         yield _button(scene, Verb.LEAVE, w)
 
 
-def _of_the_host(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
-    full = len(scene.chairs) == scene.terms.rules.players
-    yield _button(scene, Verb.CHANGE, w)
-    yield _button(scene, Verb.ADD, w, disabled=full)
-    yield _button(scene, Verb.REMOVE, w, disabled=len(scene.chairs) == 1)
-    yield _button(scene, Verb.LEAVE, w)
+def _of_the_host(scene: Scene, w: Words) -> Iterator[Row | None]:
+    """Yield the host's rows, two buttons each: three wrap on a phone."""
+    full, alone = len(scene.chairs) == scene.terms.rules.players, len(scene.chairs) == 1
+    yield row(_button(scene, Verb.CHANGE, w), _button(scene, Verb.ADD, w, disabled=full))
+    yield row(_button(scene, Verb.REMOVE, w, disabled=alone), _button(scene, Verb.REDRAW, w))
+    if scene.where.duplicate is None:
+        yield row(button(w("Same deals…"), Browse.to(ASK, scene.where.table)), _button(scene, Verb.CUT, w))
+    yield row(_button(scene, Verb.AVAILABILITY, w)) if scene.terms.pace.slow else None
+    yield row(_button(scene, Verb.LEAVE, w), _button(scene, Verb.CANCEL, w))
 
 
-def _besides(scene: Scene, w: Words, *, hosting: bool) -> Iterator[ui.Button[Any]]:
+def _besides(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield the less frequent actions of seated players."""
     if scene.seat is None:
         return
     if scene.where.duplicate is None:
-        if hosting:
-            yield button(w("Same deals…"), Browse.to(ASK, scene.where.table))
         yield _button(scene, Verb.CUT, w)
     if scene.terms.pace.slow:
         yield _button(scene, Verb.AVAILABILITY, w)
