@@ -139,7 +139,7 @@ async def test_a_board_that_names_those_who_have_not_answered_is_caught(
         return replace(waiting, awaited=match.awaited) if match else waiting
 
     monkeypatch.setattr(ViewerScenes, "_wait", telling)
-    monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w: w("{seats}", seats=seats(scene.wait.awaited)))
+    monkeypatch.setattr(drawing.phrases, "awaited", lambda scene, w, **_: w("{seats}", seats=seats(scene.wait.awaited)))
     (leak, *_) = (await seen(tmp_path, 3)).leaks
     assert "sent to everybody after an answer" in leak
 
