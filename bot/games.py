@@ -1,4 +1,4 @@
-"""The registered games, with their presets and option sheets from ``data``.
+"""The registered games, with their presets, option sheets and lessons from ``data``.
 
 The rules themselves open no file: modules that make rules, read rule codes or replay records get the game from here.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.paths import DATA
 from bot.rules import a_bao, big_a, big_little_a, big_two, tien_len
+from bot.rules.coaching.sheet import CoachSheet, parse_lesson
 from bot.rules.variants.conditions import with_tuples
 from bot.rules.variants.registration import GameData, RegisteredGame
 
@@ -36,4 +37,9 @@ GAMES: Mapping[str, RegisteredGame] = {
         big_little_a.registered(_data("big_little_a")),
         tien_len.registered(_data("tien_len")),
     )
+}
+
+# The lessons, by game; a game needs none.
+LESSONS: Mapping[str, CoachSheet] = {
+    game: parse_lesson(_toml("lessons", game)) for game in GAMES if (DATA / "lessons" / f"{game}.toml").exists()
 }

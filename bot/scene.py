@@ -18,6 +18,7 @@ from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
 from bot.domain.pace import Pace
 from bot.domain.rating import RatingChange
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
+from bot.rules.coaching.sheet import CoachTurn
 from bot.rules.core.asks import Action, ChooseAsk
 from bot.rules.core.game import Rules, View
 from bot.rules.core.premoves import Premoves
@@ -130,10 +131,10 @@ class Scene:
 
     stage: "between" means that a hand has ended and the next one waits for ``wait.awaited``. moment: the number of
     public changes so far; a click contains it. seat: of the viewer. view: None only in a lobby, or at a table closed in
-    the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. notice: the
-    operator's announcement. unrated_until: in a lobby, the end of the time in which no match with the viewer is rated.
-    rating_changes: by the finished match, by seat, as far as the viewer may see them. reactions: of the players, by
-    seat; only in the scene of a board.
+    the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. coach: in a
+    lesson, the coach's part in the viewer's turn. notice: the operator's announcement. unrated_until: in a lobby, the
+    end of the time in which no match with the viewer is rated. rating_changes: by the finished match, by seat, as far
+    as the viewer may see them. reactions: of the players, by seat; only in the scene of a board.
     """
 
     where: TableLocation
@@ -148,6 +149,7 @@ class Scene:
     view: View | None = None
     orders: Premoves = ()
     undo: bool = False
+    coach: CoachTurn | None = field(default=None, repr=False)
     notice: OperatorNotice = NO_NOTICE
     unrated_until: datetime | None = None
     rating_changes: Mapping[int, RatingChange] = field(default_factory=dict)

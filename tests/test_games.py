@@ -21,6 +21,7 @@ SOURCES = {
 CARD = {  # called the Big A
     "big_a": (
         "bot/rules/big_little_a/",
+        "bot/rules/coaching/moments.py",
         "bot/rules/core/cards.py",
         "bot/show/kit/card_symbols.py",
         "bot/show/typed/cards.py",

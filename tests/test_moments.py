@@ -8,6 +8,7 @@ from bot.games import GAMES
 from bot.ops.shutdown import SignalHandler
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
+from bot.rules.variants.registration import RegisteredGame
 from bot.sandbox.live import World as Sandbox
 from bot.table.table import Table
 from tests.moments import search
@@ -27,6 +28,9 @@ IN_EVERY_GAME = (
     "last-play",
     "end-of-hand",
     "end-of-match",
+    "lesson",
+    "lesson-middle",
+    "lesson-end",
 )
 COMES = [
     *((game.sheet.code, name) for game in GAMES.values() for name in IN_EVERY_GAME),
@@ -77,6 +81,16 @@ async def test_her_hand_is_open(here: World) -> None:
     table = await at(here, "b2", "first-play")
     open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]
     assert any(f"bg:{table.id}:play" in str(message.components) for message in open_hands)
+
+
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+async def test_a_lesson_comes_to_its_beginning_middle_and_end(here: World, game: RegisteredGame) -> None:
+    for name, stage in (("lesson", "playing"), ("lesson-middle", "playing"), ("lesson-end", "over")):
+        table = await at(here, game.sheet.code, name)
+        assert (table.row.alone, table.stage) == ("lesson", stage)
+        open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]
+        assert f"Lesson: {game.title}" in str(open_hands[-1].components)
 
 
 async def test_it_is_played_as_at_any_table(here: World) -> None:

@@ -1,7 +1,7 @@
-"""Practice: unlimited unrated hands for one person against house players.
+"""Practice: unlimited unrated hands for one person against house players, and the lessons.
 
-A person has one practice table at a time; the store deletes the rows of earlier practice tables. This module never
-renders a table.
+A lesson is a practice hand of its own kind, with a prepared deal and a coach. A person has one practice table and one
+lesson at a time; the store deletes the rows of earlier ones. This module never renders a table.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import cast
 from weakref import WeakValueDictionary
 
 from bot.ai import levels
+from bot.club.saved_rules import first_preset
 from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
 from bot.domain.chairs import Level
+from bot.domain.contests import PRACTICE_KINDS, PracticeKind
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
 from bot.domain.refusals import Refused
+from bot.games import LESSONS
 from bot.rules.matches.replay import Snapshot
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import MatchStep, TableRow
@@ -35,6 +39,8 @@ NOTHING_TO_PLAY = N_(
     "You can't play on from here. Pick a moment in the middle of a hand, not too late in a long match."
 )
 CLOSED = N_("This table is closed.")
+NO_LESSON = N_("There's no lesson in this game yet. /learn how explains it in five steps.")
+LESSON_LEVEL = Level.KIND
 EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes
 
 
@@ -49,7 +55,7 @@ class PracticePlayer:
 
 @dataclass(frozen=True, slots=True)
 class PracticeHand:
-    """A hand for one person.
+    """A hand for one person. kind: of the solo table.
 
     seed: of the cards. seat: the person's seat. steps: the actions taken over from an earlier table. others: house
     players taken over from an earlier table; new house players fill the free seats.
@@ -61,6 +67,7 @@ class PracticeHand:
     seat: int = 0
     steps: tuple[MatchStep, ...] = field(default=(), repr=False)
     others: Chairs = ()
+    kind: PracticeKind = "practice"
 
     @classmethod
     def of(cls, table: Table, user: UserId) -> PracticeHand:
@@ -72,6 +79,7 @@ class PracticeHand:
             seat=own_seat(row.chairs, user),
             steps=row.steps[:given],
             others=own_house_players(row.chairs),
+            kind=_kind(row),
         )
 
     @classmethod
@@ -87,6 +95,7 @@ class PracticeHand:
             seat=seat,
             steps=steps[:last],
             others=own_house_players(table.row.chairs),
+            kind=_kind(table.row),
         )
 
 
@@ -119,12 +128,25 @@ class Practice:
         """
         rules = of_hands(rules, 1)
         async with self._one_click(who):
-            for table in await self._open(who.user):
+            for table in await self._open(who.user, "practice"):
                 if table.ruleset == rules and not (
                     just_so and _house_level(table) != levels.nearest_level(who.level, rules.rules)
                 ):
                     return table
             return await self._deal(who, PracticeHand(rules, seed=self._seed()))
+
+    async def begin_lesson(self, who: PracticePlayer, game: str) -> Table:
+        """Return the user's open lesson in this game, or a new one in place of any other lesson. Raises Refused."""
+        if game not in LESSONS:
+            raise Refused(NO_LESSON)
+        async with self._one_click(who):
+            for table in await self._open(who.user, "lesson"):
+                if table.row.game == game:
+                    return table
+            sheet = LESSONS[game]
+            return await self._deal(
+                who, PracticeHand(lesson_rules(game), seed=sheet.seed, seat=sheet.seat, kind="lesson")
+            )
 
     async def other_cards(self, table: Table, who: PracticePlayer) -> Table:
         """Return a table with new cards and the same rules, in place of this one.
@@ -168,7 +190,11 @@ class Practice:
 
     async def current(self, user: UserId) -> Table | None:
         """Return the user's current practice table."""
-        return next(iter(await self._open(user)), None)
+        return next(iter(await self._open(user, "practice")), None)
+
+    async def current_lesson(self, user: UserId) -> Table | None:
+        """Return the user's open lesson."""
+        return next(iter(await self._open(user, "lesson")), None)
 
     def _one_click(self, who: PracticePlayer) -> asyncio.Lock:
         """Return the user's lock, for one new hand per click."""
@@ -184,8 +210,8 @@ class Practice:
         async with self._one_click(who):
             if table.row.phase != "closed":
                 return await self._deal(who, begin(table, who.user))
-            if now := await self.current(who.user):
-                return now
+            if now := await self._open(who.user, _kind(table.row)):
+                return now[0]
             raise Refused(CLOSED)
 
     async def _deal(self, who: PracticePlayer, hand: PracticeHand, *kept: TableId) -> Table:
@@ -194,26 +220,24 @@ class Practice:
         Earlier tables get deleted after the new row exists, because SQLite reuses the highest freed number. Their
         objects stay in memory for a while, so a second click on an old table finds the new hand.
         """
-        before = await self._open(who.user)
+        before = await self._open(who.user, hand.kind)
         dealt = await begin_solo_table(self._tables, who.user, self._new(who, hand))
         for table in before:
             await table.do(Close())
-        await self._store.leftovers.delete_practice(who.user, (dealt.id, *kept))
+        await self._store.leftovers.delete_practice(who.user, hand.kind, (dealt.id, *kept))
         return dealt
 
-    async def _open(self, user: UserId) -> list[Table]:
-        """Return the user's practice tables, newest first."""
-        return [
-            await self._tables.get(row.id) for row in await self._store.tables.seated(user) if row.alone == "practice"
-        ]
+    async def _open(self, user: UserId, kind: PracticeKind) -> list[Table]:
+        """Return the user's practice tables of this kind, newest first."""
+        return [await self._tables.get(row.id) for row in await self._store.tables.seated(user) if row.alone == kind]
 
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules
-        level = levels.nearest_level(who.level, rules)
+        level = levels.nearest_level(LESSON_LEVEL if hand.kind == "lesson" else who.level, rules)
         chairs = solo_chairs(
             who.user, who.name, hand.seat, rules.players, reserved=self._reserved, level=level, others=hand.others
         )
-        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), alone="practice", steps=hand.steps)
+        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), alone=hand.kind, steps=hand.steps)
         return (await self._store.tables.add(new, chairs, None)).id
 
     async def close_expired(self) -> None:
@@ -221,6 +245,16 @@ class Practice:
         for number in await self._store.tables.old_practice(self._now() - EXPIRES_AFTER):
             await (await self._tables.get(number)).do(Close())
             await self._store.records.forget_steps(number)  # the steps may come from another match
+
+
+def lesson_rules(game: str) -> Ruleset:
+    """Return the rules of a lesson: one hand of the game's first preset."""
+    return of_hands(first_preset(game), 1)
+
+
+def _kind(row: TableRow) -> PracticeKind:
+    """Return the kind of a practice table. Raises ValueError for any other table."""
+    return PRACTICE_KINDS[PRACTICE_KINDS.index(cast("PracticeKind", row.alone))]
 
 
 def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:

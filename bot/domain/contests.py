@@ -6,13 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.pace import NO_CLOCK, Pace
 from bot.domain.results import HandScore
 
-SoloKind: TypeAlias = Literal["", "day", "deals", "practice"]  # "" for shared tables
+SoloKind: TypeAlias = Literal["", "day", "deals", "practice", "lesson"]  # "" for shared tables
+PracticeKind: TypeAlias = Literal["practice", "lesson"]
+PRACTICE_KINDS: Final[tuple[PracticeKind, ...]] = get_args(PracticeKind)  # solo tables where plays can be taken back
 TryState: TypeAlias = Literal["new", "begun", "over", "left"]  # of a deal that each user may play once
 
 

@@ -1,6 +1,7 @@
 """Hints: the best house player's action in a player's place, with the reason.
 
-A hint uses only the player's own view, and stays the same until the position changes.
+A hint uses only the player's own view, and stays the same until the position changes. In a lesson the coach's
+recommendation is the hint, so the two never contradict each other.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Hints:
             raise Refused(NO_HINTS)
         if scene.view is None or scene.seat is None or not scene.view.ask:
             return None
+        if scene.coach is not None:
+            return Advice(scene.coach.action, scene.coach.why)
         known = self._given.get(scene.seat)
         if known is None or known[0] != scene.view:
             advice = await self._advised(user, scene.view, wanted)

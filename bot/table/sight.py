@@ -14,11 +14,13 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.ai import levels
+from bot.domain.contests import PRACTICE_KINDS
 from bot.domain.ids import UserId
 from bot.domain.operator_notice import NO_NOTICE, OperatorNotice
 from bot.domain.rating import RatingChange
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.domain.working_hours import HOUR, WorkSchedule
+from bot.games import LESSONS
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk
 from bot.rules.core.game import Rules, View
 from bot.rules.matches.match import Match
@@ -26,6 +28,7 @@ from bot.rules.matches.seal import seal
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import AskKind, PublicScene, Scene, Stage, TableLocation, Tally, Terms, Wait
 from bot.store.rows import TableRow
+from bot.table.coach import Coach
 from bot.table.core import chairs as seating
 from bot.table.core import time_control, votes
 from bot.table.core.agreements import agreeing, players_present
@@ -39,7 +42,7 @@ from bot.table.core.eligibility import (
     is_near_preset,
     reason_uncounted,
 )
-from bot.table.core.state import TableState, ruleset_of
+from bot.table.core.state import TableState, record_of, ruleset_of
 from bot.table.core.time_control import TimeControl, is_live_session
 from bot.table.environment import Environment
 
@@ -76,6 +79,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
     None: any spectator. server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a
     lobby, the persons with recent data deletions, with the times. rating_changes: by the finished match, by seat.
+    coach: of a lesson.
     """
 
     def __init__(
@@ -89,6 +93,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         notice: OperatorNotice = NO_NOTICE,
         deleted: Mapping[UserId, datetime] = MappingProxyType({}),
         rating_changes: Mapping[int, RatingChange] = MappingProxyType({}),
+        coach: Coach | None = None,
     ) -> None:
         self.row = row
         self.match = match
@@ -99,16 +104,19 @@ class ViewerScenes(dict[UserId | None, Scene]):
         self.notice = notice
         self.deleted = deleted if match is None else {}
         self.rating_changes = rating_changes if server.leaderboard else {}
+        self._coach = coach
 
     def __missing__(self, viewer: UserId | None) -> Scene:
         seat = seat_of(self.row.chairs, viewer)
         view = self.match.view(visible_seat(self.row.chairs, seat)) if self.match else None
         own = self.row.chairs[seat] if self.match and seat is not None else None
         orders = premoves_of(own) if own and own.orders else ()
-        undo = own is not None and self.row.alone == "practice" and any(step.by == "person" for step in self.row.steps)
+        taken = own is not None and self.row.alone in PRACTICE_KINDS
+        undo = taken and any(step.by == "person" for step in self.row.steps)
         deleted = self.deleted.get(viewer) if viewer is not None and seat is not None else None
         seen = {
             "undo": undo,
+            "coach": self._coach.turn(self.row, self.match, seat) if self._coach and seat is not None else None,
             "unrated_until": deleted and deleted + UNRATED_FOR,
             "viewer": viewer,
             "seat": seat,
@@ -262,6 +270,7 @@ class SceneCache:
         self._sight: ViewerScenes | None = None
         self._made_of: tuple[object, ...] = ()
         self._rules: tuple[object, Ruleset] | None = None  # the options, constant, and their rules
+        self._coach: Coach | None = None
 
     def of(self, state: TableState) -> ViewerScenes:
         """Return the scenes of a state; the same object for the same values."""
@@ -283,12 +292,19 @@ class SceneCache:
                 notice=notice,
                 deleted=deleted,
                 rating_changes=state.rating_changes,
+                coach=self._coach_of(row),
             )
         return self._sight
 
     def drop(self) -> None:
         """Drop all scenes after a change by time alone."""
         self._sight = None
+
+    def _coach_of(self, row: TableRow) -> Coach | None:
+        """Return the coach of a lesson; None at any other table."""
+        if self._coach is None and row.alone == "lesson" and row.phase != "lobby" and row.game in LESSONS:
+            self._coach = Coach(LESSONS[row.game], record_of(row))
+        return self._coach
 
     def _ruleset(self, row: TableRow) -> Ruleset:
         known = self._rules

@@ -15,6 +15,7 @@ from bot.club.practice import Practice, PracticePlayer, offered_levels
 from bot.club.saved_rules import starting_rules
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.chairs import Level
+from bot.domain.contests import PRACTICE_KINDS
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
@@ -169,8 +170,8 @@ async def show_practice_hand(hands: HandReplies, visit: Visit, table: Table, at:
 
 
 def check_own_practice(table: Table, user: UserId) -> None:
-    """Raise Refused unless this is the user's own practice table."""
-    if table.row.alone != "practice" or seat_of(table.row.chairs, user) is None:
+    """Raise Refused unless this is the user's own practice table or lesson."""
+    if table.row.alone not in PRACTICE_KINDS or seat_of(table.row.chairs, user) is None:
         raise Refused(NO_TABLE_HERE)
 
 

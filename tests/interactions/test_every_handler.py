@@ -237,6 +237,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
         puzzles.SOLVE: ((game, week, 0, 0), None),
         puzzles.AGAIN: ((game, week), ["0"]),
         practice.ANOTHER: ((table.id,), None),
+        practice.LESSON: (("big_two",), None),
         duplicates.SEVERAL: ((table.id,), None),
         duplicates.TABLE: ((1,), None),
         duplicates.DEAL: ((1,), ["1"]),

@@ -13,7 +13,10 @@ from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import choose_action
 from bot.client import Bigger
 from bot.domain.chairs import Level
+from bot.domain.ids import UserId
+from bot.games import GAMES
 from bot.rules.core.asks import Action, Ready
+from bot.rules.variants.ruleset import read_code
 from bot.sandbox.live import World
 from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
@@ -34,6 +37,8 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
 
     The private hands are open then. Raises NotReached.
     """
+    if moment.lesson:
+        return await arrive_in_lesson(bot, world, moment, code)
     table = await open_table(bot, world, code, hands)
     if moment.full:
         await fill(world, table, people)
@@ -45,6 +50,18 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
         await bot.parts.publisher.settled()
         for seat in range(people if table.stage == "playing" else 0):
             await press(world, seat, "My hand")
+    return table
+
+
+async def arrive_in_lesson(bot: Bigger, world: World, moment: Moment, code: str) -> Table:
+    """Let Ann begin the lesson of a rule code's game, and play as the coach says; its hand is open then."""
+    ann, (game, *_) = world.people[0], read_code(code, GAMES)
+    await ann.slash(world.channel, "learn lesson", game=game.name)
+    tables = await bot.parts.store.tables.seated(UserId(ann.id))
+    table = await bot.parts.tables.get(next(row.id for row in tables if row.alone == "lesson"))
+    with world.channel._env._bot_scope():
+        await play_on(table, moment)
+    await bot.parts.publisher.settled()
     return table
 
 
@@ -103,5 +120,6 @@ async def act(table: Table) -> None:
         return
     view = table.scene(user).view
     assert view is not None
-    action: Action | None = Ready() if match.game.result else choose_action(view)
+    coach = table.scene(user).coach
+    action: Action | None = Ready() if match.game.result else coach.action if coach else choose_action(view)
     await table.do(Act(user, action or timeout_action(view)))

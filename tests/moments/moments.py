@@ -16,19 +16,22 @@ from bot.rules.matches.match import Match
 
 ANN = 0
 FEW = 3  # cards
+MIDDLE = 5  # turns of a lesson
 
 
 class Moment(NamedTuple):
     """A moment of a match.
 
     about: what there is to see. reached: whether a match that waits for Ann, or whose hand is over, has come to it;
-    None before there is a match. full: whether all seats of the lobby are taken. hands: of the match.
+    None before there is a match. full: whether all seats of the lobby are taken. hands: of the match. lesson: whether
+    it is a lesson's, which Ann plays as the coach says.
     """
 
     about: str
     reached: Callable[[Match], bool] | None
     full: bool = True
     hands: int = 2
+    lesson: bool = False
 
 
 def _asked(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
@@ -71,6 +74,11 @@ def _answers(view: View) -> int:
     return len(view.ask.answers) if isinstance(view.ask, ChooseAsk) else 0
 
 
+def _own_turns(view: View) -> int:
+    """Return how often Ann has played or passed in this hand."""
+    return sum(move.seat == ANN for trick in (*view.tricks, view.trick) for move in trick.moves)
+
+
 _may_speak = _asked(lambda view: _answers(view) > 1)
 
 MOMENTS: Mapping[str, Moment] = {
@@ -99,4 +107,9 @@ MOMENTS: Mapping[str, Moment] = {
     "give": Moment("Ann has to give cards to somebody", _asked(lambda view: isinstance(view.ask, GiveAsk))),
     "end-of-hand": Moment("a hand is over, and another follows", lambda match: match.game.result is not None),
     "end-of-match": Moment("the match is over", lambda match: match.over, hands=1),
+    "lesson": Moment("Ann begins the lesson of the game", lambda _: True, lesson=True),
+    "lesson-middle": Moment(
+        "Ann is in the middle of the lesson", _to_play(lambda view: _own_turns(view) >= MIDDLE), lesson=True
+    ),
+    "lesson-end": Moment("Ann has played the lesson to its end", lambda match: match.over, lesson=True),
 }

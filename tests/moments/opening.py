@@ -45,7 +45,9 @@ class Wanted:
 
     @property
     def seed(self) -> str:
-        """A seed by which it comes. Raises Unknown where none is found."""
+        """A seed by which it comes; none where the deal is a lesson's. Raises Unknown where none is found."""
+        if self.moment.lesson:
+            return "lesson"
         game, preset, changes = read_code(self.code, GAMES)
         rules = Ruleset.of(game, preset, game.wish(preset, changes, hands=self.hands)).rules
         found = search(rules, self.moment, min(self.people, rules.players))

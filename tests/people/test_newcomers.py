@@ -12,8 +12,8 @@ async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(her
     table = await here.open_table()
     offered = await here.press("ben", table, "Join")
     assert "You're in: seat 2 of 4." in private(offered).text
-    assert "**New to Big Two?**\nLearn it in one minute: five quick steps." in private(offered).text
-    assert list(private(offered).buttons) == ["How to play"]
+    assert "**New to Big Two?**\nPlay a first hand with a coach, or learn it in one minute" in private(offered).text
+    assert list(private(offered).buttons) == ["Play a lesson", "How to play"]
     assert "New to" not in str(here.talk(table)) + here.read(table).text
     taken = await here.press_on("ben", offered, "How to play")
     assert "Big Two · 1 of 5" in private(taken).text

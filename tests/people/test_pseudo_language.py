@@ -184,6 +184,7 @@ COMMANDS = (
     "learn daily",
     "learn puzzles",
     "learn practice",
+    "learn lesson",
     "standings",
     "matches list",
     "matches ledger",

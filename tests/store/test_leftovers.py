@@ -46,7 +46,7 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
     going = await a_table(store, alone="practice")
     for table in (kept, other, *ended):
         await store.tables.save(table, TableChange(phase="closed", at=NOON))
-    await store.leftovers.delete_practice(ANN, [kept])
+    await store.leftovers.delete_practice(ANN, "practice", [kept])
     assert await left(store, [match, kept, other, *ended, going]) == [match, kept, other, going]
     assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
 
@@ -57,7 +57,7 @@ async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_
     ended = await a_table(store, alone="practice", steps=(STEP,))
     await store.tables.save(ended, TableChange(phase="closed", at=NOON))
     with sent_by(store) as sent:
-        await store.leftovers.delete_practice(ANN, ())
+        await store.leftovers.delete_practice(ANN, "practice", ())
     assert await read_whole(store, sent) == []
     assert await left(store, [ended]) == []
     await store.close()

@@ -12,9 +12,10 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.domain.message_ids import N_
-from bot.games import GAMES
+from bot.games import GAMES, LESSONS
 from bot.rules.core.cards import cards
 from bot.rules.variants.lessons import Lesson, LessonAnswer, lessons_in_force
+from bot.show.contests.practice import lesson_button
 from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
@@ -96,10 +97,12 @@ def offer(rules: BookRules, w: Words, *before: Block) -> PrivateScreen:
         *before,
         lines(
             f"**{w('New to {game}?', game=w(GAMES[rules.game].title))}**",
-            w("Learn it in one minute: five quick steps."),
+            w("Play a first hand with a coach, or learn it in one minute: five quick steps.")
+            if rules.game in LESSONS
+            else w("Learn it in one minute: five quick steps."),
             small(w("I only offer this once. You'll find it later under ⋯ in your hand.")),
         ),
-        row(begin(rules, w)),
+        row(lesson_button(rules.game, w), begin(rules, w)),
     )
 
 
@@ -180,7 +183,7 @@ def _learnt(rules: BookRules, w: Words, *, on_server: bool) -> PrivateScreen:
             w("That's all you need. You'll pick up the rest as you play."),
             small(w("Play now fills your table with bots. Hint helps you along.")),
         ),
-        row(new if rules.table is None and on_server else _cards(rules, w)),
+        row(lesson_button(rules.game, w), new if rules.table is None and on_server else _cards(rules, w)),
         row(
             button(w("Again"), _to(rules, 0)),
             button(w("All the rules"), everything),

@@ -1,4 +1,4 @@
-"""Practice: the buttons and menus of a hand that a person plays alone."""
+"""Practice and lessons: the buttons and menus of a hand that a person plays alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Level
+from bot.games import LESSONS
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.house_levels import next_levels
@@ -16,6 +17,7 @@ from bot.show.kit.words import Words
 
 BACK: Final = "↩"  # for a button beside the cards, without room for words
 ANOTHER: Final = "another"  # the verb: practise with other cards, under the rules of this table
+LESSON: Final = "lesson"  # the verb: begin or resume the lesson of a game
 
 
 def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
@@ -23,9 +25,16 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
 
     level: the viewer's preferred level of house players.
     """
+    if scene.where.alone == "lesson":
+        yield row(button(w("Start again"), Press(scene.where.table, Verb.SAME_CARDS)), undo(scene, w("Take back")))
     if scene.where.alone == "practice":
         yield row(*reversed(once_more(scene, w)))
         yield from next_hand(scene, w, level)
+
+
+def lesson_button(game: str, w: Words) -> ui.Button[Any] | None:
+    """Return the button that begins or resumes the lesson of a game; None for a game without a lesson."""
+    return button(w("Play a lesson"), Browse.to(LESSON, game), ButtonStyle.success) if game in LESSONS else None
 
 
 def once_more(scene: Scene, w: Words) -> tuple[ui.Button[Any], ...]:

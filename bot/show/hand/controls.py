@@ -8,9 +8,11 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.domain.chairs import Level
+from bot.domain.contests import PRACTICE_KINDS
 from bot.rules.core.asks import ChooseAsk, GiveAsk, NameAsk, PlayAsk
 from bot.rules.core.game import View
 from bot.scene import Scene
+from bot.show.contests.coach import is_lesson, lesson_ended_rows
 from bot.show.contests.practice import BACK, next_hand, once_more, undo
 from bot.show.hand import premoves
 from bot.show.hand.card_buttons import card_rows
@@ -87,6 +89,8 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
         number = scene.where.duplicate if not scene.where.alone else None
         scoresheet = scoresheet_button(number, w) if number is not None else None
         back = watch, look_back(scene.where.table, w), scoresheet
+        if is_lesson(scene):
+            return lesson_ended_rows(scene, w)
         if scene.where.alone == "practice":
             return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
         return [row(_onward(scene, w), *back)]
@@ -110,6 +114,8 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
     menu, step_back = _more(scene), _step_back(scene)
     if back := _back(scene, w):
         return [row(back, menu)]
+    if can_only_pass(scene, choice.view) and is_lesson(scene):
+        return [row(passing(scene, choice.view, w), step_back, menu)]
     if can_only_pass(scene, choice.view):
         return [row(passing(scene, choice.view, w), step_back), row(menu, pass_on(scene, w))]
     if premoves.can_queue(scene):
@@ -121,8 +127,8 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
 
 
 def _step_back(scene: Scene) -> ui.Button[Any] | None:
-    """Return the button that takes back the latest action; None outside of practice."""
-    return undo(scene, BACK) if scene.where.alone == "practice" else None
+    """Return the button that takes back the latest action; None outside of practice and lessons."""
+    return undo(scene, BACK) if scene.where.alone in PRACTICE_KINDS else None
 
 
 def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:

@@ -20,6 +20,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Seat
 from bot.scene import Scene
+from bot.show.contests.coach import advice_lines, coach_lines, is_lesson, summary
 from bot.show.hand import premoves
 from bot.show.hand.controls import answer_row, can_select_cards, ended_rows, hand_controls
 from bot.show.hand.desk import onward
@@ -174,10 +175,6 @@ def _tapping(
     spare: int,
 ) -> tuple[Block, ...]:
     """Return the texts above the cards, the cards as buttons, and the controls."""
-    leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
-    lies = None if leads else top_play(view, w)
-    since = "" if scene.where.alone else small(moves_since_own(view, w) or EMPTY_LINE)
-    before = before_play(view, scene.order, w) if view.phase_note else lines(lies, since)
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     private_notes = _told(view, w) if view.private_notes else ()
     named = small(w("Cards to name:")) if choice.naming else None
@@ -186,12 +183,26 @@ def _tapping(
         *_turn(scene, view, w),
         *private_notes,
         own_banner(view, w),
-        before,
-        *_advice(scene, view, w),
+        *_middle(scene, view, w),
         *shown,
         named,
     )
     return above, *hand_controls(scene, choice, _status(scene, choice, notice, w), w, below=below, spare=spare)
+
+
+def _middle(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
+    """Yield the pile and what is asked: in a lesson in the coach's words."""
+    if view.phase_note:
+        yield before_play(view, scene.order, w)
+    elif is_lesson(scene):
+        yield from coach_lines(scene, view, w)
+        return
+    else:
+        leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
+        yield None if leads else top_play(view, w)
+        yield "" if scene.where.alone else small(moves_since_own(view, w) or EMPTY_LINE)
+    yield from _advice(scene, view, w)
+    yield from advice_lines(scene, w)
 
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
@@ -246,6 +257,7 @@ def _answering(scene: Scene, view: View, choice: CardSelection, notice: str | No
             *_told(view, w),
             before_play(view, scene.order, w),
             *_advice(scene, view, w),
+            *advice_lines(scene, w),
         ),
         small(ahead) if scene.orders and (ahead := premoves.queued_in_words(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
@@ -264,7 +276,9 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
     The heading has the same height for the viewer and for other players.
     """
     said = phrases.awaited(scene, w, reserve=False)
-    if scene.wanted and not scene.together:
+    if scene.wanted and is_lesson(scene) and isinstance(view.ask, PlayAsk):
+        pass  # the coach says it
+    elif scene.wanted and not scene.together:
         yield join((w("### Your turn"), phrases.deadline(scene, w, reserve=False)))
     else:
         yield said if phrases.halt_reason(scene, w) or not said else f"### {said}"
@@ -285,7 +299,7 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     """Yield the question to the seat, and the facts that matter for the answer."""
     match view.ask:
         case ChooseAsk() as ask:
-            yield from questions.question(scene, ask, w)
+            yield from questions.question(scene, ask, w, explained=not is_lesson(scene))  # the coach explains
         case NameAsk(question=question):
             yield f"**{phrases.note(question, w)}**"
         case GiveAsk(to=to, count=count):
@@ -339,6 +353,9 @@ def _by_rank(held: Cards, w: Words) -> str:
 def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     """Yield the texts between hands or after the match."""
     yield mine(scene, view.result, w)
+    if is_lesson(scene):
+        yield summary(scene, view, w)
+        return
     if view.hand:
         yield small(join((_count(view, w), MessageText(w.faces.show(view.hand)))))
     if scene.stage == "between":

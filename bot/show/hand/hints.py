@@ -49,10 +49,19 @@ def hint_button(scene: Scene, w: Words, then: HintDegree, *, disabled: bool) -> 
     """Return the button for the next degree; None at a table without hints."""
     if not scene.terms.hints:
         return None
+    if scene.coach is not None:
+        return _coached(scene, scene.coach.action, w)
     press = (
         Press(scene.where.table, Verb.HINT, at=scene.moment, part=then) if then else Press(scene.where.table, Verb.HINT)
     )
     return button(w("Hint"), press, disabled=disabled)
+
+
+def _coached(scene: Scene, action: Action, w: Words) -> ui.Button[Any] | None:
+    """Return the button that selects the cards recommended by the coach, who has named them with the reason."""
+    if not isinstance(action, Play | Give | Name):
+        return None
+    return button(w("Show me"), Press(scene.where.table, Verb.HINT, at=scene.moment, part=HintDegree.CARDS))
 
 
 def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, w: Words) -> Hint:

@@ -47,6 +47,7 @@ ALONE = {
     "day": N_("Deal of the day: {game}"),
     "deals": N_("Same deals: {game}"),
     "practice": N_("Practice: {game}"),
+    "lesson": N_("Lesson: {game}"),
 }
 PROVISIONAL = N_("Provisional rating (reliable after {n} matches).")
 EXAMPLES = (("3d", "3d"), ("Th", "10h"), ("10h", "10h"), ("Ks", "ks"), ("5n", "5"), ("5n", "5"), ("JK", "J"))
@@ -72,7 +73,8 @@ def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str =
     """
     named = table(scene, w)
     if scene.where.alone:
-        return join((MessageText(f"{mark}{named}{mark}"), of_house(scene, w)))
+        level = of_house(scene, w) if scene.where.alone != "lesson" else ""  # always the easiest
+        return join((MessageText(f"{mark}{named}{mark}"), level))
     room = most - columns(named)
     on_server = escaped(brief(server, room)) if room >= LEAST else MessageText()
     return join((MessageText(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))

@@ -16,6 +16,7 @@ from bot.games import GAMES
 from bot.paths import ROOT
 from bot.rules.variants.registration import RegisteredGame
 from bot.show.contests.lesson import begin
+from bot.show.contests.practice import lesson_button
 from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import Accent, PrivateScreen, Row, button, line, lines, private, row, small
 from bot.show.kit.words import MessageText, Words
@@ -79,7 +80,12 @@ def short_rules(game: RegisteredGame, w: Words) -> PrivateScreen:
         Accent.BOOK,
         lines("## " + w(game.title), small(w(game.blurb))),
         "\n".join(f"- {w(sentence)}" for sentence in game.sheet.short),
-        row(_back(w), begin(BookRules(game, next(iter(game.presets))), w), button(w("All the rules"), everything)),
+        row(
+            _back(w),
+            lesson_button(game.name, w),
+            begin(BookRules(game, next(iter(game.presets))), w),
+            button(w("All the rules"), everything),
+        ),
     )
 
 

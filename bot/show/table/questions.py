@@ -52,14 +52,14 @@ def is_idle(scene: Scene, ask: ChooseAsk) -> bool:
     return ask.idle and scene.wait.has_auto_answers and not scene.wait.ticking
 
 
-def question(scene: Scene, ask: ChooseAsk, w: Words) -> Iterator[str]:
+def question(scene: Scene, ask: ChooseAsk, w: Words, *, explained: bool = True) -> Iterator[str]:
     """Yield the question, and the meaning of answers that do not explain themselves.
 
-    No question for an idle viewer.
+    No question for an idle viewer. explained: whether to yield the meanings.
     """
     if not is_idle(scene, ask):
         yield f"**{phrases.note(ask.question, w)}**"
-    for answer in listed(ask):
+    for answer in listed(ask) if explained else ():
         if answer.meaning:
             yield w("**{answer}**: {meaning}", answer=said(answer, w), meaning=w(answer.meaning))
 

@@ -9,6 +9,7 @@ Where to put a new sentence:
   ``Limit(kind, most, within, "...")``, ``BadCode("...")`` and ``news(table, "...")``;
 * in the option sheets of data/options: the short rules, the lessons, the titles of groups, title and text of presets
   and options, the words of choices and of unusual combinations of options;
+* in the lessons of data/lessons: what the coach says, and what a learner knows afterwards;
 * everywhere else, as in a constant or a variable: ``N_("...")``.
 
 In a conditional argument (``"..." if x else "..."``) both sentences count. An f-string raises Untranslatable, as does
@@ -29,6 +30,7 @@ from bot.paths import ROOT
 
 SOURCES = ("bot", "cogs")
 OPTION_SHEETS = ROOT / "data" / "options"
+LESSONS = ROOT / "data" / "lessons"
 _ARGUMENTS = {
     "w": (0,),
     "N_": (0,),
@@ -64,10 +66,11 @@ def messages() -> tuple[FoundMessage, ...]:
     """Return all messages in the order of the files, read once. Raises Untranslatable."""
     paths = (path for folder in SOURCES for path in sorted((ROOT / folder).rglob("*.py")))
     found = [message for path in paths for message in source_messages(path.read_text(encoding="utf-8"), _name(path))]
-    sheets = (
-        (tomllib.loads(path.read_text(encoding="utf-8")), _name(path)) for path in sorted(OPTION_SHEETS.glob("*.toml"))
-    )
-    return (*found, *(FoundMessage(text, None, name) for raw, name in sheets for text in sheet_messages(raw)))
+    for folder, read in ((OPTION_SHEETS, sheet_messages), (LESSONS, lesson_messages)):
+        for path in sorted(folder.glob("*.toml")):
+            raw = tomllib.loads(path.read_text(encoding="utf-8"))
+            found += [FoundMessage(text, None, _name(path)) for text in read(raw)]
+    return tuple(found)
 
 
 def sheet_messages(raw: dict[str, Any]) -> Iterator[str]:
@@ -79,6 +82,12 @@ def sheet_messages(raw: dict[str, Any]) -> Iterator[str]:
     for entry in (*raw["presets"].values(), *raw["options"].values(), *raw["unusual"], *raw.get("vain", ())):
         yield from (entry[key] for key in ("title", "text", "words") if key in entry)
         yield from entry.get("choices", {}).values()
+
+
+def lesson_messages(raw: dict[str, Any]) -> Iterator[str]:
+    """Yield the message ids of a lesson, as TOML has it."""
+    yield from (entry["say"] for entry in (*raw["once"], *raw["reasons"]))
+    yield from raw["learned"]
 
 
 def _name(path: Path) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.contests import PracticeKind
 from bot.domain.effects import Pending
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.store.engine import erasures, mentions
@@ -23,7 +24,7 @@ from bot.store.erasure import personal_rows
 from bot.store.erasure.personal_rows import PersonColumn
 from bot.store.repositories.notes import put_note, read_note
 from bot.store.rows import ENDED_PHASES
-from bot.store.schema import actions, duplicates, metadata, moderations, packs, parts, sittings, tables
+from bot.store.schema import actions, chairs, duplicates, metadata, moderations, packs, parts, sittings, tables
 from bot.store.schema.columns import Kind
 
 log = logging.getLogger(__name__)
@@ -266,10 +267,14 @@ class DeletionRepository(Repository):
 MAX_AT_ONCE = 500  # tables that one transaction deletes
 
 
-async def _delete_practice(connection: AsyncConnection, user: UserId, kept: Collection[TableId]) -> None:
-    """Delete the ended practice tables of a person. kept: tables to spare."""
+async def _delete_practice(
+    connection: AsyncConnection, user: UserId, kind: PracticeKind, kept: Collection[TableId]
+) -> None:
+    """Delete the ended practice tables of a person. kind: of the tables. kept: tables to spare."""
     ended = tables.c.phase.in_(ENDED_PHASES), tables.c.id.not_in(kept)
-    theirs = select(tables.c.id).where(tables.c.alone == "practice", tables.c.host == user, *ended)
+    seated = select(chairs.c.table_id).where(chairs.c.user == user)
+    own = tables.c.host == user, tables.c.alone == kind, tables.c.id.in_(seated)
+    theirs = select(tables.c.id).where(*own, *ended)
     await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, no
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair, Cut, Revision
+from bot.domain.contests import PRACTICE_KINDS
 from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, Share, TableId, UserId
 from bot.domain.pace import Deadline, SeatTime
 from bot.store.engine.erasures import is_not_erased, visible_columns
@@ -58,7 +59,7 @@ ENDED_SUSPENDED = (
     .order_by(tables.c.id)
 )
 OLD_PRACTICE = select(tables.c.id).where(
-    tables.c.alone == "practice", is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
+    tables.c.alone.in_(PRACTICE_KINDS), is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )
 STATES = ("lobby", "playing", "paused", "asleep")
 
@@ -219,5 +220,5 @@ class TableRepository(Repository):
         return await self._gate.read(ids, IN_GUILD, {"here": guild})
 
     async def old_practice(self, before: datetime) -> tuple[TableId, ...]:
-        """Return the practice tables without a change since a given time."""
+        """Return the practice tables and lessons without a change since a given time."""
         return await self._gate.read(ids, OLD_PRACTICE, {"since": before})

@@ -1,0 +1,188 @@
+"""A lesson's screens: the coach's sentences in the hand, and the summary after it.
+
+The coach says what just happened, what is asked, and a good answer with its reason; now and then also a new concept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from discord import ButtonStyle
+
+from bot.domain.message_ids import N_
+from bot.games import GAMES, LESSONS
+from bot.rules.coaching.moments import card_just_taken, is_a_round
+from bot.rules.core.asks import Action, Choose, Give, Name, NameAsk, Pass, Play, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.core.trick import Combo, Trick
+from bot.scene import Scene
+from bot.show.contests.lesson import begin
+from bot.show.contests.practice import BACK, undo
+from bot.show.contests.puzzles import PUZZLES
+from bot.show.kit import phrases
+from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.layout import Block, button, lines, row
+from bot.show.kit.words import MessageText, Words, join, sentences
+from bot.show.rulebook.ruleset import BookRules
+from bot.show.table import questions
+from bot.show.table.outside import NEW_TABLE
+
+COACH, CONCEPT = "🎓", "💡"
+WON = N_("Well played!")
+LOST = N_("Someone else was faster this time. Take back a play, or try once more.")
+TOOK_IT = N_("Your card was the highest, so you took the mean card.")
+# How the top play came about: a single card, and any other play.
+BEAT = N_("{player} beat your {own}:"), N_("{player} beat your {own} with {combo}:")
+BEATEN = (
+    N_("Your {own} is beaten. {player} is highest so far:"),
+    N_("Your {own} is beaten. {player} is highest so far, with {combo}:"),
+)
+LEADS = N_("{player} leads:"), N_("{player} leads {combo}:")
+HIGHEST = N_("{player} is highest so far:"), N_("{player} is highest so far, with {combo}:")
+
+
+def is_lesson(scene: Scene) -> bool:
+    """Tell whether a scene is of a lesson."""
+    return scene.where.alone == "lesson" and scene.terms.game in LESSONS
+
+
+def coach_lines(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
+    """Yield the coach's lines in a hand where cards are played."""
+    yield _marked(COACH, happened(view, w))
+    yield w.faces.large(view.trick.top.cards) if view.trick.top else None
+    yield from (f"**{said}**" for said in _asked(scene, view, w))
+    yield from advice_lines(scene, w)
+
+
+def advice_lines(scene: Scene, w: Words) -> Iterator[str | None]:
+    """Yield the coach's good answer with its reason, and a new concept; nothing while others are to move.
+
+    At a question before the play the concept comes first, because it explains the question.
+    """
+    if scene.coach is None or scene.view is None:
+        return
+    why = phrases.note(scene.coach.why, w) if scene.coach.why else ""
+    advice = sentences((_advice(scene, scene.view, scene.coach.action, w), why))
+    concept = _marked(CONCEPT, w(scene.coach.concept)) if scene.coach.concept else None
+    yield from (advice, concept) if isinstance(scene.view.ask, PlayAsk) else (concept, advice)
+
+
+def _marked(mark: str, said: str) -> str | None:
+    return f"{mark} {said}" if said else None
+
+
+# What just happened
+
+
+def happened(view: View, w: Words) -> MessageText:
+    """Return what happened since the viewer's latest move, up to the top play; empty before anything happened."""
+    trick, before = view.trick, view.tricks[-1] if view.tricks else None
+    if trick.top is not None and trick.owner is not None:
+        return _of_top(trick, trick.top, trick.owner, view=view, w=w)
+    if before is None or before.owner is None:
+        return MessageText()
+    if is_a_round(before):
+        own = before.owner == view.seat
+        return w(TOOK_IT) if own else w("{player} took the mean card.", player=_name(before.owner, w))
+    if before.owner != view.seat:
+        return w("{player} won the trick.", player=_name(before.owner, w))
+    if taken := card_just_taken(view):
+        return w("Nobody beat you, so you had to take {card} from the middle.", card=taken)
+    return w("Nobody beat your {cards}: you won the trick!", cards=before.top.cards if before.top else ())
+
+
+def _of_top(trick: Trick, top: Combo, owner: int, *, view: View, w: Words) -> MessageText:
+    """Return how the top play came about; a single card needs no name above its picture."""
+    plays = [move for move in trick.moves if move.combo]
+    own = next((move.combo for move in reversed(plays) if move.seat == view.seat), None)
+    values = {"player": _name(owner, w), "own": own.cards if own else (), "combo": w.name(top)}
+    if plays[-1].taken and plays[-1].seat == owner:
+        return w("{player} takes {cards} with {combo}:", cards=plays[-1].taken, **values)
+    if owner == view.seat:
+        return w("Yours is highest so far:")
+    if own is not None:
+        alone, named = BEAT if _is_beaten_by(trick, own, owner) else BEATEN
+    else:
+        alone, named = LEADS if len(plays) == 1 else HIGHEST
+    return w(named if len(top.cards) > 1 else alone, **values)
+
+
+def _name(seat: int, w: Words) -> MessageText:
+    """Return the name of a player, without the sign of a house player."""
+    return next((w.person(chair.name) for chair in w.chairs if chair.seat == seat), w.seat(seat))
+
+
+def _is_beaten_by(trick: Trick, own: Combo, owner: int) -> bool:
+    """Tell whether the next play after one's own was the present top play of a seat."""
+    later = [move for move in trick.moves if move.combo]
+    at = next(number for number, move in reversed([*enumerate(later)]) if move.combo is own)
+    return [move.seat for move in later[at + 1 :]] == [owner]
+
+
+# What is asked
+
+
+def _asked(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
+    """Yield what the viewer has to do."""
+    ask, top = view.ask, view.trick.top
+    if not (isinstance(ask, PlayAsk) and scene.wanted):
+        return
+    if ask.limit:
+        yield w("Your turn. {rule}", rule=phrases.note(ask.limit, w))
+    elif view.must:
+        yield w("Your turn: you start. Your play must include {card}.", card=view.must)
+    elif top is None:
+        yield w("Your turn to lead: play anything you like.")
+    elif len(top.cards) == 1:
+        yield w("Your turn: beat it with a higher card, or pass.")
+    else:
+        yield w("Your turn: beat it, or pass.")
+
+
+# A good answer
+
+
+def _advice(scene: Scene, view: View, action: Action, w: Words) -> MessageText:
+    match action:
+        case Play(cards=cards):
+            combo = view.rules.classify(cards)
+            return w("Try {play}.", play=combo or cards)
+        case Pass():
+            return w("I'd pass.")
+        case Give(cards=cards):
+            return w("Give {cards}.", cards=cards)
+        case Name(card=card):
+            named = w(view.ask.sentence, card=card) if isinstance(view.ask, NameAsk) else MessageText()
+            return w("My answer: {answer}.", answer=named)
+        case Choose(codes=codes):
+            ask = questions.asked(scene)
+            return w(
+                "My answer: {answer}.", answer=join(questions.answer_sentences(ask.offered, codes, w) if ask else ())
+            )
+    return MessageText()
+
+
+# The end
+
+
+def summary(scene: Scene, view: View, w: Words) -> str | None:
+    """Return the coach's words after a lesson: how it went, and what the learner knows now."""
+    won = sum(trick.owner == scene.seat for trick in view.ended_tricks)
+    tricks = w.n("You won {n} trick.", "You won {n} tricks.", won)
+    first = scene.seat is not None and scene.tally.places[scene.seat] == 1
+    how = w(WON) if first else w(LOST)
+    learned = (f"- {w(each)}" for each in LESSONS[scene.terms.game].learned)
+    return lines(f"{COACH} {sentences((how, tricks))}", f"**{w('What you know now:')}**", *learned)
+
+
+def lesson_ended_rows(scene: Scene, w: Words) -> list[Block]:
+    """Return the rows under an ended lesson."""
+    table, game = scene.where.table, GAMES[scene.terms.game]
+    return [
+        row(
+            button(w("Play a match"), Browse.to(NEW_TABLE, game.name), ButtonStyle.success),
+            button(w("Once more"), Press(table, Verb.SAME_CARDS)),
+            undo(scene, BACK),
+        ),
+        row(begin(BookRules.of_scene(scene), w), button(w("🧩 Puzzles"), Browse.to(PUZZLES, game.name))),
+    ]

@@ -1,0 +1,145 @@
+"""Finds prepared deals for the lessons: `python -m tests.moments.lesson_deals big_two`.
+
+Plays many seeds by the coach's advice against easy bots, and lists those from which a newcomer learns most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from bot.ai.coach import coach_turn
+from bot.ai.plain import timeout_action
+from bot.ai_pool.moves import choose_action, dice_seed
+from bot.club.practice import lesson_rules
+from bot.domain.chairs import Level
+from bot.games import LESSONS
+from bot.rules.coaching.moments import MOMENTS
+from bot.rules.coaching.sheet import CoachTurn
+from bot.rules.core.asks import Action, Pass, Play, write_action
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
+
+TWISTS = {  # what a learner has to meet, by game: moments of a coach
+    "big_two": ("play_five", "follow_five", "play_two"),
+    "tien_len": ("meet_two", "throw_bomb"),
+    "big_a": ("asked", "ally", "throw_bomb"),
+    "a_bao": ("asked", "name", "give", "solo", "follow"),
+    "big_little_a": ("a_round", "holds_a_card", "lead_a_card"),
+}
+MANY_TURNS = 20  # decisions of a learner, above which a lesson takes long
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of the learner: the view, the coach's turn, and the action."""
+
+    view: View
+    coach: CoachTurn | None
+    action: Action
+
+
+@dataclass
+class Walk:
+    """A lesson as played by the coach's advice."""
+
+    seed: str
+    decisions: list[Decision] = field(default_factory=list)
+    match: Match | None = None
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks the learner won."""
+        assert self.match is not None
+        view = self.match.view(None)
+        return sum(trick.owner == 0 for trick in view.ended_tricks)
+
+    @property
+    def won(self) -> bool:
+        """Whether the learner gained the most points, or shares them."""
+        assert self.match is not None
+        ranks = self.match.rules.ranking(self.match.results)
+        return ranks[0] == min(ranks)
+
+    @property
+    def concepts(self) -> list[str]:
+        """What the coach taught."""
+        return [one.coach.concept for one in self.decisions if one.coach and one.coach.concept]
+
+    @property
+    def worth(self) -> float:
+        """How good a lesson it is: taught concepts count, passes without a choice and length count against it."""
+        if self.match is None or not self.decisions:
+            return -100.0
+        first, actions = self.decisions[0], [one.action for one in self.decisions]
+        leads = first.view.trick.top is None and isinstance(first.action, Play)
+        twists = sum(
+            any(one.coach and MOMENTS[name](one.view, one.coach.action) for one in self.decisions)
+            for name in TWISTS[self.match.rules.game]
+        )
+        calls = max(len(dict(one.view.facts).get("called", ())) for one in self.decisions[:2])  # of others, in A Bao
+        passes, plays = (sum(isinstance(one, kind) for one in actions) for kind in (Pass, Play))
+        good = 6 * leads + 4 * (not self.match.view(0).hand) + 6 * twists + 10 * self.won + 2 * len(self.concepts)
+        return (
+            good - 3 * calls + 2 * min(self.tricks, 4) + min(plays, 12) / 2 - passes - max(0, len(actions) - MANY_TURNS)
+        )
+
+
+def walk(game: str, seed: str, most: int = 200) -> Walk:
+    """Play a lesson by the coach's advice. most: decisions of the learner."""
+    sheet, seen = LESSONS[game], set[str]()
+    match, walked = Match.start(lesson_rules(game).rules, seed), Walk(seed)
+    while not match.game.result and len(walked.decisions) < most:
+        for seat in sorted(match.awaited):
+            view, before = match.view(seat), match
+            if seat == 0:
+                coach = coach_turn(view, sheet, seen)
+                action = coach.action if coach else timeout_action(view)
+                seen |= {coach.concept} if coach and coach.concept else set()
+                walked.decisions.append(Decision(view, coach, action))
+            else:
+                action = choose_action(view, Level.KIND, dice_seed(seed, seat, match.ply)) or timeout_action(view)
+            match = match.act(seat, action)
+            if match.moment != before.moment:
+                break
+    walked.match = match
+    return walked
+
+
+def told(walked: Walk) -> Iterator[str]:
+    """Yield a walk in lines."""
+    for number, one in enumerate(walked.decisions, 1):
+        top = one.view.trick.top
+        why = one.coach.why.sentence if one.coach and one.coach.why else "-"
+        hand = " ".join(map(str, one.view.hand))
+        yield f"{number:3} [{hand}] on {top or '-'}: {write_action(one.action)} | {why}"
+        if one.coach and one.coach.concept:
+            yield f"      * {one.coach.concept}"
+
+
+def found(game: str, seeds: Iterable[int]) -> list[Walk]:
+    """Return the walks of these seeds, best first."""
+    return sorted((walk(game, f"{game} {number}") for number in seeds), key=lambda one: -one.worth)
+
+
+def main() -> None:
+    """List the best deals of a game."""
+    made = argparse.ArgumentParser(description="Finds prepared deals for the lessons.")
+    made.add_argument("game", choices=sorted(LESSONS))
+    made.add_argument("--first", type=int, default=1)
+    made.add_argument("--seeds", type=int, default=100)
+    made.add_argument("--show", type=int, default=1, help="how many deals to show move by move")
+    said = made.parse_args()
+    walks = found(said.game, range(said.first, said.first + said.seeds))
+    out = sys.stdout.write
+    for one in walks[:10]:
+        out(f"{one.worth:6.1f} {one.seed}: {len(one.decisions)} turns, {one.tricks} tricks, won {one.won}, ")
+        out(f"{len(one.concepts)} concepts\n")
+    for one in walks[: said.show]:
+        out(f"\n{one.seed}\n" + "\n".join(told(one)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Lessons: a first hand with a coach, as it is begun, played, taken back, left and resumed."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.club.practice import EXPIRES_AFTER
+from bot.domain.chairs import Level
+from bot.games import GAMES, LESSONS
+from bot.table.core.commands import Act
+from bot.table.table import Table
+from tests.people.test_practice import done, levels, practise, rows
+from tests.support.message_text import private
+from tests.support.world import PATIENCE, World
+
+
+async def learn(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
+    """Let somebody begin or resume a lesson; return their hand, and its table."""
+    shown = await here.people[name].slash(here.channel, "learn lesson", **options)
+    await here.settle()
+    return shown, await own(here, name)
+
+
+async def own(here: World, name: str) -> Table:
+    """Return the open lesson of somebody."""
+    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.alone == "lesson"]
+    return await here.parts.tables.get(row.id)
+
+
+async def follow(here: World, table: Table) -> None:
+    """Let Ann do what the coach says, and house players what follows; the hint says the same."""
+    await table.wait_until_idle(PATIENCE)
+    coach = table.scene(here.ann.id).coach
+    assert coach is not None
+    assert await table.hints.hint(here.ann.id) == (coach.action, coach.why)
+    with here.env._bot_scope():
+        await table.do(Act(here.ann.id, coach.action))
+    await table.wait_until_idle(PATIENCE)
+
+
+async def follow_to_the_end(here: World, table: Table) -> None:
+    """Let Ann follow the coach until the hand is over."""
+    while table.row.open:
+        await follow(here, table)
+    await here.settle()
+
+
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("game", LESSONS)
+async def test_the_coach_leads_through_a_hand_that_counts_for_nothing(here: World, game: str) -> None:
+    before_it = (await here.slash("ann", "my profile")).text
+    before = here.requests("POST", "/channels/*/messages")
+    shown, table = await learn(here, "ann", game=game)
+    assert f"-# Lesson: {GAMES[game].title}\n" in private(shown).text
+    assert levels(table) == {Level.KIND}
+    assert table.row.seed == LESSONS[game].seed
+    assert table.row.deadline is None
+    await follow_to_the_end(here, table)
+    ended = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
+    assert "What you know now:" in private(ended).text
+    assert "Well played!" in private(ended).text
+    assert not table.row.counts
+    assert here.requests("POST", "/channels/*/messages") == before
+    assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
+    assert (await here.slash("ann", "my profile")).text == before_it, "no achievement, no style, no match"
+
+
+@pytest.mark.rotates(5)
+@pytest.mark.parametrize("game", LESSONS)
+async def test_every_play_is_taken_back_from_the_end_to_the_deal(here: World, game: str) -> None:
+    shown, table = await learn(here, "ann", game=game)
+    first = private(shown).text
+    await follow_to_the_end(here, table)
+    whole, plies = done(table), [step.ply for step in table.row.steps if step.by == "person"]
+    for ply in reversed(plies):
+        shown = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
+        table = await own(here, "ann")
+        assert done(table) == whole[:ply]
+        assert table.scene(here.ann.id).coach
+    assert private(shown).text == first
+    await follow_to_the_end(here, table)
+    assert done(table) == whole, "the prepared deal stays prepared"
+
+
+async def test_one_resumes_a_lesson_by_either_command_and_after_a_restart(here: World) -> None:
+    shown, table = await learn(here, "ann", game="big_two")
+    await follow(here, table)
+    await follow(here, table)
+    now = private(await here.forge(here.ann, shown, f"bg:{table.id}:refresh")).text
+    again, same = await learn(here, "ann", game="big_two")
+    assert (same.id, private(again).text) == (table.id, now)
+    await here.restart()
+    again, same = await learn(here, "ann")
+    assert (same.id, private(again).text) == (table.id, now), "without a word, the lesson at hand"
+    assert (await here.slash("ann", "hand")).text == now
+
+
+async def test_a_lesson_and_a_practice_hand_go_side_by_side_and_one_lesson_replaces_another(here: World) -> None:
+    _, practice = await practise(here, "ann", game="big_two")
+    _, lesson = await learn(here, "ann", game="big_two")
+    assert lesson.id != practice.id
+    _, other = await learn(here, "ann", game="tien_len")
+    assert (await here.again(lesson)).row.phase == "closed"
+    assert (await practise(here, "ann", game="big_two"))[1].id == practice.id
+    assert (await own(here, "ann")).id == other.id
+
+
+async def test_however_often_it_is_played_one_table_is_left_and_none_after_a_week(here: World) -> None:
+    shown, table = await learn(here, "ann", game="big_two")
+    for _ in range(3):
+        await follow_to_the_end(here, table)
+        shown = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
+        table = await own(here, "ann")
+        assert done(table) == [] or {seat for seat, _ in done(table)} & {1, 2, 3}
+    assert (await rows(here))["tables"] == 1
+    await here.later(days=EXPIRES_AFTER.days, hours=2)
+    assert (await here.again(table)).row.phase == "closed"
+
+
+async def test_nobody_else_gets_into_a_lesson(here: World) -> None:
+    _, table = await learn(here, "ann", game="big_two")
+    theirs = (await learn(here, "ben", game="big_two"))[0]
+    for verb in ("hand", "undo", "same_cards", "more", "hint"):
+        refused = await here.forge(here.people["ben"], theirs, f"bg:{table.id}:{verb}")
+        assert private(refused).text == "There's no such table here."
+
+
+async def test_show_me_picks_the_cards_that_the_coach_named(here: World) -> None:
+    shown, table = await learn(here, "ann", game="big_two")
+    picked = await here.press_on("ann", shown, "Show me")
+    play = next(label for label in private(picked).buttons if label.startswith("Play "))
+    await here.press_on("ann", picked, play)
+    assert next(seat for seat, _ in done(table)) == 0
+
+
+async def test_the_offer_begins_with_the_lesson_and_keeps_the_seat(here: World) -> None:
+    table = await here.open_table()
+    offered = await here.press("ben", table, "Join")
+    assert list(private(offered).buttons) == ["Play a lesson", "How to play"]
+    lesson = await here.press_on("ben", offered, "Play a lesson")
+    assert "Lesson: Big Two" in private(lesson).text
+    assert here.people["ben"].id in {chair.user for chair in table.row.chairs}
+    assert "You're in: seat 2 of 4." in private(offered).text, "the seat's message stays"
+
+
+async def test_who_has_begun_a_lesson_needs_no_offer(here: World) -> None:
+    await learn(here, "ben", game="big_two")
+    table = await here.open_table()
+    assert "New to" not in private(await here.press("ben", table, "Join")).text
+
+
+async def test_data_of_a_lesson_are_the_learners_and_go_with_them(here: World) -> None:
+    _, table = await learn(here, "ann", game="big_two")
+    await follow(here, table)
+    assert [row["alone"] for row in (await here.parts.store.person_data(here.ann.id))["tables"]] == ["lesson"]
+    await here.parts.retention.forget_person(here.ann.id)
+    await here.settle()
+    assert (await here.again(table)).row.phase == "closed"

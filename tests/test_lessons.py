@@ -1,0 +1,217 @@
+"""Lessons: the prepared deals, and a coach who always has a legal answer with a reason, whatever the learner does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from discord import ui
+
+from bot.ai.coach import coach_turn
+from bot.ai.plain import timeout_action
+from bot.ai_pool.moves import choose_action, dice_seed
+from bot.club.practice import lesson_rules
+from bot.domain.chairs import Level
+from bot.games import GAMES, LESSONS
+from bot.rules.coaching.moments import MOMENTS
+from bot.rules.coaching.sheet import CoachTurn, parse_lesson
+from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
+from bot.rules.core.game import View
+from bot.rules.matches.match import Match
+from bot.scene import Scene
+from bot.show.contests.practice import lesson_button
+from bot.show.hand.hand import hand
+from bot.show.kit.words import words
+from tests.moments.lesson_deals import TWISTS, Walk, walk
+from tests.support.scenes import changed, check_limits, drawn, every_voice, scene, seats_of, texts
+
+EN = words("en-US")
+every_lesson = pytest.mark.parametrize("game", LESSONS)
+LONGEST = 25  # decisions: ten minutes, at twenty-odd seconds each
+ANSWER = ("Try ", "I'd pass.", "Give ", "My answer: ")
+ASKED = ("**Your turn", "**")
+
+
+def advised(game: str) -> Walk:
+    """Return the prepared lesson of a game as played by the coach's advice."""
+    return walk(game, LESSONS[game].seed)
+
+
+def seen(match: Match, coach: CoachTurn | None) -> Scene:
+    """Return a lesson as its learner sees it."""
+    at = scene(match, match.moment, 0, chairs=seats_of(match))
+    return changed(at, alone="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
+
+
+def any_action(view: View, rng: random.Random) -> Action:
+    """Return any legal action."""
+    match view.ask:
+        case PlayAsk(may_pass=may_pass):
+            plays = view.plays.first(60)
+            return Pass() if may_pass and (not plays or rng.random() < 0.3) else Play(rng.choice(plays).cards)
+        case ChooseAsk() as ask:
+            return Choose(rng.choice(ask.offered).codes)
+        case NameAsk() as ask:
+            return Pass() if ask.may_pass and rng.random() < 0.3 else Name(rng.choice(ask.cards))
+        case GiveAsk() as ask:
+            return Give(tuple(rng.sample(ask.givable(view.hand), ask.count)))
+    return timeout_action(view)
+
+
+def strayed(game: str, seed: str) -> Iterator[tuple[Match, View, CoachTurn | None]]:
+    """Play a deal of a lesson's game at random, against house players; yield each decision of the learner."""
+    rng, said = random.Random(seed), set[str]()
+    match = Match.start(lesson_rules(game).rules, seed)
+    while not match.game.result:
+        seat, before = min(match.awaited), match
+        view = match.view(seat)
+        if seat == 0:
+            coach = coach_turn(view, LESSONS[game], said)
+            said |= {coach.concept} if coach and coach.concept else set()
+            yield match, view, coach
+            match = match.act(seat, any_action(view, rng))
+        else:
+            match = match.act(seat, choose_action(view) or timeout_action(view))
+        assert match != before
+
+
+def test_every_game_of_the_house_has_a_lesson_and_none_is_needed() -> None:
+    assert {"big_two", "big_a", "a_bao", "big_little_a", "tien_len"} <= LESSONS.keys() <= GAMES.keys()
+    assert lesson_button("stairs", EN) is None
+
+
+@every_lesson
+def test_who_follows_the_coach_wins_the_hand_in_a_few_minutes(game: str) -> None:
+    walked = advised(game)
+    assert walked.match is not None
+    assert walked.match.over
+    assert walked.won
+    assert walked.tricks >= 2
+    assert len(walked.decisions) <= LONGEST
+
+
+@every_lesson
+def test_each_turn_has_a_reason_and_no_concept_comes_twice(game: str) -> None:
+    walked = advised(game)
+    assert all(one.coach and one.coach.why for one in walked.decisions)
+    assert len(walked.concepts) == len(set(walked.concepts)) >= 5
+
+
+@every_lesson
+def test_a_learner_beats_something_leads_and_goes_out(game: str) -> None:
+    walked = advised(game)
+    plays = [one for one in walked.decisions if isinstance(one.action, Play)]
+    assert any(one.view.trick.top for one in plays)
+    assert any(not one.view.trick.top and one.view.tricks for one in plays)
+    assert any(len(one.action.cards) > 1 for one in plays if isinstance(one.action, Play))
+    assert walked.match
+    assert not walked.match.view(0).hand
+
+
+@every_lesson
+def test_the_twist_of_a_game_comes_up(game: str) -> None:
+    met = {
+        name
+        for one in advised(game).decisions
+        for name, moment in MOMENTS.items()
+        if one.coach and moment(one.view, one.coach.action)
+    }
+    assert met.issuperset(TWISTS[game])
+
+
+@every_lesson
+def test_each_turn_says_what_is_asked_and_a_good_answer(game: str) -> None:
+    walked, match = advised(game), Match.start(lesson_rules(game).rules, LESSONS[game].seed)
+    for one in walked.decisions:
+        match = next_decision(match, game, LESSONS[game].seed)
+        lines = texts(hand(seen(match, one.coach), EN, where="")).splitlines()
+        assert any(line.startswith(ASKED) for line in lines), lines
+        assert sum(line.startswith(ANSWER) for line in lines) == 1, lines
+        match = match.act(0, one.action)
+
+
+def next_decision(match: Match, game: str, seed: str) -> Match:
+    """Return the match at the learner's next decision, as house players bring it there."""
+    while 0 not in match.awaited:
+        seat = min(match.awaited)
+        match = match.act(seat, choose_action(match.view(seat), Level.KIND, dice_seed(seed, seat, match.ply)) or Pass())
+    return match
+
+
+@every_lesson
+def test_the_advice_is_a_legal_action_whatever_the_learner_has_done(game: str) -> None:
+    for seed in ("one", "two", "three"):
+        for match, view, coach in strayed(game, seed):
+            asked = view.ask is not None and not (isinstance(view.ask, ChooseAsk) and view.ask.given)
+            assert (coach is not None) == asked
+            assert coach is None or match.act(0, coach.action) != match
+            assert coach is None or coach.why
+
+
+@every_lesson
+def test_the_coach_fits_into_every_hand_in_every_language(game: str) -> None:
+    for number, (match, _, coach) in enumerate(strayed(game, "limits")):
+        if number % 4 == 0:
+            for w in every_voice():
+                check_limits(hand(seen(match, coach), w, where=""))
+
+
+@every_lesson
+def test_between_turns_it_says_who_is_to_play_and_nothing_is_asked(game: str) -> None:
+    match = Match.start(lesson_rules(game).rules, LESSONS[game].seed)
+    while not match.game.result:
+        seat = min(match.awaited)
+        if 0 not in match.awaited and not match.game.secrecy.together:
+            said = texts(hand(seen(match, None), EN, where=""))
+            assert f"### **Player{seat}** to " in said
+            assert "Your turn" not in said
+            assert not any(line.startswith(ANSWER) for line in said.splitlines())
+        view = match.view(seat)
+        match = match.act(seat, choose_action(view) or timeout_action(view))
+
+
+def test_who_wins_a_round_is_told_of_the_card_that_comes_with_it() -> None:
+    walked = advised("big_little_a")
+    match = Match.start(lesson_rules("big_little_a").rules, walked.seed)
+    said = list[str]()
+    for one in walked.decisions:
+        match = next_decision(match, "big_little_a", walked.seed)
+        said.append(texts(hand(seen(match, one.coach), EN, where="")))
+        match = match.act(0, one.action)
+    assert sum("so you had to take `a` from the middle." in each for each in said) == 1
+    assert "so you had to take" in said[1], "after the first round"
+
+
+@every_lesson
+def test_every_sentence_of_a_lesson_fits_in_every_language(game: str) -> None:
+    sheet = LESSONS[game]
+    match = Match.start(lesson_rules(game).rules, sheet.seed)
+    for sentence in sheet.once:
+        for w in every_voice():
+            check_limits(hand(seen(match, CoachTurn(timeout_action(match.view(0)), None, sentence.text)), w, where=""))
+
+
+@every_lesson
+def test_the_end_says_how_it_went_what_was_learned_and_what_is_next(game: str) -> None:
+    walked = advised(game)
+    assert walked.match
+    shown = hand(seen(walked.match, None), EN, where="")
+    assert f"You won {walked.tricks} tricks." in texts(shown)
+    assert "Well played!" in texts(shown)
+    assert texts(shown).count("\n- ") == 3
+    labels = [item.label for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
+    assert labels == ["Play a match", "Once more", "↩", "How to play", "🧩 Puzzles"]
+    for w in every_voice():
+        check_limits(hand(seen(walked.match, None), w, where=""))
+
+
+def test_a_lesson_with_an_unknown_moment_is_refused() -> None:
+    raw = {"seed": "x", "once": [{"when": "begin, never", "say": "..."}], "reasons": [], "learned": []}
+    with pytest.raises(ValueError, match="no moment never"):
+        parse_lesson(raw)
+
+
+def test_every_moment_is_of_use() -> None:
+    used = {name for sheet in LESSONS.values() for one in (*sheet.once, *sheet.reasons) for name in one.moments}
+    assert MOMENTS.keys() == used | {"last_play"}
