@@ -126,7 +126,7 @@ def _draw(
             *_tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare),
             *below,
         )
-    return screen(accent, head, *_answering(scene, view, choice, notice, w), *below)
+    return screen(accent, head, *_answering(scene, view, choice, notice=notice, w=w), *below)
 
 
 def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Block]:
@@ -245,7 +245,7 @@ def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
     return small_lines("✗ " + w("That won't work. Tap Why not? to see the rule."))
 
 
-def _answering(scene: Scene, view: View, choice: CardSelection, notice: str | None, w: Words) -> tuple[Block, ...]:
+def _answering(scene: Scene, view: View, choice: CardSelection, *, notice: str | None, w: Words) -> tuple[Block, ...]:
     """Return the screen of a question answered without cards.
 
     A notice stands in place of the answer so far.
