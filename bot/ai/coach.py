@@ -1,4 +1,6 @@
-"""The coach of a lesson: a plain, explainable recommendation with its reason, and a concept at the right moment.
+"""The coach of a lesson.
+
+A plain, explainable recommendation with its reason, and a concept at the right moment.
 
 The coach recommends what a planning house player without a search does: a newcomer can follow each of its reasons.
 """
@@ -61,7 +63,10 @@ def _concept(view: View, action: Action, sheet: CoachSheet, said: Collection[str
 
 
 def _why(view: View, action: Action, sheet: CoachSheet) -> Note | None:
-    """Return the reason for an action: of this game's lesson, else of a hint, else a general one."""
+    """Return the reason for an action.
+
+    Of this game's lesson, else of a hint, else a general one.
+    """
     own = next((one.text for one in sheet.reasons if one.fits(view, action)), None)
     if own is not None and not MOMENTS["last_play"](view, action):
         return Note("", own)
@@ -105,7 +110,10 @@ def _of_follow(view: View, cards: Cards) -> Iterator[Note]:
 
 
 def _best(view: View) -> Card:
-    """Return the highest card of the hand; the A cards of The Big and the Little A are the lowest."""
+    """Return the highest card of the hand.
+
+    The A cards of The Big and the Little A are the lowest.
+    """
     return next((card for card in reversed(view.hand) if card.rank not in A_CARDS), view.hand[-1])
 
 

@@ -136,7 +136,10 @@ class Practice:
             return await self._deal(who, PracticeHand(rules, seed=self._seed()))
 
     async def begin_lesson(self, who: PracticePlayer, game: str) -> Table:
-        """Return the user's open lesson in this game, or a new one in place of any other lesson. Raises Refused."""
+        """Return the user's open lesson in this game, or a new one in place of any other lesson.
+
+        Raises Refused.
+        """
         if game not in LESSONS:
             raise Refused(NO_LESSON)
         async with self._one_click(who):

@@ -1,4 +1,6 @@
-"""The coach at the table of a lesson: its recommendation in this moment, and the concepts of earlier moments.
+"""The coach at the table of a lesson.
+
+Its recommendation in this moment, and the concepts of earlier moments.
 
 Earlier concepts follow from the record alone, so a restart or a play taken back changes no sentence.
 """
@@ -24,7 +26,9 @@ class Coach:
         self._said = set[str]()  # the concepts of the learner's turns before `_replayed`
 
     def turn(self, row: TableRow, match: Match | None, seat: int) -> CoachTurn | None:
-        """Return the coach's part in this moment of the learner; None where the learner has nothing to decide.
+        """Return the coach's part in this moment of the learner.
+
+        None where the learner has nothing to decide.
 
         The steps of a row only grow, so each step is replayed once. seat: of the learner.
         """

@@ -51,7 +51,10 @@ class LessonsCog(commands.Cog):
         await self.dispatcher.reply(interaction, work)
 
     async def begin(self, click: Visit) -> Reply:
-        """Begin or resume the lesson of the button, in a message of its own: the clicked one may hold a seat."""
+        """Begin or resume the lesson of the button, in a message of its own.
+
+        The clicked one may hold a seat.
+        """
         return await self._show(click, "".join(click.browse.args))
 
     async def _usual_game(self, visit: Visit) -> str:

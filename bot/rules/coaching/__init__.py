@@ -1,1 +1,4 @@
-"""Lessons: prepared first hands with a coach: their data, and the moments at which the coach has something to say."""
+"""Lessons: prepared first hands with a coach.
+
+Their data, and the moments at which the coach has something to say.
+"""

@@ -141,7 +141,10 @@ def _declines(view: View, action: Action) -> bool:
 
 
 def _says(code: str) -> Moment:
-    """Return a moment: the coach recommends an answer with this code, or with this beginning of a code."""
+    """Return a moment.
+
+    The coach recommends an answer with this code, or with this beginning of a code.
+    """
     return lambda _, action: isinstance(action, Choose) and action.codes[0].split(":")[0] == code
 
 
@@ -172,13 +175,19 @@ def _is_ally_on_top(view: View, _: Action) -> bool:
 
 
 def is_a_round(trick: Trick) -> bool:
-    """Tell whether a trick was led with an A card of the number pack, so that its highest card takes it."""
+    """Tell whether a trick was led with an A card of the number pack.
+
+    So that its highest card takes it.
+    """
     led = next((move.combo for move in trick.moves if move.combo), None)
     return led is not None and led.head.rank in A_CARDS
 
 
 def card_just_taken(view: View) -> Card | None:
-    """Return the A card that the seat took in the last round and cannot lead yet; None without one."""
+    """Return the A card that the seat took in the last round and cannot lead yet.
+
+    None without one.
+    """
     facts = dict(view.facts)
     for name, rank in (("little", Rank.LITTLE_A), ("big", Rank.BIG_A)):
         if facts.get(name) == view.seat and f"{name}_from" in facts:
@@ -187,7 +196,10 @@ def card_just_taken(view: View) -> Card | None:
 
 
 def _stays_under(view: View, action: Action) -> bool:
-    """The recommended card is not higher than the highest card of an A round, so that the seat does not take it."""
+    """The recommended card is not higher than the highest card of an A round.
+
+    So that the seat does not take it.
+    """
     top = _top(view)
     return top is not None and bool(_cards(action)) and not _beats(view, _cards(action), top)
 

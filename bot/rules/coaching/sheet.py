@@ -1,4 +1,7 @@
-"""The lesson of a game: a prepared deal and the coach's sentences, loaded from data/lessons."""
+"""The lesson of a game.
+
+A prepared deal and the coach's sentences, loaded from data/lessons.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from bot.rules.core.sentences import Note
 
 @dataclass(frozen=True, slots=True)
 class CoachSentence:
-    """A sentence of the coach (a message id), and the moments that all have to hold before the coach says it."""
+    """A sentence of the coach (a message id).
+
+    And the moments that all have to hold before the coach says it.
+    """
 
     moments: tuple[str, ...]
     text: str
@@ -54,7 +60,10 @@ class CoachTurn:
 
 
 def parse_lesson(raw: Mapping[str, Any]) -> CoachSheet:
-    """Return a lesson from its raw data. Raises KeyError for a missing entry, ValueError for an unknown moment."""
+    """Return a lesson from its raw data.
+
+    Raises KeyError for a missing entry, ValueError for an unknown moment.
+    """
     return CoachSheet(
         seed=raw["seed"],
         seat=raw.get("seat", 0),

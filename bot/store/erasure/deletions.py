@@ -270,7 +270,10 @@ MAX_AT_ONCE = 500  # tables that one transaction deletes
 async def _delete_practice(
     connection: AsyncConnection, user: UserId, kind: PracticeKind, kept: Collection[TableId]
 ) -> None:
-    """Delete the ended practice tables of a person. kind: of the tables. kept: tables to spare."""
+    """Delete the ended practice tables of a person.
+
+    kind: of the tables. kept: tables to spare.
+    """
     ended = tables.c.phase.in_(ENDED_PHASES), tables.c.id.not_in(kept)
     seated = select(chairs.c.table_id).where(chairs.c.user == user)
     own = tables.c.host == user, tables.c.alone == kind, tables.c.id.in_(seated)
