@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    bindparam,
     case,
     cast,
     delete,
@@ -41,6 +42,8 @@ WORKER_TIMEOUT: Final = timedelta(
     seconds=30
 )  # the pause of a worker after which another process takes its deletion over
 ERASED_PEOPLE: Final = select(erasures.c.number).where(erasures.c.kind == "person")
+ERASED_AMONG: Final = ERASED_PEOPLE.where(erasures.c.number.in_(bindparam("users", expanding=True))).limit(1)
+ONGOING: Final = select(erasures.c.kind, erasures.c.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ async def begin(connection: AsyncConnection, erasure: Erasure, worker: int, now:
 
 async def load_ongoing(connection: AsyncConnection) -> frozenset[Erasure]:
     """Read the unfinished deletions."""
-    rows = await connection.execute(select(erasures.c.kind, erasures.c.number))
+    rows = await connection.execute(ONGOING)
     return frozenset(Erasure(row.kind, row.number) for row in rows)
 
 
@@ -108,7 +111,7 @@ async def check(connection: AsyncConnection, users: Collection[UserId | None]) -
     A click from before the deletion might write a seat after the note. The deletion has already given up every seat
     and now only removes names, so the new seat would stay without a player.
     """
-    if (await connection.execute(ERASED_PEOPLE.where(erasures.c.number.in_(users)).limit(1))).first() is not None:
+    if (await connection.execute(ERASED_AMONG, {"users": list(users)})).first() is not None:
         raise Refused(BEING_DELETED)
 
 

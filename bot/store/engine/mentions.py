@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Select, Table, delete, insert, select, union, update
+from sqlalchemy import CompoundSelect, Delete, Insert, Select, Table, bindparam, delete, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
@@ -18,14 +18,25 @@ from bot.store.schema.columns import Kind, meanings
 async def add(connection: AsyncConnection, texts: Table, key: object, users: Collection[UserId]) -> None:
     """Write the people named in the text of a new row."""
     if users:
-        await connection.execute(insert(NAMED_IN[texts]), [{"key": key, "user": user} for user in users])
+        await connection.execute(_addition(texts), [{"key": key, "user": user} for user in users])
 
 
 async def replace(connection: AsyncConnection, texts: Table, key: object, users: Collection[UserId]) -> None:
     """Write the people named in the new text of a row, in place of the old ones."""
-    named = NAMED_IN[texts]
-    await connection.execute(delete(named).where(named.c.key == key))
+    await connection.execute(_removal(texts), {"of_key": key})
     await add(connection, texts, key, users)
+
+
+@cache
+def _addition(texts: Table) -> Insert:
+    return insert(NAMED_IN[texts])
+
+
+@cache
+def _removal(texts: Table) -> Delete:
+    """Return the deletion of the people named in one row, whose key is the parameter ``of_key``."""
+    named = NAMED_IN[texts]
+    return delete(named).where(named.c.key == bindparam("of_key"))
 
 
 def keys_naming(texts: Table, user: UserId) -> Select[tuple[object]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import ColumnElement, Table, insert, literal_column, select, true, update
+from sqlalchemy import ColumnElement, Insert, Table, Update, bindparam, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import SHARD_SHIFT, Share
@@ -90,6 +90,17 @@ async def upsert(
     connection: AsyncConnection, table: Table, key: Mapping[str, object], values: Mapping[str, Any]
 ) -> None:
     """Write the row with this key, replacing an existing one."""
-    known = update(table).filter_by(**key).values(**values)
-    if (await connection.execute(known)).rowcount == 0:
-        await connection.execute(insert(table).values(**key, **values))
+    of_key: dict[str, Any] = {f"of_{name}": value for name, value in key.items()}
+    if (await connection.execute(_change_of(table, *key), {**of_key, **values})).rowcount == 0:
+        await connection.execute(_row_of(table), {**key, **values})
+
+
+@cache
+def _change_of(table: Table, *key: str) -> Update:
+    """Return the change of the row with a key: for each of these columns, ``of_`` and its name is a parameter."""
+    return update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in key))
+
+
+@cache
+def _row_of(table: Table) -> Insert:
+    return insert(table)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, insert, select
+from sqlalchemy import and_, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import UserId
@@ -21,6 +21,21 @@ from bot.domain.refusals import Limit, Refused
 from bot.store.engine.deletion_ledger import MARK_LETTERS, DeletionLedger
 from bot.store.engine.gate import Gate
 from bot.store.schema import uses
+
+of_counter = and_(
+    uses.c.mark == bindparam("of_mark"), uses.c.kind == bindparam("of_kind"), uses.c.about == bindparam("of_about")
+)
+LATEST_ENDS = (
+    select(uses.c.until)
+    .where(of_counter, uses.c.until > bindparam("now"))
+    .order_by(uses.c.until.desc())
+    .offset(bindparam("later"))
+    .limit(1)
+)
+LATEST = select(uses.c.id).where(of_counter).order_by(uses.c.id.desc()).limit(1)
+ADD = insert(uses)
+DROP_ENDED = delete(uses).where(of_counter, uses.c.until <= bindparam("now"))
+DROP_LATEST = delete(uses).where(uses.c.id.in_(LATEST))
 
 
 class UseCounter(NamedTuple):
@@ -34,29 +49,25 @@ class UseCounter(NamedTuple):
 
 
 async def take(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
-    """Write a use and return None.
-
-    Above the limit, write nothing and return the time of the next possible use.
-    """
-    await connection.execute(delete(uses).where(_of(limit, counted), uses.c.until <= now))
+    """Write a use and return None; above the limit, write nothing and return the time of the next possible use."""
+    await connection.execute(DROP_ENDED, _key(limit, counted) | {"now": now})
     if later := await next_use(connection, limit, counted, now):
         return later
     values = {"mark": counted.mark, "about": counted.about, "kind": limit.kind, "until": now + limit.within}
-    await connection.execute(insert(uses).values(values))
+    await connection.execute(ADD, values)
     return None
 
 
 async def next_use(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
     """Read the time of the next possible use, None for now."""
-    latest = select(uses.c.until).where(_of(limit, counted), uses.c.until > now).order_by(uses.c.until.desc())
-    until: datetime | None = (await connection.execute(latest.offset(limit.most - 1).limit(1))).scalar()
+    which = _key(limit, counted) | {"now": now, "later": limit.most - 1}
+    until: datetime | None = (await connection.execute(LATEST_ENDS, which)).scalar()
     return until
 
 
 async def give_back(connection: AsyncConnection, limit: Limit, counted: UseCounter) -> None:
     """Delete the latest use."""
-    latest = select(uses.c.id).where(_of(limit, counted)).order_by(uses.c.id.desc()).limit(1)
-    await connection.execute(delete(uses).where(uses.c.id.in_(latest)))
+    await connection.execute(DROP_LATEST, _key(limit, counted))
 
 
 async def end(connection: AsyncConnection, now: datetime) -> None:
@@ -64,8 +75,9 @@ async def end(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(delete(uses).where(uses.c.until <= now))
 
 
-def _of(limit: Limit, counted: UseCounter) -> ColumnElement[bool]:
-    return and_(uses.c.mark == counted.mark, uses.c.kind == limit.kind, uses.c.about == counted.about)
+def _key(limit: Limit, counted: UseCounter) -> dict[str, Any]:
+    """Return the parameters of a counter."""
+    return {"of_mark": counted.mark, "of_kind": limit.kind, "of_about": counted.about}
 
 
 class StoredLimits:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
@@ -67,10 +67,15 @@ async def _end_bars(connection: AsyncConnection, now: datetime) -> None:
     await connection.execute(delete(bars).where(bars.c.until <= now))
 
 
+BARRED = select(bars.c.until).where(
+    bars.c.channel == bindparam("of_channel"), bars.c.mark == bindparam("of_mark"), bars.c.until > bindparam("now")
+)
+
+
 async def _barred(connection: AsyncConnection, channel: ChannelId, mark: str, now: datetime) -> datetime | None:
     """Read the end of a user's ban in a channel, None without a ban."""
-    query = select(bars.c.until).where(bars.c.channel == channel, bars.c.mark == mark, bars.c.until > now)
-    found: datetime | None = (await connection.execute(query)).scalar()
+    key = {"of_channel": channel, "of_mark": mark, "now": now}
+    found: datetime | None = (await connection.execute(BARRED, key)).scalar()
     return found
 
 

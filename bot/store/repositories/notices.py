@@ -234,9 +234,15 @@ async def _add(connection: AsyncConnection, made: Collection[Ping], sent: str = 
     await outbox.end(connection, sent)
 
 
+of_player = and_(pings.c.table_id == bindparam("of_table"), pings.c.user == bindparam("of_user"))
+PINGS = select(pings).where(pings.c.table_id == bindparam("of_table"))
+PINGS_OF_PLAYER = select(pings).where(of_player).order_by(pings.c.message)
+DROP_PING = delete(pings).where(of_player, pings.c.message == bindparam("of_message"))
+
+
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
     """Read the pings of a table whose messages still exist."""
-    rows = (await connection.execute(select(pings).where(pings.c.table_id == table))).all()
+    rows = (await connection.execute(PINGS, {"of_table": table})).all()
     return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
 
 
@@ -247,13 +253,11 @@ async def delete_pings(
 
     Messages with other recipients stay. message: the only message to delete; None for all.
     """
-    where = and_(pings.c.table_id == table, pings.c.user == user)
-    if message is not None:
-        where = and_(where, pings.c.message == message)
-    found = (await connection.execute(select(pings).where(where).order_by(pings.c.message))).all()
+    where = {"of_table": table, "of_user": user}
+    found = [row for row in await connection.execute(PINGS_OF_PLAYER, where) if message in (None, row.message)]
     if not found:
         return ()
-    await connection.execute(delete(pings).where(where))
+    await connection.execute(DROP_PING, [where | {"of_message": row.message} for row in found])
     left = select(pings.c.message).where(pings.c.table_id == table)
     others = set((await connection.execute(left)).scalars())
     guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
@@ -289,9 +293,12 @@ async def _unwatch(connection: AsyncConnection, table: TableId, user: UserId) ->
     await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
 
 
+WATCHERS = select(watchers).where(watchers.c.table_id == bindparam("of_table")).order_by(watchers.c.user)
+
+
 async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
     """Read the spectators of a table."""
-    rows = await connection.execute(select(watchers).filter_by(table_id=table).order_by(watchers.c.user))
+    rows = await connection.execute(WATCHERS, {"of_table": table})
     return tuple(Watcher(**row) for row in rows.mappings())
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, insert, not_, or_, select, update
+from sqlalchemy import Row, and_, bindparam, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import (
@@ -30,7 +30,14 @@ log = logging.getLogger(__name__)
 MAX_AGE = timedelta(days=1)  # the retention of effects and messages without success
 MAX_LASTING_AGE = timedelta(days=32)  # the retention of effects that are retried until success, also after a restart
 NO_TABLE = TableId(0)
-MESSAGE = outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at
+has_key = outbox.c.key == bindparam("of_key")
+MESSAGE = select(outbox.c.key, outbox.c.guild, outbox.c.user, outbox.c.channel, outbox.c.nonce, outbox.c.at).where(
+    has_key
+)
+ADD = insert(outbox)
+CHANGE = update(outbox).where(has_key)
+DROP = delete(outbox).where(has_key)
+KEYS = select(outbox.c.key)
 
 
 async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
@@ -40,7 +47,7 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
             values = {"key": one.key, "guild": one.guild, "table_id": one.table or NO_TABLE, "at": one.at}
             values |= {"user": 0, "channel": 0, "nonce": 0}
             values |= {"kind": EFFECT_NAMES[type(one.effect)], "about": pack(one.effect)}
-            await connection.execute(insert(outbox).values(values))
+            await connection.execute(ADD, values)
             await mentions.add(connection, outbox, one.key, users_named_in(one.effect))
 
 
@@ -70,30 +77,27 @@ async def _begin(connection: AsyncConnection, new: OutboxRow) -> OutboxRow:
     """Record the first attempt at a message, or return the row of an earlier one."""
     known = await _message(connection, new.key)
     if known is None:
-        await connection.execute(insert(outbox).values(asdict(new)))
+        await connection.execute(ADD, asdict(new))
     elif known.nonce:
         return known
     else:
-        await connection.execute(update(outbox).filter_by(key=new.key).values(asdict(new)))
+        await connection.execute(CHANGE, asdict(new) | {"of_key": new.key})
     return new
 
 
 async def _keys(connection: AsyncConnection) -> frozenset[str]:
     """Read the keys of the rows."""
-    return frozenset((await connection.execute(select(outbox.c.key))).scalars())
+    return frozenset((await connection.execute(KEYS)).scalars())
 
 
 async def _renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
-    """Replace the nonce of a message.
-
-    Discord refused the first one, or the message moved to another channel.
-    """
-    await connection.execute(update(outbox).filter_by(key=key).values(channel=channel, nonce=nonce, at=at))
+    """Replace the nonce of a message: Discord refused the first one, or the message moved to another channel."""
+    await connection.execute(CHANGE, {"of_key": key, "channel": channel, "nonce": nonce, "at": at})
 
 
 async def end(connection: AsyncConnection, key: str) -> None:
     """Delete the row of a completed effect, or of a message that was answered or given up."""
-    await connection.execute(delete(outbox).filter_by(key=key))
+    await connection.execute(DROP, {"of_key": key})
 
 
 async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pending]) -> None:
@@ -112,7 +116,7 @@ async def _end_old(connection: AsyncConnection, now: datetime) -> None:
 
 
 async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:
-    row = (await connection.execute(select(*MESSAGE).where(outbox.c.key == key))).first()
+    row = (await connection.execute(MESSAGE, {"of_key": key})).first()
     return None if row is None else OutboxRow(*row)
 
 

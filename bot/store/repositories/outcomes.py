@@ -123,6 +123,7 @@ def _marks(acted: Sequence[Row[int, int, str]], sat: Sequence[Sitting]) -> str:
 
 
 OF_SEAT = (sittings.c.table_id == bindparam("sittings_of_table"), sittings.c.seat == bindparam("of_seat"))
+ADD_SITTINGS = insert(sittings)
 DROP_SITTING = delete(sittings).where(*OF_SEAT, sittings.c.ply == bindparam("of_ply"))
 
 
@@ -136,7 +137,10 @@ async def add_sittings(connection: AsyncConnection, table: TableId, new: Iterabl
     ]
     keys = [{"sittings_of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
     await connection.execute(DROP_SITTING, keys)
-    await connection.execute(insert(sittings), rows)
+    await connection.execute(ADD_SITTINGS, rows)
+
+
+SAT = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == bindparam("of_table"))
 
 
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
@@ -145,8 +149,7 @@ async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collectio
     Only without an action. The substitute has still seen the cards, see bot/history/judges.py. A user with a chair
     there needs no such row.
     """
-    query = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.table_id == table)
-    known = (await connection.execute(query)).all()
+    known = (await connection.execute(SAT, {"of_table": table})).all()
     lowest, replaced = min((0, *(row.ply for row in known))), {(one.seat, one.ply) for one in new}
     idle = [row for row in known if row.user is not None and (row.seat, row.ply) in replaced]
     if not idle:
@@ -166,16 +169,18 @@ async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
     await connection.execute(idle.values(user=None))
 
 
-async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
-    """Tell whether the first player of a seat wants the match to count beyond its server.
+FIRST_EVERYWHERE = select(sittings.c.everywhere).where(
+    sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"), sittings.c.ply == 0
+)
+WANTS_EVERYWHERE = select(habits.c.everywhere).where(habits.c.user == bindparam("of_user"))
 
-    As asked at the deal.
-    """
-    known = select(sittings.c.everywhere).filter_by(table_id=table, seat=first.seat, ply=0)
-    if (begun := (await connection.execute(known)).scalar()) is not None:
+
+async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
+    """Tell whether the first player of a seat wants the match to count beyond its server, as asked at the deal."""
+    begun = (await connection.execute(FIRST_EVERYWHERE, {"of_table": table, "of_seat": first.seat})).scalar()
+    if begun is not None:
         return bool(begun)
-    wanting = select(habits.c.everywhere).where(habits.c.user == first.user)
-    return bool((await connection.execute(wanting)).scalar())
+    return bool((await connection.execute(WANTS_EVERYWHERE, {"of_user": first.user})).scalar())
 
 
 async def sittings_of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Table, and_, delete, func, insert, select
+from sqlalchemy import BindParameter, Row, Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending
@@ -38,15 +38,19 @@ from bot.store.schema import (
 from bot.store.schema import invited as calls
 
 OUTAGES = select(outages.c.since, outages.c.until).order_by(outages.c.since)
+of_users: BindParameter[Any] = bindparam("users", expanding=True)
+HOURS = select(hours).where(hours.c.user.in_(of_users)).order_by(*hours.primary_key.columns)
+VACATIONS = select(vacations).where(vacations.c.user.in_(of_users)).order_by(*vacations.primary_key.columns)
+SHARING = select(habits.c.user).where(habits.c.user.in_(of_users), habits.c.shares_day)
+HABITS = select(habits).where(habits.c.user == bindparam("of_user"))
 
 
 async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
     """Read the working hours and vacations of people."""
     away = tuple((row.since, row.until) for row in await connection.execute(OUTAGES))
-    theirs = await _rows(connection, hours, users)
-    free = await _rows(connection, vacations, users)
-    sharing = select(habits.c.user).where(habits.c.user.in_(users), habits.c.shares_day)
-    shared = set((await connection.execute(sharing)).scalars())
+    theirs = await _rows(connection, HOURS, users)
+    free = await _rows(connection, VACATIONS, users)
+    shared = {row.user for row in await _rows(connection, SHARING, users)}
     return {
         user: WorkSchedule(
             tuple(_hours(row) for row in theirs if row.user == user),
@@ -69,10 +73,9 @@ async def _keep_day(connection: AsyncConnection, user: UserId, day: WorkSchedule
             await connection.execute(insert(table), [{"user": user, **row} for row in rows])
 
 
-async def _rows(connection: AsyncConnection, table: Table, users: Collection[UserId]) -> list[Row[Any]]:
-    """Read the rows of people in key order."""
-    query = select(table).where(table.c.user.in_(users)).order_by(*table.primary_key.columns)
-    return list((await connection.execute(query)).all())
+async def _rows(connection: AsyncConnection, query: Select[Any], users: Collection[UserId]) -> list[Row[Any]]:
+    """Read the rows of people, in the order of a query with the parameter ``users``."""
+    return list((await connection.execute(query, {"users": list(users)})).all())
 
 
 def _hours(row: Row[Any]) -> Hours:
@@ -90,7 +93,7 @@ def _free(away: Vacation) -> dict[str, Any]:
 
 async def _habits(connection: AsyncConnection, user: UserId) -> Preferences:
     """Read a person's settings, or the defaults."""
-    row = (await connection.execute(select(habits).filter_by(user=user))).first()
+    row = (await connection.execute(HABITS, {"of_user": user})).first()
     return (
         Preferences()
         if row is None
@@ -194,15 +197,20 @@ async def _count_blocks(connection: AsyncConnection, user: UserId) -> int:
     return (await connection.execute(select(func.count()).select_from(apart).filter_by(user=user))).scalar_one()
 
 
+OWN_BLOCKS = select(func.count()).where(
+    apart.c.user == bindparam("of_user"), apart.c.other.in_(bindparam("marks", expanding=True))
+)
+THEIR_BLOCKS = select(func.count()).where(apart.c.user.in_(of_users), apart.c.other == bindparam("of_mark"))
+
+
 async def _apart_from(
     connection: AsyncConnection, user: UserId, mark: str, others: Collection[UserId], marks: Sequence[str]
 ) -> BlockState:
     """Read the direction of a block between a user and other users."""
-    own = select(func.count()).where(apart.c.user == user, apart.c.other.in_(marks))
-    if (await connection.execute(own)).scalar_one():
+    if (await connection.execute(OWN_BLOCKS, {"of_user": user, "marks": list(marks)})).scalar_one():
         return "own"
-    theirs = select(func.count()).where(and_(apart.c.user.in_(others), apart.c.other == mark))
-    return "theirs" if (await connection.execute(theirs)).scalar_one() else "no"
+    theirs = (await connection.execute(THEIR_BLOCKS, {"users": list(others), "of_mark": mark})).scalar_one()
+    return "theirs" if theirs else "no"
 
 
 async def _wait(connection: AsyncConnection, wanted: TableWait, now: datetime) -> None:
@@ -217,6 +225,11 @@ async def _stop_waiting(connection: AsyncConnection, user: UserId, channel: Chan
     await connection.execute(delete(waits).filter_by(user=user, channel=channel))
 
 
+called = and_(waits.c.channel == bindparam("of_channel"), waits.c.game.in_(bindparam("games", expanding=True)))
+WAITING = select(waits.c.user).where(called, waits.c.until > bindparam("now"))
+DROP_WAITS = delete(waits).where(called)
+
+
 async def _call_waiting(
     connection: AsyncConnection,
     channel: ChannelId,
@@ -224,27 +237,41 @@ async def _call_waiting(
     now: datetime,
     call: Callable[[tuple[UserId, ...]], Pending],
 ) -> tuple[Pending, ...]:
-    """Delete waits for a table of a game in a channel, and notify their users, if any."""
-    which = and_(waits.c.channel == channel, waits.c.game.in_(("", game)))
-    found = (await connection.execute(select(waits.c.user).where(which, waits.c.until > now))).scalars().all()
-    await connection.execute(delete(waits).where(which))
+    """Delete the waits for a table of a game in a channel, and write the notification of their users, if any."""
+    which = {"of_channel": channel, "games": ["", game]}
+    found = (await connection.execute(WAITING, which | {"now": now})).scalars().all()
+    await connection.execute(DROP_WAITS, which)
     calls_them = (call(tuple(found)),) if found else ()
     await outbox.add(connection, calls_them)
     return calls_them
 
 
-async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
-    """Write that a user is offered a lesson.
+LESSON = select(lessons).where(
+    lessons.c.user == bindparam("of_user"),
+    lessons.c.guild == bindparam("of_guild"),
+    lessons.c.game == bindparam("of_game"),
+)
+ADD_LESSON = insert(lessons)
+PLAYED = (
+    select(chairs.c.seat)
+    .join(tables, tables.c.id == chairs.c.table_id)
+    .where(
+        chairs.c.user == bindparam("of_user"),
+        tables.c.guild == bindparam("of_guild"),
+        tables.c.game == bindparam("of_game"),
+        tables.c.phase.in_(("playing", "over")),
+    )
+    .limit(1)
+)
 
-    Return whether the user is new to the game on this server.
-    """
-    key = {"user": user, "guild": guild, "game": game}
-    if (await connection.execute(select(lessons).filter_by(**key))).first() is not None:
+
+async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
+    """Write that a user is offered a lesson; return whether the user is new to the game on this server."""
+    key = {"of_user": user, "of_guild": guild, "of_game": game}
+    if (await connection.execute(LESSON, key)).first() is not None:
         return False
-    await connection.execute(insert(lessons).values(key))
-    there = and_(tables.c.guild == guild, tables.c.game == game, tables.c.phase.in_(("playing", "over")))
-    played = select(chairs.c.seat).join(tables, tables.c.id == chairs.c.table_id).where(chairs.c.user == user, there)
-    return (await connection.execute(played.limit(1))).first() is None
+    await connection.execute(ADD_LESSON, {"user": user, "guild": guild, "game": game})
+    return (await connection.execute(PLAYED, key)).first() is None
 
 
 async def _invited(connection: AsyncConnection, table: TableId) -> bool:
@@ -283,9 +310,12 @@ async def _decline(connection: AsyncConnection, table: TableId, user: UserId, at
     await upsert(connection, declined, {"table_id": table, "user": user}, {"at": at})
 
 
+DECLINED = select(declined.c.user).where(declined.c.table_id == bindparam("of_table"))
+
+
 async def _declined(connection: AsyncConnection, table: TableId) -> frozenset[UserId]:
     """Read the users who do not come to a lobby."""
-    return frozenset((await connection.execute(select(declined.c.user).filter_by(table_id=table))).scalars())
+    return frozenset((await connection.execute(DECLINED, {"of_table": table})).scalars())
 
 
 class SocialRepository(Repository):

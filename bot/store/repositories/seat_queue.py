@@ -8,9 +8,24 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, case, delete, func, insert, or_, select, type_coerce, union, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    union,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import Pending, SeatCall, pending
@@ -24,11 +39,16 @@ from bot.store.schema.columns import MICROSECOND
 # NULL for a person who is asked: then the time to answer counts
 UNASKED_SINCE: Final = case((seat_queue.c.asked_at.is_(None), seat_queue.c.since))
 
+LINE: Final = (
+    select(seat_queue)
+    .where(seat_queue.c.table_id == bindparam("of_table"))
+    .order_by(seat_queue.c.since, seat_queue.c.user)
+)
+
 
 async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Waiter, ...]:
     """Read the people in line at a table, the first in front."""
-    query = select(seat_queue).filter_by(table_id=table).order_by(seat_queue.c.since, seat_queue.c.user)
-    return tuple(Waiter(**row) for row in (await connection.execute(query)).mappings())
+    return tuple(Waiter(**row) for row in (await connection.execute(LINE, {"of_table": table})).mappings())
 
 
 async def _asked(connection: AsyncConnection, table: TableId, now: datetime) -> tuple[Waiter, ...]:
@@ -102,10 +122,16 @@ async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tupl
     return tuple((await connection.execute(query)).scalars())
 
 
+@lru_cache(maxsize=64)
+def _next_due_of(share: Share) -> Select[Any]:
+    """Return the query for the earliest time since which anyone waits unasked, or is asked."""
+    earliest = select(func.min(UNASKED_SINCE), func.min(seat_queue.c.asked_at))
+    return earliest.where(table_in_share(share, seat_queue.c.table_id))
+
+
 async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read the time at which the next place in line, or question, expires."""
-    first = select(func.min(UNASKED_SINCE), func.min(seat_queue.c.asked_at))
-    since, asked_at = (await connection.execute(first.where(table_in_share(share, seat_queue.c.table_id)))).one()
+    since, asked_at = (await connection.execute(_next_due_of(share))).one()
     ends = (since and since + WAIT_LIMIT, asked_at and asked_at + ANSWER_LIMIT)
     return min(filter(None, ends), default=None)
 
