@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Row, delete, func, select, update
+from sqlalchemy import Row, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.house_rules import HOUSE_RULES_EACH, ChannelDefault, HouseRules, Owner, PlayedRules, name_key
@@ -77,10 +77,18 @@ def kept(row: Row[Any]) -> HouseRules:
 # Channels
 
 
+DEFAULT = select(*visible_columns(channel_defaults)).where(channel_defaults.c.channel == bindparam("of_channel"))
+LAST_PLAYED = (
+    select(tables)
+    .where(tables.c.channel == bindparam("of_channel"), tables.c.phase.in_(("playing", "over")))
+    .order_by(tables.c.id.desc())
+    .limit(1)
+)
+
+
 async def _default_of(connection: AsyncConnection, channel: ChannelId) -> ChannelDefault | None:
     """Read the default of a channel, None without one."""
-    query = select(*visible_columns(channel_defaults)).where(channel_defaults.c.channel == channel)
-    row = (await connection.execute(query)).first()
+    row = (await connection.execute(DEFAULT, {"of_channel": channel})).first()
     return None if row is None else default(row)
 
 
@@ -112,8 +120,7 @@ async def _clear_default(connection: AsyncConnection, channel: ChannelId) -> boo
 
 async def _last_played(connection: AsyncConnection, channel: ChannelId) -> PlayedRules | None:
     """Read the rules of the last match begun in a channel, None without a match."""
-    begun = select(tables).where(tables.c.channel == channel, tables.c.phase.in_(("playing", "over")))
-    row = (await connection.execute(begun.order_by(tables.c.id.desc()).limit(1))).first()
+    row = (await connection.execute(LAST_PLAYED, {"of_channel": channel})).first()
     return None if row is None else PlayedRules(row.game, row.preset, row.options)
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Row,
     Select,
     and_,
+    bindparam,
     case,
     delete,
     false,
@@ -80,6 +81,11 @@ class RatingMethod(NamedTuple):
 # The owners of results
 
 
+FIRST_SITTINGS = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere).where(
+    sittings.c.table_id == bindparam("of_table"), sittings.c.ply == 0
+)
+
+
 async def players_of(
     connection: AsyncConnection, table: TableId, ended: Iterable[SeatResult]
 ) -> dict[int, dict[str, Any]]:
@@ -87,8 +93,7 @@ async def players_of(
 
     A user who was deleted during the match becomes a player without a user.
     """
-    first = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere).filter_by(table_id=table, ply=0)
-    rows = (await connection.execute(first)).all()
+    rows = (await connection.execute(FIRST_SITTINGS, {"of_table": table})).all()
     begun, everywhere = {row.seat for row in rows if not row.house}, {row.seat for row in rows if row.everywhere}
     users = {one.user for one in ended if one.user is not None}
     known = {row.user: row.id for row in await connection.execute(select(players).where(players.c.user.in_(users)))}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, literal, not_, select, update
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import TableId, UserId
@@ -36,19 +36,28 @@ of_people = actions.c.by.in_(("person", "clock")), actions.c.action.not_in(BETWE
 OF_TABLE = ("guild", "game", "number", "preset", "options", "unrated", "stakes")  # the columns copied from the table
 
 
+OWN = ("hands", "finished", "counts", "ended", "channel", "hidden")  # columns that are not copied
+ADD_RESULT = insert(results).from_select(
+    ["table_id", *OF_TABLE, *OWN],
+    select(
+        tables.c.id,
+        *(tables.c[name] for name in OF_TABLE),
+        *(bindparam(f"its_{name}", type_=results.c[name].type) for name in OWN),
+    ).where(tables.c.id == bindparam("of_table")),
+)
+
+
 async def add(connection: AsyncConnection, table: TableId, outcome: MatchOutcome) -> None:
     """Write the outcome of a match, with a copy of the table's data."""
     own = {
-        "hands": outcome.hands,
-        "finished": outcome.finished,
-        "counts": outcome.counts,
-        "ended": outcome.ended,
-        "channel": outcome.place.channel,
-        "hidden": outcome.place.hidden,
+        "its_hands": outcome.hands,
+        "its_finished": outcome.finished,
+        "its_counts": outcome.counts,
+        "its_ended": outcome.ended,
+        "its_channel": outcome.place.channel,
+        "its_hidden": outcome.place.hidden,
     }
-    values = [literal(value, results.c[name].type) for name, value in own.items()]
-    row = select(tables.c.id, *(tables.c[name] for name in OF_TABLE), *values).where(tables.c.id == table)
-    written = await connection.execute(insert(results).from_select(["table_id", *OF_TABLE, *own], row))
+    written = await connection.execute(ADD_RESULT, own | {"of_table": table})
     if written.rowcount != 1:
         raise StoreError(f"There is no table {table}.")
     if outcome.standings:

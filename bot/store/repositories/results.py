@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, exists, func, not_, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, exists, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.ids import NO_GUILD, AccessChannel, ChannelId, GuildId, PlayerId, TableId, UserId
@@ -46,22 +46,23 @@ def in_guild(guild: GuildId | None) -> ColumnElement[bool]:
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
 
+BEGAN = func.coalesce(actions.c.at, packs.c.began).label("at")
+TIMED = (
+    select(results.c.finished, results.c.hands, BEGAN)
+    .outerjoin(actions, and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0))
+    .outerjoin(packs, packs.c.table_id == results.c.table_id)
+    .join(tables, tables.c.id == results.c.table_id)
+    .where(results.c.guild == bindparam("of_guild"), results.c.game == bindparam("of_game"))
+    .where(results.c.hands > 0, results.c.ended == "itself", BEGAN.is_not(None), tables.c.pace == bindparam("of_pace"))
+    .order_by(results.c.finished.desc())
+    .limit(MAX_TIMED_MATCHES)
+)
+
+
 async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
     """Return the median duration of a hand in recent matches, from first card to end."""
-    begun = and_(actions.c.table_id == results.c.table_id, actions.c.ply == 0)
-    first = func.coalesce(actions.c.at, packs.c.began).label("at")
-    query = (
-        select(results.c.finished, results.c.hands, first)
-        .outerjoin(actions, begun)
-        .outerjoin(packs, packs.c.table_id == results.c.table_id)
-        .join(tables, tables.c.id == results.c.table_id)
-        .where(results.c.guild == guild, results.c.game == game, results.c.hands > 0, results.c.ended == "itself")
-        .where(first.is_not(None))
-        .where(tables.c.pace == pace)
-        .order_by(results.c.finished.desc())
-        .limit(MAX_TIMED_MATCHES)
-    )
-    took = [(row.finished - row.at) / row.hands for row in await connection.execute(query)]
+    rows = await connection.execute(TIMED, {"of_guild": guild, "of_game": game, "of_pace": pace})
+    took = [(row.finished - row.at) / row.hands for row in rows]
     return median(took) if len(took) >= MIN_TIMED_MATCHES else None
 
 
@@ -122,21 +123,30 @@ async def _history(
     return await finished_matches(connection, found.all())
 
 
+RESULT = select(results).where(results.c.table_id == bindparam("of_table"))
+among: BindParameter[Any] = bindparam("matches", expanding=True)
+STANDINGS = (
+    select(*visible_columns(standings))
+    .where(standings.c.table_id.in_(among))
+    .order_by(standings.c.table_id, standings.c.seat)
+)
+FORGOTTEN = select(packs.c.table_id).where(packs.c.table_id.in_(among), packs.c.body.is_(None))
+
+
 async def _finished(connection: AsyncConnection, table: TableId) -> FinishedMatch | None:
     """Read one finished match with its standings, None for a table without a result."""
-    found = (await connection.execute(select(results).filter_by(table_id=table))).all()
+    found = (await connection.execute(RESULT, {"of_table": table})).all()
     return next(iter(await finished_matches(connection, found)), None)
 
 
 async def finished_matches(connection: AsyncConnection, found: Sequence[Row[Any]]) -> tuple[FinishedMatch, ...]:
     """Return the finished matches of rows, with their standings."""
+    if not found:
+        return ()
     ended: dict[TableId, list[SeatResult]] = {row.table_id: [] for row in found}
-    of_matches = select(*visible_columns(standings)).where(standings.c.table_id.in_(ended))
-    query = of_matches.order_by(standings.c.table_id, standings.c.seat)
-    for row in (await connection.execute(query)).all() if ended else ():
+    for row in (await connection.execute(STANDINGS, {"matches": list(ended)})).all():
         ended[row.table_id].append(standing(row))
-    forgotten = select(packs.c.table_id).where(packs.c.table_id.in_(ended), packs.c.body.is_(None))
-    gone = set((await connection.execute(forgotten)).scalars()) if ended else set[TableId]()
+    gone = set((await connection.execute(FORGOTTEN, {"matches": list(ended)})).scalars())
     return tuple(match(row, ended[row.table_id], gone=row.table_id in gone) for row in found)
 
 
