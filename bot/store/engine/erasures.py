@@ -116,14 +116,19 @@ async def check(connection: AsyncConnection, users: Collection[UserId | None]) -
         raise Refused(BEING_DELETED)
 
 
+UNASSIGNED: Final = (
+    ONGOING.where(or_(erasures.c.worker == bindparam("of_worker"), erasures.c.worked < bindparam("stale")))
+    .order_by(erasures.c.worked, erasures.c.number)
+    .limit(1)
+)
+
+
 async def assign(connection: AsyncConnection, worker: int, now: datetime) -> Erasure | None:
     """Assign an unfinished deletion to a process and return it; None without one.
 
     Candidates: the deletions of the process itself, and those whose process has deleted no rows for a while.
     """
-    free = or_(erasures.c.worker == worker, erasures.c.worked < now - WORKER_TIMEOUT)
-    query = select(erasures.c.kind, erasures.c.number).where(free).order_by(erasures.c.worked, erasures.c.number)
-    row = (await connection.execute(query.limit(1))).first()
+    row = (await connection.execute(UNASSIGNED, {"of_worker": worker, "stale": now - WORKER_TIMEOUT})).first()
     if row is None:
         return None
     which = and_(erasures.c.kind == row.kind, erasures.c.number == row.number)

@@ -9,7 +9,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, case, delete, false, func, insert, not_, or_, select, true, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    bindparam,
+    case,
+    delete,
+    false,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    true,
+    tuple_,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.debts import Balance, Debt, DebtEntry, Debtor, LedgerScope, SettlementClaim
@@ -230,14 +245,14 @@ async def _clear_all(connection: AsyncConnection) -> tuple[LedgerScope, ...]:
     return tuple(LedgerScope(row.guild, row.channel) for row in rows)
 
 
-async def unsettle(connection: AsyncConnection, table: TableId) -> None:
-    """Invalidate the ledgers with entries from the end of this match on.
+END_OF_MATCH = select(results.c.guild, results.c.finished).where(results.c.table_id == bindparam("of_table"))
+DROP_LEDGERS = delete(ledgers).where(ledgers.c.guild == bindparam("of_guild"), ledgers.c.until >= bindparam("since"))
 
-    The match was added or removed.
-    """
-    of_match = select(results.c.guild, results.c.finished).where(results.c.table_id == table)
-    row = (await connection.execute(of_match)).one()
-    await connection.execute(delete(ledgers).where(ledgers.c.guild == row.guild, ledgers.c.until >= row.finished))
+
+async def unsettle(connection: AsyncConnection, table: TableId) -> None:
+    """Invalidate the ledgers with entries from the end of this match on: the match was added or removed."""
+    row = (await connection.execute(END_OF_MATCH, {"of_table": table})).one()
+    await connection.execute(DROP_LEDGERS, {"of_guild": row.guild, "since": row.finished})
 
 
 async def _unsettle_since(connection: AsyncConnection, now: datetime) -> None:

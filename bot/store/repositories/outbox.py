@@ -6,9 +6,10 @@ import logging
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, insert, not_, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, delete, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import (
@@ -51,14 +52,16 @@ async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
             await mentions.add(connection, outbox, one.key, users_named_in(one.effect))
 
 
+@lru_cache(maxsize=64)
+def _pending_of(share: Share) -> Select[Any]:
+    """Return the query for the effects of a share, the oldest first."""
+    mine = server_in_share(share, outbox.c.guild)
+    return select(outbox).where(outbox.c.kind != "", mine).order_by(outbox.c.at, outbox.c.key)
+
+
 async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
     """Read the effects of a share, the oldest first."""
-    which = (
-        select(outbox)
-        .where(outbox.c.kind != "", server_in_share(share, outbox.c.guild))
-        .order_by(outbox.c.at, outbox.c.key)
-    )
-    rows = (await connection.execute(which)).all()
+    rows = (await connection.execute(_pending_of(share))).all()
     return tuple(one for row in rows if (one := _read(row)) is not None)
 
 

@@ -19,10 +19,13 @@ from bot.store.repositories import outbox
 from bot.store.rows import Departure
 from bot.store.schema import departures, permission_notices, server_changes, servers
 
+SETTINGS = select(servers.c.guild, servers.c.chosen)
+DEPARTURES = select(departures).order_by(departures.c.at)
+
 
 async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, Any]]:
     """Read the settings of every server with a changed one."""
-    rows = (await connection.execute(select(servers.c.guild, servers.c.chosen))).all()
+    rows = (await connection.execute(SETTINGS)).all()
     return {row.guild: row.chosen for row in rows}
 
 
@@ -84,7 +87,7 @@ async def _come_back(connection: AsyncConnection, guild: GuildId) -> None:
 
 
 async def _departures(connection: AsyncConnection) -> tuple[Departure, ...]:
-    rows = (await connection.execute(select(departures).order_by(departures.c.at))).all()
+    rows = (await connection.execute(DEPARTURES)).all()
     return tuple(Departure(row.guild, row.at) for row in rows)
 
 
