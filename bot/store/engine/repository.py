@@ -97,7 +97,10 @@ async def upsert(
 
 @cache
 def _change_of(table: Table, *key: str) -> Update:
-    """Return the change of the row with a key: for each of these columns, ``of_`` and its name is a parameter."""
+    """Return the change of the row with a key.
+
+    For each of these columns, ``of_`` and its name is a parameter.
+    """
     return update(table).where(*(table.c[name] == bindparam(f"of_{name}") for name in key))
 
 

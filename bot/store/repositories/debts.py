@@ -250,7 +250,10 @@ DROP_LEDGERS = delete(ledgers).where(ledgers.c.guild == bindparam("of_guild"), l
 
 
 async def unsettle(connection: AsyncConnection, table: TableId) -> None:
-    """Invalidate the ledgers with entries from the end of this match on: the match was added or removed."""
+    """Invalidate the ledgers with entries from the end of this match on.
+
+    The match was added or removed.
+    """
     row = (await connection.execute(END_OF_MATCH, {"of_table": table})).one()
     await connection.execute(DROP_LEDGERS, {"of_guild": row.guild, "since": row.finished})
 

@@ -49,7 +49,10 @@ class UseCounter(NamedTuple):
 
 
 async def take(connection: AsyncConnection, limit: Limit, counted: UseCounter, now: datetime) -> datetime | None:
-    """Write a use and return None; above the limit, write nothing and return the time of the next possible use."""
+    """Write a use and return None.
+
+    Above the limit, write nothing and return the time of the next possible use.
+    """
     await connection.execute(DROP_ENDED, _key(limit, counted) | {"now": now})
     if later := await next_use(connection, limit, counted, now):
         return later

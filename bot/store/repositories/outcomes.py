@@ -185,7 +185,10 @@ WANTS_EVERYWHERE = select(habits.c.everywhere).where(habits.c.user == bindparam(
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
-    """Tell whether the first player of a seat wants the match to count beyond its server, as asked at the deal."""
+    """Tell whether the first player of a seat wants the match to count beyond its server.
+
+    As asked at the deal.
+    """
     begun = (await connection.execute(FIRST_EVERYWHERE, {"of_table": table, "of_seat": first.seat})).scalar()
     if begun is not None:
         return bool(begun)

@@ -237,7 +237,10 @@ async def _call_waiting(
     now: datetime,
     call: Callable[[tuple[UserId, ...]], Pending],
 ) -> tuple[Pending, ...]:
-    """Delete the waits for a table of a game in a channel, and write the notification of their users, if any."""
+    """Delete the waits for a table of a game in a channel.
+
+    And write the notification of their users, if any.
+    """
     which = {"of_channel": channel, "games": ["", game]}
     found = (await connection.execute(WAITING, which | {"now": now})).scalars().all()
     await connection.execute(DROP_WAITS, which)
@@ -266,7 +269,10 @@ PLAYED = (
 
 
 async def _offer_lesson(connection: AsyncConnection, user: UserId, guild: GuildId, game: str) -> bool:
-    """Write that a user is offered a lesson; return whether the user is new to the game on this server."""
+    """Write that a user is offered a lesson.
+
+    Return whether the user is new to the game on this server.
+    """
     key = {"of_user": user, "of_guild": guild, "of_game": game}
     if (await connection.execute(LESSON, key)).first() is not None:
         return False
