@@ -18,7 +18,7 @@ from bot.domain.chairs import Chair
 from bot.domain.debts import LedgerScope
 from bot.domain.effects import EFFECT_KINDS, Announcement, Invitation, users_named_in
 from bot.domain.house_rules import Owner
-from bot.domain.ids import ChannelId, GuildId, PlayerId, TableId, UserId
+from bot.domain.ids import ALL_SHARDS, ChannelId, GuildId, PlayerId, TableId, UserId
 from bot.domain.names import REMOVED_ID
 from bot.domain.operator_notice import STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.domain.pace import Pace
@@ -96,6 +96,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "under": (ChannelId(NUMBER),),
     "pace": (Pace.read("none"),),
     "share": (None,),
+    "shards": (ALL_SHARDS,),
     "version": (0,),
     "limit": (NUMBER,),
     "offset": (0,),

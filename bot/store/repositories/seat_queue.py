@@ -136,18 +136,18 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
     return min(filter(None, ends), default=None)
 
 
-async def _open_questions(connection: AsyncConnection, share: Share) -> tuple[TableId, ...]:
-    """Read the tables of a share with a question to a person in line, open or just answered."""
+async def _open_questions(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
+    """Read the tables of these shards with a question to a person in line, open or just answered."""
     asked = select(seat_queue.c.table_id).where(
-        seat_queue.c.asked_at.is_not(None), table_in_share(share, seat_queue.c.table_id)
+        seat_queue.c.asked_at.is_not(None), table_in_share(shards, seat_queue.c.table_id)
     )
-    pinged = select(pings.c.table_id).where(pings.c.user == SEAT_PING, table_in_share(share, pings.c.table_id))
+    pinged = select(pings.c.table_id).where(pings.c.user == SEAT_PING, table_in_share(shards, pings.c.table_id))
     return tuple((await connection.execute(union(asked, pinged))).scalars())
 
 
-async def _lobbies(connection: AsyncConnection, share: Share) -> tuple[TableId, ...]:
-    """Read the lobbies of a share."""
-    query = select(tables.c.id).where(tables.c.phase == "lobby", server_in_share(share, tables.c.guild))
+async def _lobbies(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
+    """Read the lobbies of these shards."""
+    query = select(tables.c.id).where(tables.c.phase == "lobby", server_in_share(shards, tables.c.guild))
     return tuple((await connection.execute(query)).scalars())
 
 
