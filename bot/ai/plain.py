@@ -12,7 +12,7 @@ VERSION = 1  # rises when plain house players play otherwise: the deal of a day 
 
 
 def choose(view: View, rng: Dice = None, overlooked: float = 0.0) -> Action | None:
-    """Return the action of the seat; see ``Mind.choose``."""
+    """Return the action of the seat; see ``PlainPolicy.choose``."""
     return strategy(view.rules.game).plain.choose(view, rng, overlooked)
 
 
@@ -45,5 +45,5 @@ def passes_openly(match: Match) -> int | None:
 
 
 def has_no_choice(ask: Ask | None) -> bool:
-    """Tell whether a question has one possible answer, given by the bot."""
+    """Tell whether a question has a single possible answer, so that the bot can give it."""
     return isinstance(ask, ChooseAsk) and ask.idle and not ask.given

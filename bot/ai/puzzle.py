@@ -96,7 +96,7 @@ PLAYERS = (by_plan, partial(choose, Level.KIND))  # of hands that are played by 
 
 
 class Sieve(NamedTuple):
-    """A filter: number of best choices to try, number of worlds, and demanded certainty."""
+    """A filter: the number of choices to keep, of worlds to try, and the demanded certainty."""
 
     choices: int
     worlds: int
@@ -143,17 +143,19 @@ def _fit(view: View) -> bool:
 
 
 def choices(view: View) -> tuple[Action, ...]:
-    """Return the actions of a seat asked to play: one of equal plays, few above MOST_CHOICES."""
+    """Return the actions of a seat asked to play: one of equal plays, and a pass if allowed.
+
+    In a position with more than MOST_CHOICES actions, the list may lack some of them.
+    """
     plays = {view.rules.alike(combo.cards): combo.cards for combo in view.plays.first(4 * MOST_CHOICES)}
     passing = (Pass(),) if isinstance(view.ask, PlayAsk) and view.ask.may_pass else ()
     return (*(Play(cards) for cards in plays.values()), *passing)
 
 
 def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
-    """Return the puzzle of a moment.
+    """Return the puzzle of a moment, or None if the best action is uncertain or obvious.
 
-    None if the best action is uncertain or obvious. The worst actions are given up on the way, and the moment if no
-    action stands out.
+    The worst actions are given up on the way, and the moment if no action stands out.
     """
     record, view = moment
     clear = record.known.puzzle_margin
@@ -181,7 +183,8 @@ def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
 def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Random) -> bool:
     """Tell whether a hint and a house player without trials agree on the first of these.
 
-    They must find it best by half the margin of a clear answer; in Big Two only for players who try actions out.
+    House players without trials must find the first action best by half the margin of a clear answer. In games with
+    ``Strategy.own``, such as Big Two, the hint alone decides.
     """
     recommended = evaluate(view).best
     if recommended is None or not is_equivalent(view, recommended, left[0]):
@@ -222,9 +225,9 @@ def trials(view: View, actions: Sequence[Action], rng: random.Random) -> Iterato
 
 
 def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Iterator[Mapping[Action, float]]:
-    """Yield the same for hands played by the rules, by house players who try nothing out.
+    """Yield the same as :func:`trials`, by the readable rules and players without trials.
 
-    Slow.
+    This takes far longer.
     """
     assert view.seat is not None
     number = 0

@@ -71,10 +71,7 @@ def reason(view: View, action: Action) -> Reason | None:
 
 
 def distinctive_reason(view: View, action: Action, others: Iterable[Action]) -> Reason | None:
-    """Return the first claim that holds for this action alone among the others.
-
-    None without one.
-    """
+    """Return the first claim that holds for this action alone among the others, or None."""
     said = {claim.name for other in others if other != action for claim in claims(view, other)}
     return next((claim for claim in claims(view, action) if claim.name not in said), None)
 
@@ -130,10 +127,7 @@ def _too_few(view: View, combo: Combo) -> Values | None:
 
 
 def _nearly_out(view: View) -> list[int]:
-    """Return the rivals who are about to go out, fewest cards first.
-
-    Publicly visible.
-    """
+    """Return the rivals who are publicly about to go out, fewest cards first."""
     if not view.rules.counted:
         return []
     near = (seat for seat, count in enumerate(view.counts) if 0 < count <= NEAR)
@@ -182,9 +176,9 @@ def _low_of_kind(view: View, combo: Combo) -> Values | None:
 
 
 def _few(view: View, combo: Combo) -> Values | None:
-    """Few single cards that the seat does not see beat this single one.
+    """Few unseen single cards beat this single one.
 
-    Others of them may lie anywhere.
+    They may lie in any hand, or in none.
     """
     if len(combo.cards) > 1 or not (view.trick.top is None or _beats(view, combo)):
         return None
@@ -195,7 +189,7 @@ def _few(view: View, combo: Combo) -> Values | None:
 def _others(view: View, combo: Combo) -> list[Combo]:
     """Return the plays of the same size that beat the top.
 
-    None if this play does not beat the top.
+    Empty if this play does not beat the top.
     """
     top = view.trick.top
     plays = [play for play in _plays(view) if len(play.cards) == len(combo.cards) and not takes(play, top)]

@@ -1,6 +1,6 @@
 """The strategy of each game.
 
-``STRATEGY`` of the module in bot/ai/games that has the game's name.
+Each is the ``STRATEGY`` of the module in bot/ai/games that has the game's name.
 """
 
 from __future__ import annotations

@@ -34,9 +34,10 @@ def dice_seed(seed: str, seat: int, ply: int) -> str:
 def choose_action(
     view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never
 ) -> Action | None:
-    """Return a house player's action, or after a failure the timeout action.
+    """Return a house player's action, or the timeout action after a failure.
 
-    So no table stalls. thrown: the random seed; without one, ties break by a fixed order. late: as in ``choose``.
+    No failure stalls a table. thrown: the random seed; without one, ties break by a fixed order. late: as in
+    ``choose``.
     """
     try:
         return choose(level, view, Random(thrown) if thrown else None, late)  # reproducible on purpose
@@ -70,7 +71,7 @@ def complete_turn(match: Match, seat: int, done: tuple[SeatAction, ...]) -> tupl
 def play_out_hand(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
     """Let house players on all seats finish the current or next hand.
 
-    Return the match and the actions.
+    Return the match after the hand, and the actions.
     """
     done, hands = list[SeatAction](), len(match.results)
     while not match.over and len(match.results) == hands:

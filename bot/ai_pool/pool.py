@@ -117,7 +117,7 @@ class MovePool:
     async def _answer(self, request: MoveRequest, end: float) -> Action | None:
         """Return the answer to a request.
 
-        After the loss of a process, another process starts again.
+        After the loss of a process, another process gets the request. Raises TimeoutError after MAX_TRIES losses.
         """
         for _ in range(MAX_TRIES):
             async with self._turns:

@@ -1,4 +1,1 @@
-"""The features of a server around its tables.
-
-Leaderboards, ledger, saved rules, practice, puzzles, deal of the day.
-"""
+"""The features of a server around its tables, such as leaderboards, ledger and puzzles."""

@@ -1,10 +1,8 @@
-"""The deal of the day.
+"""The deal of the day: one deal per UTC day, the same for all players of the installation.
 
-One deal per UTC day, identical for every player of the installation, against house players.
-
-A try is an ordinary match at a solo table: one hand, no clock, rated nowhere. A day stays sealed to players without a
-finished try until the day ends at midnight. After an outage across midnight, players with a begun try get one further
-hour. This module never renders a scoresheet.
+A try is an ordinary match against house players at a solo table: one hand, no clock, rated nowhere. A day stays sealed
+to players without a finished try until the day ends at midnight. After an outage across midnight, players with a begun
+try get one further hour. This module never renders a scoresheet.
 """
 
 from __future__ import annotations
@@ -169,10 +167,7 @@ class DailyDeals:
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether the viewer may replay another player's try.
-
-        Only a player listed on the viewer's scoresheet.
-        """
+        """Tell whether the viewer may replay a try: if its player is on the viewer's scoresheet."""
         theirs = await self._store.daily_deals.try_at(table)
         if theirs is None:
             return False
@@ -206,7 +201,10 @@ def _lines(found: Sequence[FinishedTry], stands: dict[UserId, int], user: UserId
 
 
 def _streak(days: Sequence[date], day: date) -> int:
-    """Return the length of the streak that ends on this day, or on the day before if unplayed."""
+    """Return the length of the streak that ends on this day, or on the day before.
+
+    The day before counts while this day is unplayed.
+    """
     known = set(days)
     last = day if day in known else day - DAY
     return next(number for number in count() if last - DAY * number not in known)

@@ -153,9 +153,9 @@ class Duplicates:
         )
 
     async def may_watch(self, user: UserId, guild: GuildId | None, table: TableId) -> bool:
-        """Tell whether the viewer may replay a table.
+        """Tell whether the viewer may replay a table: if the viewer's scoresheet lists it.
 
-        One listed on the viewer's scoresheet of the same deals.
+        The scoresheet must be of the same deals.
         """
         number = await self._store.duplicates.at(table)
         if number is None:

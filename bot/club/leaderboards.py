@@ -261,7 +261,7 @@ def _gains(game: str, preset: str, options: str, points: tuple[int, ...]) -> tup
 def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[RankedRow]:
     """Return the players in descending order.
 
-    Equals share a place, and a missing number removes a player.
+    Equal numbers share a place, and a player without a number is left out.
     """
     order = sorted(
         ((-number, one.player, one) for number, one in ranked_players if number is not None), key=itemgetter(0, 1)

@@ -67,10 +67,7 @@ class Ledgers:
 
 
 def payments(now: Mapping[PlayerId, Balance]) -> tuple[tuple[Debt, ...], bool]:
-    """Return the payments to settle every balance, largest first.
-
-    With them, whether no shorter list exists.
-    """
+    """Return the payments to settle every balance, largest first, and whether they are fewest."""
     order = sorted(now)
     nets = [now[player].units for player in order]
     debts = (

@@ -173,10 +173,11 @@ class Practice:
         return await self._instead(table, replace(who, level=_house_level(table)), PracticeHand.before)
 
     async def from_moment(self, who: PracticePlayer, row: TableRow, snapshot: Snapshot, seat: int | None) -> Table:
-        """Return a practice table with a position of a finished match, to play to its end.
+        """Return a practice table with a position of a finished match.
 
-        Replaces the current practice table. row: of the finished match. seat: of the user; None for the seat of the
-        next player to act. Raises Refused without anything left to play, Illegal for old rules no longer offered.
+        The user plays to the end of the hand. The table replaces the current practice table. row: of the finished
+        match. seat: of the user; None for the seat of the next player to act. Raises Refused without anything left to
+        play, Illegal for old rules no longer offered.
         """
         if not snapshot.can_play_on:
             raise Refused(NOTHING_TO_PLAY)

@@ -104,7 +104,7 @@ def shipped_puzzles(game: str, week: date) -> list[str]:
 def end_with_input() -> None:
     """End this process once its input ends.
 
-    The bot holds the other end of that pipe, and loses it however it ends.
+    The bot holds the other end of the pipe, and loses the pipe however the bot ends.
     """
 
     def wait() -> None:

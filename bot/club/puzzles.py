@@ -90,13 +90,13 @@ class Puzzles:
         return puzzle_scene_of(await self._puzzle(game, week, number), number, name)
 
     async def solution(self, game: str, answer: PuzzleAnswer) -> Solution:
-        """Return the explanation for an answer. Raises Refused as :meth:`riddle` does."""
+        """Return the explanation for an answer. Raises Refused as :meth:`puzzle_scene` does."""
         return solution_of(await self._puzzle(game, answer.week, answer.number), answer.choice)
 
     async def answer(self, user: UserId, game: str, week: date, number: int, *, choice: int) -> None:
         """Save the first answer to a puzzle.
 
-        Raises Refused as :meth:`riddle` does, and if an earlier answer may have been deleted.
+        Raises Refused as :meth:`puzzle_scene` does, and if an earlier answer may have been deleted.
         """
         puzzle = await self._puzzle(game, week, number)
         if choice not in range(len(puzzle.choices)):
@@ -166,9 +166,9 @@ def solution_of(puzzle: Puzzle, choice: int) -> Solution:
 
 
 def _chairs(puzzle: Puzzle, number: int, name: str) -> tuple[Chair, ...]:
-    """Return the chairs of a puzzle.
+    """Return the chairs of a puzzle: the solver, and house players under varied names.
 
-    The solver, and house names rotated by the puzzle's number.
+    The names are rotated by the puzzle's number.
     """
     seats = range(len(puzzle.view.counts))
     others = deque(other for other in HOUSE_NAMES if lookalike_keys(other).isdisjoint(lookalike_keys(name)))

@@ -164,7 +164,10 @@ async def _default_rules(shelf: HouseRulesRepository, asker: RulesCaller, game: 
 
 
 async def _last_rules(shelf: HouseRulesRepository, asker: RulesCaller) -> Ruleset:
-    """Return the rules of the channel's latest match, else the first playable preset."""
+    """Return the rules of the channel's latest match.
+
+    Without a match, or if its rules can no longer be played, the first preset.
+    """
     played = None if asker.channel is None else await shelf.last_played(asker.channel)
     rules = current_rules(played) if played else None
     return rules or first_preset()

@@ -1,4 +1,1 @@
-"""Values that all parts of the bot share.
-
-Ids, chairs, pace, deadlines, preferences, results. Pure.
-"""
+"""Values that all parts of the bot share, such as ids, chairs, pace and results. Pure."""

@@ -111,7 +111,7 @@ class Chair:
 
     @property
     def has_no_say(self) -> bool:
-        """Whether the match counts for a player without a say.
+        """Whether the player who gets the chair's result has no say in the match.
 
         The player is gone, or has a substitute.
         """
@@ -119,9 +119,9 @@ class Chair:
 
 
 def pace_after_vote(before: Pace, vote: Vote) -> Pace:
-    """Return the pace after a vote.
+    """Return the pace after a vote: another kind, with its move and reserve.
 
-    Agreed terms about time other than kind, move and reserve stay.
+    All other agreed terms about time stay.
     """
     asked = PACE_VOTES[vote]
     return replace(before, kind=asked.kind, move=asked.move, reserve=asked.reserve)
@@ -131,7 +131,7 @@ def pace_after_vote(before: Pace, vote: Vote) -> Pace:
 class Cut:
     """A player's word for the cut.
 
-    seat: the player's seat after the deal, before the deal when the word was given.
+    seat: the player's seat after the deal; before the deal, the seat at the time of the word.
     """
 
     user: UserId

@@ -96,10 +96,7 @@ class ServerRedraw:
 
 @dataclass(frozen=True, slots=True)
 class StakesChange:
-    """A change of a lobby's stakes.
-
-    The lobby follows its server, which has switched stakes on or off.
-    """
+    """A change of a lobby's stakes, after its server has switched stakes on or off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +174,7 @@ class DebtNotice:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A seat of a running match that passed to a house player on a deletion of data.
+    """A seat of a match that fell to a house player when its player's data was deleted.
 
     vote: the player's open proposal.
     """
@@ -305,10 +302,7 @@ def _only(effect: Effect, table: TableId | None) -> str:
 
 
 def users_named_in(effect: Effect) -> frozenset[UserId]:
-    """Return the users whose ids appear in an effect.
-
-    In its fields, and in text typed by users.
-    """
+    """Return the users whose ids appear in an effect, also in text typed by users."""
     found = set[UserId]()
     for name, kind in _hints(EFFECT_NAMES[type(effect)]).items():
         value = getattr(effect, name)

@@ -29,7 +29,7 @@ def name_key(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The owner of house rules: a user, with them on every server, or a server.
+    """The owner of house rules: a user, who has them on every server, or a server.
 
     id: the Discord id of either.
     """

@@ -40,9 +40,9 @@ def shard_of(guild: GuildId | None, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """count: the number of all shards.
+    """The shards of one process.
 
-    held: the shards of this process. processes: the number of processes.
+    count: the number of all shards. held: the shards of this process. processes: the number of processes.
     """
 
     count: int = 1

@@ -41,9 +41,9 @@ LANGUAGES: Final = (
 
 @cache
 def language_of(locale: str) -> Language | None:
-    """Return the language that readers with this locale read, by the longest locale that fits.
+    """Return the language of readers with this locale, by the longest locale that fits.
 
-    None without any.
+    None if no locale fits.
     """
     wanted = _parts(locale)
     fitting = ((len(_parts(own)), each) for each in LANGUAGES for own in each.locales if _begins(wanted, _parts(own)))

@@ -1,7 +1,4 @@
-"""The mark of message ids.
-
-English sentences and words that screens translate into the language of the reader.
-"""
+"""The mark of message ids: English text that screens translate into the reader's language."""
 
 from __future__ import annotations
 

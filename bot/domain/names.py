@@ -56,9 +56,9 @@ Reserved: TypeAlias = Collection[str]
 
 
 def sanitize(text: str) -> str:
-    """Return text safe to show.
+    """Return text safe to show: composed, on one line, without invisible characters.
 
-    Composed, on one line, without invisible or piled-up characters.
+    Piled-up characters are removed as well.
     """
     text = unicodedata.normalize("NFC", text[:MAX_TYPED_LENGTH])
     while (better := unicodedata.normalize("NFC", _swept(text))) != text:
@@ -70,7 +70,7 @@ def sanitize(text: str) -> str:
 def clean(name: str, otherwise: str = NAMELESS) -> str:
     """Return a name safe to show, of at most MAX_NAME_LENGTH characters.
 
-    otherwise: the name if none remain.
+    otherwise: the name if no characters remain.
     """
     shown = sanitize(_unsigned(name))
     if len(shown) > MAX_NAME_LENGTH:
@@ -81,7 +81,8 @@ def clean(name: str, otherwise: str = NAMELESS) -> str:
 def distinct_name(name: str, user: UserId, others: Iterable[str] = (), reserved: Reserved = ()) -> str:
     """Return a user's name, distinct from other names, at most MAX_NAME_LENGTH characters.
 
-    A name that looks like another, or like a reserved one (see ``looks``), is followed by digits of the user's id.
+    A name that looks like another, or like a reserved one (see :func:`lookalike_keys`), is followed by digits of the
+    user's id.
     """
     shown = clean(name)
     taken = frozenset(reserved).union(*map(lookalike_keys, others))
@@ -134,7 +135,7 @@ def _stays(character: str, before: list[str], after: str) -> bool:
 def _joins(before: list[str], after: str) -> bool:
     """Tell whether a joiner has a function.
 
-    Inside a word of a script with joiners, or between two emoji.
+    It has one inside a word of a script with joiners, and between two emoji.
     """
     carrier = next(
         (character for character in reversed(before) if character not in (TEXT, EMOJI) and not _is_tone(character)), ""
@@ -167,7 +168,7 @@ def _is_mark(character: str) -> bool:
 def _is_idle(character: str) -> bool:
     """Tell whether a mark is useless in a name.
 
-    The grapheme joiner, strokes through letters, mathematics.
+    Useless marks are the grapheme joiner, strokes through letters, and marks of mathematics.
     """
     return character == "\u034f" or any(first <= character <= last for first, last in IDLE)
 
@@ -216,10 +217,7 @@ def _marked(name: str, mark: str) -> str:
 
 
 def _gist(text: str) -> str:
-    """Return a text's shape at a glance.
-
-    Without accents and case, and with 0 and 1 as the letters o and l.
-    """
+    """Return a text's shape at a glance: no accents, no case, 0 and 1 as the letters o and l."""
     plain = (character for character in unicodedata.normalize("NFD", text) if not "\u0300" <= character <= "\u036f")
     return "".join(plain).casefold().translate(SAME)
 
@@ -233,7 +231,7 @@ def _alike(text: str) -> str:
 def _plainest(character: str) -> str:
     """Return the plainest character similar to this one by Unicode's list of confusables.
 
-    Several letters for "m".
+    The result may have several letters, as "rn" for "m".
     """
     family, new = set[str](), {character}
     while new:

@@ -1,6 +1,4 @@
-"""The operator's decisions for all users.
-
-A notice, whether new tables may be opened, and bans.
+"""The operator's decisions for all users: a notice, open or closed tables, and bans.
 
 Plain values, and their text form. A banned user or server appears as a keyed hash only, so that the list reveals
 nobody, even after all other data about them was deleted.

@@ -136,7 +136,7 @@ def usual_timeout_action(kind: PaceKind, *, stakes: bool) -> TimeoutAction:
 def with_times_of(pace: Pace, other: Pace, *, stakes: bool) -> Pace:
     """Return the pace with the kind and times of another one.
 
-    A usual timeout action becomes that of the new kind.
+    A timeout action that is usual for the old kind becomes the usual one of the new kind.
     """
     was_usual = pace.late == usual_timeout_action(pace.kind, stakes=stakes)
     late = usual_timeout_action(other.kind, stakes=stakes) if was_usual else pace.late

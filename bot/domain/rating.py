@@ -195,10 +195,7 @@ class PlayerEntries:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The number of matches of two players together.
-
-    How often one finished before or behind the other.
-    """
+    """The matches of two players together, and how often each finished before the other."""
 
     matches: int
     before: int

@@ -15,7 +15,7 @@ MAX_REACTIONS: Final = 3  # of a seat in a hand
 def offered_reactions(pace: Pace, server: ServerSettings) -> tuple[str, ...]:
     """Return the reactions offered at a table.
 
-    None if the table or the server has turned them off.
+    Empty if the table or the server has turned them off.
     """
     if pace.reactions == "off" or not server.reactions:
         return ()

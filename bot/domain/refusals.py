@@ -41,7 +41,7 @@ class Outside(Refused):
 class Unseen(Refused):
     """A click that agrees to terms the player may not have seen.
 
-    Answered with the current screen.
+    The click is answered with the current screen.
     """
 
 

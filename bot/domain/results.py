@@ -55,7 +55,7 @@ class MatchOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The player acting for a seat from one ply on, until the next sitting or the end.
+    """The player acting for a seat from one ply on, until the seat's next sitting or the end.
 
     ply: of the player's first possible action; below 0 for a player who returned the seat without one. user: the acting
     player, None for a house player and after a deletion of the player's data. away: why a house player acts for the

@@ -199,7 +199,7 @@ def moments(last: Sequence[Finalist]) -> tuple[SeasonHighlight, ...]:
 def _first(found: Mapping[UserId, int], least: int) -> tuple[tuple[UserId, ...], int]:
     """Return the players with the highest number, and the number.
 
-    No players if it is low or shared by many.
+    No players if the number is below ``least`` or shared by too many.
     """
     most = max(found.values(), default=0)
     first = tuple(sorted(user for user, number in found.items() if number == most))

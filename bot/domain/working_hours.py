@@ -1,6 +1,4 @@
-"""The working hours of a player.
-
-When the player's clocks run, between sleep, days off and vacations.
+"""The working hours of a player: when clocks run, between sleep, days off and vacations.
 
 Also counts how many players of a table are available at each hour. Pure arithmetic between UTC and local time: from a
 moment and a span of active time to the end of that span, and back. A night lasts from the first moment at which local
@@ -227,7 +225,7 @@ class WorkSchedule:
     def with_vacation(self, away: Vacation, now: datetime) -> Self:
         """Return the working hours with a vacation.
 
-        Raises Refused if it is too long, too soon or overlaps another.
+        Raises Refused if the vacation is too long, too soon or overlaps another.
         """
         if away.first <= self.today(now):
             raise Refused(TOO_SOON)

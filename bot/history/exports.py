@@ -1,9 +1,7 @@
-"""Exports of finished matches.
+"""Exports of finished matches: one match in a file, or many in two files.
 
-A single file, or many matches in two files within Discord's size limit.
-
-Replaying a match with a hundred hands takes some tenths of a second, so workers do the export. Access rights and the
-upload live elsewhere.
+The two files stay within Discord's size limit. Replaying a match with a hundred hands takes some tenths of a second, so
+workers do the export. Access rights and the upload live elsewhere.
 """
 
 from __future__ import annotations
@@ -39,10 +37,7 @@ class Bundle:
     gone: int = 0
 
     def add(self, line: bytes, text: bytes) -> bool:
-        """Append a match to both files if both have room for the whole match.
-
-        Tell whether they had.
-        """
+        """Append a match to both files and return True, or False if a file has no room for it."""
         if max(len(self.lines) + len(line), len(self.text) + len(text)) > self.room:
             return False
         self.lines += line
@@ -101,7 +96,10 @@ def line_and_text(found: ExportedMatch, title: str) -> tuple[bytes, bytes]:
 
 
 def verify_export(match: ExportSource) -> tuple[bool, Seal] | None:
-    """Return whether a match agrees with its announced result, and its last open seal."""
+    """Return whether a match agrees with its announced result, and its seal.
+
+    The seal is the open one of the last finished deal. None without a finished hand.
+    """
     found = match.exported()
     if found is None:
         return None

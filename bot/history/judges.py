@@ -1,9 +1,8 @@
 """Eligibility to judge a finished match.
 
-Every person with a seat at any time is excluded, substitutes too.
-
-After a deletion of a person's data nothing shows whether the person played. Such a person judges no earlier match with
-a nameless player. Manager permissions live elsewhere.
+Every person with a seat at any time is excluded, substitutes too. After a deletion of a person's data nothing shows
+whether the person played. Such a person judges no earlier match with a nameless player. Manager permissions live
+elsewhere.
 """
 
 from __future__ import annotations

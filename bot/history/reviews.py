@@ -64,9 +64,9 @@ class Reviews:
 
 
 async def _scan_match(turn: WorkerTurn, replay: MatchReplay) -> tuple[list[ReviewFinding], list[Candidate]]:
-    """Return the findings without evaluation, and the best candidates.
+    """Return the findings without evaluation, and the most doubtful decisions.
 
-    Nothing without a finished hand.
+    Both are empty without a finished hand.
     """
     found, doubtful = list[ReviewFinding](), list[Candidate]()
     await replay.reach(replay.playback.length)
@@ -185,9 +185,9 @@ class HandReviews:
 
 
 async def _decisions_to_evaluate(turn: WorkerTurn, replay: MatchReplay, wanted: WantedHand) -> list[Candidate]:
-    """Return decisions of people in a hand.
+    """Return the decisions of people in a hand that deserve an evaluation.
 
-    None for an unfinished hand or a table without hints.
+    Empty for an unfinished hand or a table without hints.
     """
     await replay.reach(replay.playback.length)
     deals = {opening.number: deal for deal, opening in enumerate(replay.playback.openings)}  # without abandoned deals
@@ -200,7 +200,7 @@ async def _decisions_to_evaluate(turn: WorkerTurn, replay: MatchReplay, wanted: 
 def decisions_to_evaluate(deal: Deal, persons: tuple[bool, ...], wanted: WantedHand) -> list[Candidate]:
     """Return the decisions of a hand to evaluate.
 
-    Those that a review of the match evaluates, then the latest.
+    First those that a review of the match evaluates, then the latest.
     """
     number, seat, over = wanted
     hand = ReviewedHand(number, deal.snapshots(), persons, deciding=True, seat=seat, over=over)

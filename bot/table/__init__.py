@@ -1,4 +1,4 @@
 """Tables: one shell around pure decisions, house players, the clock and the registry.
 
-asyncio; no Discord, no SQL.
+Uses asyncio, but neither Discord nor SQL.
 """

@@ -1,7 +1,4 @@
-"""Answers to the questions of a decision.
-
-Out of the store, from Discord, by a worker or by a draw.
-"""
+"""Answers to the questions of a decision: from the store, Discord, a worker or a draw."""
 
 from __future__ import annotations
 
@@ -150,9 +147,9 @@ async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Seat
 
 
 async def loaded(row: TableRow, env: Environment) -> TableState:
-    """Return the state of a row.
+    """Return the state of a row, with its match replayed.
 
-    Its match replayed, with the facts of a lobby or the ratings after a match.
+    A lobby gets its facts, a counted match that is over the changes of ratings.
     """
     state = TableState(row, match=await match_of(row, env.workers))
     if row.phase == "lobby":

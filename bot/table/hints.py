@@ -86,7 +86,7 @@ class Hints:
 def best_advice(view: View) -> Advice | None:
     """Return a house player's action with this view.
 
-    None for staying silent without a required action.
+    None if the house player would stay silent without a required action.
     """
     best = evaluate(view).best
     if best is None:

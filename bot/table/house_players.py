@@ -117,7 +117,7 @@ class HousePlayers:
     def _acting_seats(self, match: Match) -> tuple[tuple[int, ...], int]:
         """Return the seats with possible actions now, and the number of actions to take.
 
-        All for a joint question.
+        A joint question takes an action of every seat, otherwise one action is taken.
         """
         waiting = self._waiting()
         return (waiting, len(waiting)) if match.game.secrecy.together else ((*self._eager(), *waiting[:1]), 1)
@@ -167,7 +167,7 @@ class HousePlayers:
         return None if turn.cancelled() else turn.result()
 
     async def _think_and_wait(self, match: Match) -> tuple[SeatAction, ...]:
-        """Return house players' actions after exactly the drawn delay, regardless of thinking."""
+        """Return house players' actions after exactly the drawn delay, however long they think."""
         seconds = self._wait(match)
         moves, _ = await asyncio.gather(self._decide_all(match, seconds), asyncio.sleep(seconds))
         return moves
@@ -190,10 +190,7 @@ class HousePlayers:
         return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
 
     async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:
-        """Return a house player's actions up to the first public one.
-
-        The best found within the time.
-        """
+        """Return a house player's actions up to the first public one, the best found in time."""
         done = list[SeatAction]()
         thinking = start_awaited(self._think(match, seat, seconds, done))
         try:
@@ -253,6 +250,6 @@ class HouseDelay:
 def seconds_left_open(since: datetime, now: datetime, delay: float) -> float:
     """Return the seconds until the table answers for players without a choice.
 
-    The same for every player. since: the start of the question.
+    The same for every player of a simultaneous question. since: the start of the question.
     """
     return max(0.0, OPEN_QUESTION_DELAYS * delay - (now - since).total_seconds())

@@ -1,7 +1,4 @@
-"""Publishing of written decisions.
-
-Screens, effects, metrics, the clock, and the process with the table.
-"""
+"""Publishing of written decisions to screens, effects, metrics, clock and processes."""
 
 from __future__ import annotations
 

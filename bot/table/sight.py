@@ -62,7 +62,7 @@ class PaceView:
     def shown_deadline(self, until: datetime, awaited: Collection[int]) -> datetime:
         """Return the public deadline of the awaited seats.
 
-        The full hour if it reveals hidden hours.
+        The deadline is rounded up to the full hour if it would reveal hidden hours.
         """
         hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
         whole = until.replace(minute=0, second=0, microsecond=0)
@@ -77,9 +77,9 @@ class PaceView:
 class ViewerScenes(dict[UserId | None, Scene]):
     """The scenes of a table between two changes, one per viewer, made on demand.
 
-    None: any spectator. server: the server's settings. pacing: the timing. notice: shown on every board. deleted: for a
-    lobby, the persons with recent data deletions, with the times. rating_changes: by the finished match, by seat.
-    coach: of a lesson.
+    The key None is for any spectator. server: the server's settings. pacing: the timing. notice: shown on every board.
+    deleted: for a lobby, the persons with recent data deletions, with the times. rating_changes: by the finished match,
+    by seat. coach: of a lesson.
     """
 
     def __init__(
@@ -223,7 +223,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         )
 
     def _reserve_left(self, match: Match, awaited: frozenset[int]) -> timedelta:
-        """Return the share of a move's time from the reserve.
+        """Return how much of the reserve the awaited seats can use for this move.
 
         Zero without a running clock of a person.
         """
@@ -236,10 +236,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
-        """Tell whether a table with persons waits for house players alone.
-
-        Their time stays hidden.
-        """
+        """Tell whether a table with persons waits for house players alone, whose time is hidden."""
         house = [chair.house for chair in self.row.chairs]
         return bool(awaited) and all(house[seat] for seat in awaited) and not all(house)
 

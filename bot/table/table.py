@@ -110,7 +110,10 @@ class Table(ShownTable):
             raise decision.refusal
 
     async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return the result of a pure rule on the present state; write nothing."""
+        """Return the result of a pure rule on the present state, or raise its error.
+
+        Writes nothing.
+        """
         try:
             return await answered(
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
@@ -131,7 +134,10 @@ class Table(ShownTable):
 
     @asynccontextmanager
     async def freeze(self) -> AsyncIterator[None]:
-        """Block commands during an outside change of the row; the next one reloads it."""
+        """Block commands during an outside change of the row.
+
+        The next command reloads the row.
+        """
         async with self._lock:
             self._stale = True
             yield

@@ -1,6 +1,6 @@
-"""Transcripts: records of matches as plain values for workers, in parts of some steps.
+"""Transcripts: records of matches as plain values for workers, loaded page by page.
 
-Other users of the store get their turn between two pages.
+A page has some hundred steps. Other users of the store get their turn between two pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MIN_FOR_WORKER: Final = 1_000  # steps from which on a worker replays a match: s
 class Transcript(NamedTuple):
     """A record in plain values.
 
-    rules: their version. moves: seats and their actions, in stored form.
+    rules: the version of the rules. moves: seats and their actions, in stored form.
     """
 
     game: str

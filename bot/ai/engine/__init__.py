@@ -1,4 +1,1 @@
-"""The engine of house players.
-
-Hands in small integers, roll-outs, search and exact endings, for every game.
-"""
+"""The engine of house players for every game: packed hands, roll-outs, search, endings."""

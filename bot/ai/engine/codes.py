@@ -54,7 +54,7 @@ def need_of_suits(suits: int) -> Need:
 
 @cache
 def need_of_lowest(count: int, top: int | None = None) -> Need:
-    """Return the need of so many cards, the lowest there are.
+    """Return the need of ``count`` cards, the lowest that a slot has.
 
     top: the suit of the highest of them.
     """
@@ -80,13 +80,13 @@ def _need(after: Callable[[int], int | None]) -> Need:
 
 
 class Codes:
-    """All combinations of a game.
+    """All combinations of a game, each by its code: its place in the list ``codes``.
 
-    codes: the codes as patterns list them. samples: some combination for each kind, number of cards and strength; keys:
-    these of each code. over: for each code, the codes that beat it, as bits. sizes: how many cards each has; bombs:
-    whether it goes on other numbers of cards. singles: those of one card, as bits; several: those of several slots, as
-    bits. fits: by slot and number of cards held, the codes still possible. idle: for each code how many cards somebody
-    must have to be asked what to put on it; the last is for a lead.
+    keys: kind, number of cards and strength of each code; samples: a combination for each key. over: for each code, the
+    codes that beat it, as bits. sizes: how many cards each has; bombs: whether it beats other numbers of cards.
+    singles: the codes of one card, as bits; several: those of several slots, as bits. fits: by slot, and by the state
+    of the slot in a hand, the codes still possible. idle: for each code, how many cards a seat needs to be asked to
+    beat it; the last entry is for a lead.
     """
 
     def __init__(self, groups: Combinations) -> None:
@@ -156,7 +156,7 @@ class Codes:
         return tuple(found)
 
     def _fitting(self, slot: int) -> list[int]:
-        """Return the combinations still possible, by the number of cards held of a slot."""
+        """Return the combinations still possible, by the state of this slot in a hand."""
         needs = [(1 << at, need) for at, code in enumerate(self.codes) for of, need in code.takes if of == slot]
         return [self.all & ~sum(bit for bit, need in needs if not need.fits[held]) for held in range(STATE + 1)]
 

@@ -51,9 +51,9 @@ class HandPlan(NamedTuple):
 
 
 class Judge:
-    """A player's estimates of combinations.
+    """A player's estimates: how likely combinations are to stay on top, their cost and order.
 
-    How likely each is to stay on top, what it costs, how early to lead it.
+    early: a sort key of leads, lowest first.
     """
 
     def __init__(self, codes: Codes, standing: Sequence[float], weights: Weights) -> None:
@@ -242,10 +242,7 @@ class ClimbingPlayer:
             yield code, judge.sets(slot, need.after[state]).cost - judge.sets(slot, state).cost
 
     def _risk(self, code: int, fewest: int) -> float:
-        """Return the expected cost of a beaten play minus the expected worth of the lead.
-
-        In turns.
-        """
+        """Return the expected turns lost to a beaten play, minus the expected worth of the lead."""
         stays, weights = self.judge.standing[code], self.judge.weights
         return (1 - stays) * weights.threat / max(fewest - self.judge.codes.sizes[code], OUT) - weights.worth * stays
 

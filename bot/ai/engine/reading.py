@@ -55,7 +55,7 @@ class Reading:
     def standing(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top.
 
-        A guess for more than three cards.
+        For more than three cards the number is a guess by level.
         """
         size = len(combo.cards)
         if size > 3:
@@ -81,7 +81,7 @@ class Reading:
     # What to give, and what to play
 
     def spare(self, count: int, givable: Cards) -> Cards:
-        """Return cards to give away, each the one whose loss leaves the best hand."""
+        """Return ``count`` cards to give away, each the one whose loss leaves the best hand."""
         rest = self.view.hand
         for _ in range(count):
             fit = (without(rest, (held,)) for held in rest if held in givable)
@@ -89,9 +89,9 @@ class Reading:
         return without(self.view.hand, rest)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead.
+        """Return the lead: the weakest part of the plan, unless a seat is about to go out.
 
-        The weakest part of the plan, long before short, unless a rival is about to go out.
+        Longer parts come before shorter ones.
         """
         must, hand = self.view.must, self.view.hand
         parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
@@ -109,9 +109,9 @@ class Reading:
         return self.standing(combo) - LONGER * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass.
+        """Return the play that leaves the best plan, or None to pass.
 
-        What leaves the best plan, if that saves enough turns.
+        A play must save enough turns.
         """
         if self.view.trick.owner in self.view.allies:
             return None
@@ -134,7 +134,7 @@ class Reading:
 def _higher(view: View, seat: int) -> dict[Card, float]:
     """Return the share of unseen cards above each card.
 
-    Which are unseen, any game imagined from the view tells.
+    The unseen cards follow from a game imagined from the view.
     """
     imagined = view.rules.imagine(view, random.Random(0))
     others = (other for other in range(len(view.counts)) if other != seat)
@@ -147,7 +147,10 @@ def _higher(view: View, seat: int) -> dict[Card, float]:
 
 
 def nearest(view: View) -> int:
-    """Return the smallest number of cards of a seat that is no known ally."""
+    """Return the smallest number of cards of another seat that is not a known ally.
+
+    If every other seat with cards is an ally, the smallest number among the allies.
+    """
     held = {seat: count for seat, count in enumerate(view.counts) if seat != view.seat and count}
     return min([count for seat, count in held.items() if seat not in view.allies] or held.values())
 
@@ -158,24 +161,18 @@ def takes(combo: Combo, top: Combo | None) -> bool:
 
 
 def spread(long: Sequence[Combo]) -> list[Combo]:
-    """Return a subset of too many combinations, taken evenly from first to last."""
+    """Return at most MOST_LONG of the combinations, taken evenly from first to last."""
     step = max(1, len(long) / MOST_LONG)
     return [long[int(at * step)] for at in range(min(len(long), MOST_LONG))]
 
 
 def candidates(plays: Sequence[Combo]) -> Sequence[Combo]:
-    """Return the plays worth a plan.
-
-    Every play, or the weaker ones and the strongest if they are too many.
-    """
+    """Return the plays worth a plan: all, or the weakest 15 and the strongest of too many."""
     return plays if len(plays) <= 16 else [*plays[:15], plays[-1]]
 
 
 def plans(hand: Cards, long: Sequence[Combo], short: Sequence[Combo]) -> Iterator[Plan]:
-    """Yield ways to lay down the hand.
-
-    Some of the long combinations, with the rest in the largest sets.
-    """
+    """Yield ways to lay down the hand: some long combinations, the rest in the largest sets."""
     yield tuple(_shortest(hand, short))
     for at, combo in enumerate(long):
         if not missing_cards(hand, combo.cards):
@@ -193,9 +190,9 @@ def _shortest(hand: Cards, short: Sequence[Combo]) -> Iterator[Combo]:
 
 @lru_cache(maxsize=1 << 14)
 def at_least(count: int, copies: int, room: int, total: int) -> float:
-    """Return the chance that at least ``count`` of ``copies`` equal cards are among ``room``.
+    """Return the chance that at least ``count`` of ``copies`` equal cards are in a hand.
 
-    total: the number of cards.
+    room: the number of cards dealt to the hand. total: the number of cards to deal from, the copies included.
     """
     if count <= 0:
         return 1.0
@@ -226,11 +223,10 @@ class LayoutPart(NamedTuple):
 
 
 class LayoutPlanner:
-    """Finds the fewest combinations that empty a hand and its remainders.
+    """Finds the cheapest combinations that empty a hand, or any remainder of the hand.
 
-    Sets of one kind, runs of several.
-
-    combos: all that the hand holds, every single card among them. cost: of a combination; kind_of: the kind of a card.
+    A layout consists of sets of one kind and runs of several kinds. combos: all that the hand holds, every single card
+    among them. cost: of a combination; kind_of: the kind of a card.
     """
 
     def __init__(
@@ -250,9 +246,8 @@ class LayoutPlanner:
     def best(self, hand: Cards) -> Layout:
         """Return the cheapest layout found.
 
-        Sets, and runs as long as each saves something, from several beginnings.
-
-        A rest of the hand may hold other cards of the same kinds.
+        Tried are sets alone, and several runs as the first part, each with further runs while they save something. The
+        hand may hold other cards of the same kinds than the planner's hand.
         """
         key = tuple([self._kinds[held] for held in hand])
         known = self._known.get(key)
@@ -300,7 +295,7 @@ class LayoutPlanner:
 
 
 def cheapest(sets: Sequence[LayoutPart], most: int) -> list[Layout]:
-    """Return the cheapest way to lay down each number of cards of one kind, from none up."""
+    """Return the cheapest way to lay down each number of cards of a kind, 0 to ``most``."""
     found = [Layout(0.0, ())]
     for count in range(1, most + 1):
         fit = [(part, found[count - part.takes[0][1]]) for part in sets if part.takes[0][1] <= count]

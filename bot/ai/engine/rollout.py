@@ -116,7 +116,7 @@ class SolvableHand(PackedHand, Protocol):
     def choices(self) -> Iterable[Any]:
         """Return the codes that matter for the seat on turn, None to pass.
 
-        One that goes out alone, where there is.
+        A code that goes out is returned alone.
         """
         ...
 

@@ -114,7 +114,10 @@ class Search:
             yield self._try(actions)
 
     def compare(self, better: Action, done: Action, worlds: int) -> float:
-        """Return the average gain of the first action over the second, in imagined hands."""
+        """Return the average gain in points of one action over another, in imagined hands.
+
+        worlds: the number of imagined hands.
+        """
         return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
 
     def _promising(self, tallies: Mapping[Action, ActionTally], count: int) -> Iterator[Action]:
@@ -196,7 +199,7 @@ class ClimbingPosition:
         return self._packing.codes(self._view.rules)
 
     def judge(self, seat: int, allies: int) -> Judge:
-        """Return what a seat with these allies, given as bits, thinks.
+        """Return the estimates of a seat with these allies, given as bits.
 
         Made once for all imagined hands.
         """

@@ -44,12 +44,10 @@ def _spares(view: View, ask: GiveAsk) -> Cards:
 
 
 class PlainPolicy(NamedTuple):
-    """How a game is played.
+    """How a game is played: a function for each kind of question.
 
-    A function for each kind of question, by default one for any climbing game.
-
-    answer: the answer, None where none is needed. name: the card to name, None to pass. give: the cards to give. read:
-    the reading that leads and follows.
+    The defaults suit any climbing game. answer: the answer, None where none is needed. name: the card to name, None to
+    pass. give: the cards to give. read: the reading that leads and follows.
     """
 
     answer: Callable[[View, ChooseAsk], Choose | None] = _wants_nothing

@@ -1,7 +1,4 @@
-"""Tàihé A Bāo for house players.
-
-Its packed hand with sides and points, bids tried out, and its strategy.
-"""
+"""Tàihé A Bāo for house players: its packed hand, bids tried out, and its strategy."""
 
 from __future__ import annotations
 
@@ -112,7 +109,7 @@ class ABaoPosition(ClimbingPosition):
 class BiddingHand:
     """An imagined hand before the play.
 
-    All seats bid as plain ones do, with the turns of the packed hand.
+    All seats bid like plain house players, who count the turns of the packed hand.
     """
 
     def __init__(self, game: Any, position: ABaoPosition) -> None:

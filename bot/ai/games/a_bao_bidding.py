@@ -1,6 +1,4 @@
-"""The bids of plain players in Tàihé A Bāo.
-
-To declare, to call for a card, and the card to give back.
+"""The bids of plain players in Tàihé A Bāo: to declare, to call, to give a card back.
 
 A bid follows from the turns that the hand takes.
 """
@@ -93,9 +91,9 @@ class CardTurns(NamedTuple):
 
 
 def _calls(view: View, ask: NameAsk, count_turns: CountTurns) -> Iterator[CardTurns]:
-    """Yield each card that can be called, one of each rank, with the hand after the call.
+    """Yield each card that can be called, one of each rank, with the turns of the hand then.
 
-    The hand is without its least useful card.
+    The hand has the called card and has given back its least useful one.
     """
     options: Options = view.rules.options
     stays = {BINDING} if "bound" in dict(view.facts) else set()
@@ -127,7 +125,7 @@ def won(options: Options, turns: float) -> float:
 def _edge(options: Options, chance: float) -> float:
     """Return the average win of each stake, below 0 a loss.
 
-    Stakes may count double (O9, O10).
+    The average includes the chance that the stakes double (O9, O10).
     """
     lost = (1 - chance) * (1 + LEAD_ONLY * options.double_lead_only)
     return chance * (1 + SHUTOUT * options.double_shutout) - lost
@@ -137,9 +135,9 @@ def _edge(options: Options, chance: float) -> float:
 
 
 class CallsSoFar(NamedTuple):
-    """How many have called and passed in the second round.
+    """The numbers of calls and passes in the second round.
 
-    left: how many speak after this seat; thrown: deals.
+    left: the number of seats that speak after this one; thrown: of deals thrown in.
     """
 
     options: Options
@@ -161,7 +159,10 @@ class CallsSoFar(NamedTuple):
         return CALLER * self.callers - PASSER * self.passed - EAGER * self.thrown
 
     def calling(self, chance: float) -> float:
-        """Return the average points of a call. chance: to win if it is the last call."""
+        """Return the average points of a call.
+
+        chance: to win with the call, if it is the last one.
+        """
         alone = float(self.options.players - 1)
         if self.callers or not self.options.single_caller_wins:
             alone *= _edge(self.options, chance) * self._stakes(self.callers + 1)

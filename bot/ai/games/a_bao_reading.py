@@ -1,6 +1,4 @@
-"""Tàihé A Bāo as plain players play it.
-
-The worth of a hand, what to lead, what to put on top, when an ally is spared.
+"""Tàihé A Bāo as plain players play it: the worth of a hand, leads, and covering plays.
 
 A player knows its View and does not look ahead. The chance that a rival beats a combination follows from the cards that
 are nowhere to be seen.
@@ -104,9 +102,10 @@ class Chances:
         return chance
 
     def unbeaten(self, combo: Combo, share: float, bombs: float) -> float:
-        """Return the chance that no rival beats a play, each with this share of possible hands.
+        """Return the chance that no rival beats a play.
 
-        bombs: the same for what is of a higher level.
+        share: how often a rival plays a combination that it may hold. bombs: the same for combinations of a higher
+        level.
         """
         over = above(self._groups)[key(combo)]
         plain = (1 - share * chance for at in over.plain for chance in self._held[at])
@@ -178,10 +177,7 @@ class ABaoReading:
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead.
-
-        The weakest part of the layout, unless this or another seat is about to go out.
-        """
+        """Return the lead: the weakest part of the layout, unless a seat is about to go out."""
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
         if self._runs_out(parts):
@@ -234,19 +230,13 @@ class ABaoReading:
         return self.style.threat / max(self.fewest - len(top.cards), OUT)
 
     def _safe(self, top: Combo) -> float:
-        """Return how likely an ally's play is to stay on top.
-
-        Surely if the declarer has passed since.
-        """
+        """Return how likely an ally's play is to stay on top: 1 if every rival has passed since."""
         since = self.view.trick.moves[-self.view.trick.passes :] if self.view.trick.passes else ()
         rivals = set(range(len(self.view.counts))) - self.view.allies - {self.view.seat}
         return 1.0 if rivals <= {move.seat for move in since} else self.standing(top)
 
     def _covers(self, best: Combo) -> bool:
-        """Tell whether an ally's play may be beaten.
-
-        With no bomb, unless the declarer is nearly out.
-        """
+        """Tell whether this play may beat an ally's; a bomb only if a rival is nearly out."""
         return best.level < FIRST_BOMB or self.fewest <= NEARLY_OUT
 
     def _even(self) -> float:

@@ -1,6 +1,4 @@
-"""Big A for house players.
-
-Its packed hand with captures, sides and points, and its strategy.
+"""Big A for house players: its packed hand with captures and sides, and its strategy.
 
 A pair of Big Aces counts as a bomb for every seat if it does under the seat's own rules (O9).
 """
@@ -118,7 +116,7 @@ class BigAHand(ClimbingHand):
 def codes(rules: BigARules) -> BigACodes:
     """Return the combinations under these rules, with their Big suit.
 
-    The same object every time.
+    Equal rules get the same object.
     """
     return _codes(rules.groups, rules.options.auto_pass != "off")
 

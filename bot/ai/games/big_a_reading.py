@@ -33,7 +33,7 @@ class BigAStyle(NamedTuple):
     A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
     and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
     ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
-    ending: the lowest standing that covers a play against a rival with a single combination left.
+    ending: the lowest standing of a play that covers an ally's in order to leave the seat a single combination.
     """
 
     weak: float = 1.0
@@ -111,10 +111,7 @@ class BigAReading:
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead.
-
-        The weakest part of the layout, unless this or another seat is about to go out.
-        """
+        """Return the lead: the weakest part of the layout, unless a seat is about to go out."""
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
         if sum(self.standing(combo) < SURE for combo in parts) <= 1:
@@ -134,9 +131,9 @@ class BigAReading:
         return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
-        """Return what to put on top, or None to pass.
+        """Return the play that leaves the best hand, or None to pass.
 
-        What leaves the best hand, if that saves enough turns.
+        A play must save enough turns.
         """
         top, hand = self.view.trick.top, self.view.hand
         assert top
@@ -156,28 +153,19 @@ class BigAReading:
         return self.laying(left).best(left).cost
 
     def _covers(self, best: Combo, top: Combo) -> bool:
-        """Tell whether an ally's low play may be beaten.
-
-        Cheaply, as a rival would, or before a rival goes out.
-        """
+        """Tell whether an ally's low play may be beaten: cheaply, or before a rival goes out."""
         if self.standing(top) >= self.style.covered or best.level >= FIRST_BOMB:
             return False
         return self.standing(best) < self.style.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
 
     def _ending(self, laying: LayoutPlanner, plays: Sequence[Combo]) -> Combo | None:
-        """Return the play on an ally's that lets the seat go out with the next lead.
-
-        None without one.
-        """
+        """Return the play on an ally's that lets the seat go out with the next lead, or None."""
         ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
         best = max(ends, key=self.standing, default=None)
         return best if best and self.standing(best) >= self.style.ending else None
 
     def _needed(self, left: float) -> float:
-        """Return how many turns a play has to save.
-
-        Fewer the nearer a rival, or this seat, is to going out.
-        """
+        """Return the turns that a play must save; fewer if a rival or this seat is nearly out."""
         style = self.style
         if self.fewest <= style.near:
             return style.alarm

@@ -1,9 +1,7 @@
-"""The Big and the Little A for house players.
+"""The Big and the Little A for house players: roll-outs, positions, and its strategy.
 
-Roll-outs by the weights of plain players, positions, and its strategy.
-
-The standing of a set is found once for all imagined hands. A player looks at its own hand, the number of cards of the
-others and open cards.
+Roll-outs use the weights of plain players. The standing of a set is found once for all imagined hands. A player looks
+at its own hand, the number of cards of the others and open cards.
 """
 
 from __future__ import annotations
@@ -126,7 +124,7 @@ class BigLittleAPlayer:
         return part if worth >= 0 else None
 
     def _worth(self, here: BigLittleAHand, part: Part, share: float, seats: int) -> float:
-        """Return the points saved by a play, times the chance that it wins."""
+        """Return the points that a play saves, and those of winning the round times its chance."""
         (size, power), held = part, here.hands[here.turn][part[1]]
         turns = self._known.turns[power]
         saved = turns[held] - turns[held - size] + share * size * here.prices[power]

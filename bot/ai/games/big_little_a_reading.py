@@ -1,6 +1,4 @@
-"""The Big and the Little A as plain players play it.
-
-Leads, follows, and cards in an A round.
+"""The Big and the Little A as plain players play it: leads, follows, and A rounds.
 
 A player knows its View and does not look further ahead than this round.
 """
@@ -57,9 +55,9 @@ class BigLittleAReading:
         return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, style)
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead.
+        """Return the lead with the best prospects.
 
-        Whatever leaves the best prospects, the strongest where all but one keep the lead.
+        If all sets but the weakest are likely to keep the lead, the strongest comes first.
         """
         first = self._running_out()
         fit = [combo for combo in plays if (len(combo.cards), POWER[combo.head]) == first and _pure(combo)]
@@ -89,9 +87,9 @@ class BigLittleAReading:
         return self.rng.random() if self.rng else 0
 
     def _running_out(self) -> Part | None:
-        """Return the set to lead first if all but the weakest are likely to keep the lead.
+        """Return the strongest set if all but the weakest are likely to keep the lead, or None.
 
-        A cards are the weakest.
+        A cards count as the weakest.
         """
         parts = sorted(self.worth.parts(self.held), key=self.worth.stands)
         mean = [part for part in parts if part[1] in (LITTLE, BIG)]
@@ -126,7 +124,7 @@ class BigLittleAReading:
         return sum(self.worth.prices[power] for power in mean)
 
     def _gained(self, left: list[int]) -> float:
-        """Return what winning this round brings.
+        """Return the cost of winning this round, below 0 if the seat gains.
 
         The lead saves points, an A card from the middle costs some.
         """

@@ -1,6 +1,4 @@
-"""The Big and the Little A.
-
-The weights of plain players, what the others may hold, and what a hand will cost.
+"""The Big and the Little A: weights of plain players, rivals' hands, the costs of hands.
 
 Chances follow from the cards that are nowhere to be seen, hand by hand; costs are penalty points.
 """
@@ -35,17 +33,16 @@ class BigLittleAStyle(NamedTuple):
 
     Found by letting house players play each other. share, jokers: with how much of what it may hold a rival is taken to
     beat a set, without and with a joker. weak, strong: turns that a set of standing 0 and of 1 costs; the strong one
-    wins turns for the others. grip: how many more in the hand of whoever needs the lead for an A card. tempo: points
-    that a turn is worth. left: which share of its points a card costs with the end far off; stuck: an A card, at least.
-    fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to keep the lead it
-    runs out.
+    wins turns for the others. grip: how many more in the hand of a seat that needs the lead for an A card. tempo:
+    points that a turn is worth. left: which share of its points a card costs with the end far off; stuck: an A card, at
+    least. fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to keep the
+    lead it runs out.
 
     worth: how much of what the lead could save it does; rid: for an A card. early: points for leading a set that is
     hard to beat; rare: by how much rarer that is for each card more. block: which share of an A card it costs to leave
-    the lead to its holder. risk: the cost of the lowest card while rivals hold A cards; for a 13, this share.
-
-    ducks: how surely a rival stays below in an A round who can. later: which share of the card that is on top another
-    puts under it.
+    the lead to its holder. risk: which share of the points of the rivals' A cards a hand costs whose lowest card is a
+    13; a lower card costs less in proportion. ducks: how surely a rival stays below in an A round who can. later: which
+    share of the card that is on top another puts under it.
     """
 
     share: float = 0.6
@@ -194,10 +191,7 @@ class Worth:
         return found[count]
 
     def parts(self, held: Sequence[int]) -> list[Part]:
-        """Return the sets of a hand, its jokers one by one and its A cards.
-
-        Equal numbers together.
-        """
+        """Return the sets of a hand: equal numbers together, jokers and A cards one by one."""
         sets = [(held[power], power) for power in range(1, TOP + 1) if held[power]]
         return sets + [(1, power) for power in (JOKERS, LITTLE, BIG) for _ in range(held[power])]
 
@@ -219,7 +213,7 @@ class Worth:
         return self._taste.tempo * turns + self.share * plain + mean + self._risk(held)
 
     def _risk(self, held: Sequence[int]) -> float:
-        """Return what the A cards of others cost a hand whose lowest card this is.
+        """Return the cost of the others' A cards to a hand, by its lowest card.
 
         A joker is as low as a 1.
         """
@@ -243,7 +237,7 @@ class Worth:
     def lead(self, held: Sequence[int], *, barred: int = 0) -> float:
         """Return what having the lead saves: the dearest set that can be led goes.
 
-        barred: an A card that cannot be.
+        barred: an A card that must not be led.
         """
         sets = (
             self._taste.tempo * self.turns(power, held[power]) + self.share * held[power] * self.prices[power]

@@ -150,7 +150,7 @@ NEAR = 9  # cards of its own with which good begins to search
 class BigTwoPosition:
     """A decision of a seat that is asked to play.
 
-    doubting: whether hands are imagined by what was done.
+    doubting: whether imagined hands depend on the seats' past actions.
     """
 
     def __init__(self, view: View, *, doubting: bool = True) -> None:
@@ -183,9 +183,9 @@ class BigTwoPosition:
         return Pass() if code is None else Play(self.hand.packed_rules.codes.cards(code))
 
     def candidates(self, planned: Action) -> list[Action]:
-        """Return the actions to try.
+        """Return the actions to try: the planned one, a pass, and the plays.
 
-        The planned one, to pass, and the plays, the one with the best rest first.
+        Among the plays, the one that leaves the best hand comes first.
         """
         held, passing = self.hand.hands[self.seat], [None] if self.hand.may_pass else []
         plays = sorted(self.hand.legal(), key=lambda code: self.eager.best(held & ~code, self._fives))
@@ -213,7 +213,7 @@ def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> A
 def kind(view: View, rng: Dice) -> Action:
     """Return the play of a relaxed friend, who overlooks and misjudges plays.
 
-    None of that without dice.
+    Without dice the player makes no such mistakes.
     """
 
     def error() -> float:
@@ -246,9 +246,9 @@ def _searched(position: BigTwoPosition, rng: random.Random, rounds: Rounds, late
 
 
 def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
-    """Return the best action on average where all seats know all cards.
+    """Return the action that is best on average if all seats know all cards.
 
-    None where that takes too many steps.
+    None if the solution takes too many steps.
     """
     hand, seat, solver = position.hand, position.seat, EndingSolver(STEPS)
     choices = [*hand.legal(), *[None] * hand.may_pass]

@@ -24,11 +24,11 @@ NOBODY = -1
 
 
 def supports(rules: Rules) -> bool:
-    """Tell whether the search supports hands under these rules.
+    """Tell whether hands under these rules can be packed for the search.
 
-    Others are played by the readable rules alone. Not: straight flushes of seven cards, plays out of turn, kinds of
-    five cards that do not go on each other, drawing on a pass, being forced to play the highest card, and going on
-    after a seat is out.
+    Hands under other rules are played by the readable rules alone. Unsupported are straight flushes of seven cards,
+    plays out of turn, kinds of five cards that do not beat each other, drawing on a pass, being forced to play the
+    highest card, and going on after a seat is out.
     """
     if not isinstance(rules, BigTwoRules):
         return False
@@ -165,7 +165,7 @@ class BigTwoHand:
     def choices(self) -> Sequence[int | None]:
         """Return the codes that the seat on turn may play, None to pass.
 
-        One that goes out alone, where there is.
+        A code that goes out is returned alone.
         """
         plays, held = self.legal(), self.hands[self.turn]
         for code in plays:

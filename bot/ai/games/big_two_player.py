@@ -147,9 +147,9 @@ class Costs:
         return self.turns(parts) + self.sets(rest)
 
     def plan(self, hand: int, fives: list[int]) -> Parts:
-        """Return the plan of a hand.
+        """Return the plan of a hand: the five-card combinations that save most, and sets.
 
-        The combinations of five cards that save most, one by one, and sets.
+        The five-card combinations are chosen one by one.
         """
         found = self._plans.get(hand)
         if found is None:
@@ -221,9 +221,9 @@ class BigTwoPlayer:
     replan = played
 
     def chosen(self, hand: BigTwoHand) -> int | None:
-        """Return the play of the seat on turn that leaves the best plan, if it is worth that.
+        """Return the play that leaves the best plan for the seat on turn, or None to pass.
 
-        None to pass.
+        A play must be worth the loss.
         """
         nearest = min([hand.counts[other] for other in hand.after[hand.turn][:-1]])
         top = hand.top & CARDS
@@ -262,7 +262,7 @@ class BigTwoPlayer:
     def _worthiest(self, hand: BigTwoHand, plays: list[int], nearest: int) -> int | None:
         """Return the play that is worth most, be it part of the plan or not.
 
-        None where none is worth a turn.
+        None if no play is worth a turn.
         """
         held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MAX_COMBO_CARDS]
         costs, error, left, style = self.costs, self.error, self.left, self.costs.style
@@ -283,9 +283,9 @@ class BigTwoPlayer:
     # To lead
 
     def _lead(self, hand: BigTwoHand, nearest: int) -> int | None:
-        """Return the weakest part of the plan, long before short.
+        """Return the lead: the weakest part of the plan, long before short.
 
-        The strongest where the others are hardly beaten.
+        If all parts but one are hardly ever beaten, the strongest part.
         """
         costs, error = self.costs, self.error
         parts = [code for code in self.parts if code & hand.must] if hand.must else self.parts
@@ -299,7 +299,7 @@ class BigTwoPlayer:
         return min(parts, key=lambda code: self._early(code, nearest) + LEADS * error())
 
     def _early(self, code: int, nearest: int) -> float:
-        """Return the smallest cost of a first lead."""
+        """Return a sort key of a lead: the play with the lowest key is led first."""
         costs, style, size = self.costs, self.costs.style, (code & CARDS).bit_count()
         high = code & RANK << SUITS * (costs.codes.ranks - 1)
         early = costs.standing[code] - style.longer * size + (style.meet if size == nearest else 0.0)

@@ -1,8 +1,6 @@
-"""Tiến Lên for house players.
+"""Tiến Lên for house players: its packed hand with chops, and its strategy.
 
-Its packed hand with chops, its end and its points, and its strategy.
-
-To chop out of turn (4.7) is left out, as if nobody did it.
+Chops out of turn (4.7) are left out, as if no player made them.
 """
 
 from __future__ import annotations
@@ -114,7 +112,10 @@ class TienLenHand(ClimbingHand):
         return found
 
     def _where(self, found: int, fits: Callable[[int], bool]) -> int:
-        """Return the combinations that leave a playable remainder."""
+        """Return those of the combinations whose remaining hand passes a test.
+
+        found: the combinations, as bits. fits: tells whether a remaining hand passes.
+        """
         return sum(1 << code for code in bits(found) if fits(self.codes.left(self.hands[self.turn], code)))
 
     def _barred(self, hand: int) -> bool:

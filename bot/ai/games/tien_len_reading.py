@@ -126,10 +126,7 @@ class TienLenReading:
     # What to play
 
     def lead(self, plays: Sequence[Combo]) -> Combo:
-        """Return what to lead.
-
-        The weakest part of the layout, unless this or another seat is about to go out.
-        """
+        """Return the lead: the weakest part of the layout, unless a seat is about to go out."""
         laying = self.laying(self.view.hand)
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
@@ -147,9 +144,9 @@ class TienLenReading:
         return (must is None or must in combo.cards) and not self.groups.barred(left)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        """Return how early to lead it.
+        """Return how early to lead a combination.
 
-        Low cards before high ones, many before few, and what chops late.
+        Low cards come before high ones, many cards before few, and chops late.
         """
         chops = combo.kind in self.groups.chopping
         return self.standing(combo) - self.style.longer * len(combo.cards) + chops, self._even()
@@ -171,7 +168,7 @@ class TienLenReading:
     def _lost(self) -> float:
         """Return the turns that a pass costs.
 
-        The lead is left to whose play is on top, or the last word to others.
+        A pass leaves the lead to the top's owner, or lets a rival go out.
         """
         top, owner = self.view.trick.top, self.view.trick.owner
         assert top

@@ -303,10 +303,7 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thr
 
 
 def _left_out(rules: ABaoRules, bid: Bid) -> Note:
-    """Return a short reason for the cards that cannot be called.
-
-    Aces are never callable (5.5, 5.7, O4).
-    """
+    """Return a short reason why some cards cannot be called; aces never can (5.5, 5.7, O4)."""
     if bid.bound:
         return OUT_BOUND
     return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD

@@ -49,10 +49,7 @@ def _recalled(rules: ABaoRules, bid: Bid, hand: Cards, wanted: Card) -> Illegal 
 
 
 def barred(rules: ABaoRules, bid: Bid, hand: Cards) -> tuple[tuple[Card, Note], ...]:
-    """Return the cards that the last caller must not give back, with the reasons.
-
-    5.9, 5.10, O11.1.
-    """
+    """5.9, 5.10, O11.1: return the cards that must not be given back, with the reasons."""
     got = bid.calls[-1].card
     return tuple((held, why) for held in hand if (why := _stays(rules, bid, held, got)))
 

@@ -33,7 +33,7 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 
 
 class ABaoDeck(NamedTuple):
-    """A pack.
+    """A pack of cards.
 
     top_three: the rank with three cards that count as four of a kind, if any (O3.2, O12.2).
     """

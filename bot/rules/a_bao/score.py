@@ -68,9 +68,9 @@ def result(bid: Bid, winner: int, hands: tuple[Cards, ...], plays: tuple[int, ..
 
 
 def unplayed(bid: Bid, hands: tuple[Cards, ...], options: Options) -> Result:
-    """Return the result of a hand with a single caller.
+    """Return the result of a hand with a single caller (O7.2).
 
-    One stake from each opponent, never doubled (O7.2).
+    Each opponent pays one stake, never doubled.
     """
     declarer = bid.declarer
     assert declarer is not None

@@ -31,7 +31,7 @@ class Known(NamedTuple):
     def to(self, viewer: int | None) -> tuple[tuple[int, Card], ...]:
         """Return the known cards in other hands for this seat, as (seat, card).
 
-        None: for spectators.
+        viewer: None for spectators.
         """
         known = (
             (sighting.holder, sighting.card)

@@ -118,10 +118,7 @@ def act_refusal(stack: Stack, now: Declaration, act: AceAct, drawn: int, *, self
 
 
 def _barred(last: ShownAces | None, act: AceAct, *, self_overcall: bool) -> Illegal | None:
-    """Return the refusal of an act because of the last one, or None.
-
-    Independent of the cards held.
-    """
+    """Return why the last act forbids an act, whatever cards the seat holds, or None."""
     own = last is not None and last.seat == act.seat
     if act.protect:
         twin = own and last is not None and last.suit == act.suit
@@ -149,9 +146,9 @@ def possible_from(stack: Stack, act: AceAct, drawn: int) -> int:
 
 
 def forced(stack: Stack, *, picked_up: bool = False) -> Declaration | None:
-    """Return the forced declaration of the first seat with an ace of hearts, or None (2.15).
+    """Return the forced declaration of the first seat in turn with an ace of hearts (2.15).
 
-    picked_up: whether the last cards count as well (O6.3).
+    None if no seat has one to show. picked_up: whether the last cards count as well (O6.3).
     """
     for ahead in range(PLAYERS):
         seat = (stack.starter + ahead) % PLAYERS
@@ -251,10 +248,7 @@ OF_THE_TWIN = frozenset({REVEAL, SILENT})
 
 
 def answering(codes: Iterable[str]) -> bool:
-    """Tell whether standing orders answer the windows of the draw.
-
-    Not only the reveal window after it.
-    """
+    """Tell whether standing orders answer windows of the draw, not only the reveal window."""
     return not OF_THE_TWIN.issuperset(codes)
 
 
@@ -274,7 +268,7 @@ def acts_ordered(
 ) -> Iterator[AceAct]:
     """Yield the acts that standing orders cause now.
 
-    Protection first, then in turn from the starter.
+    Protection comes first, then the seats in turn from the starter.
     """
     seats = [seat for ahead in range(PLAYERS) if (seat := (stack.starter + ahead) % PLAYERS) in orders]
     wished = [act for seat in seats for act in _wished(stack, now, seat, orders[seat], drawn=drawn)]

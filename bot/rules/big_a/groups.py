@@ -195,9 +195,9 @@ def _why(number: str, tried: Combo, top: Combo) -> str:
 
 
 def same(one: Combo, other: Combo) -> bool:
-    """Tell whether two ordinary combinations are comparable.
+    """Tell whether two ordinary combinations are comparable (3.9, 3.10).
 
-    Same class, sequences of equal length (3.9, 3.10).
+    Comparable combinations have the same class, and sequences equal length.
     """
     if one.kind in SINGLES:
         return other.kind in SINGLES

@@ -24,11 +24,12 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class BigAGame(NamedTuple):
-    """A hand in progress. rules: of this hand, with its Big suit.
+    """A hand in progress.
 
-    facts: of the draw, public. hands: each seat's cards, weakest first. known: cards with publicly known holders, one
-    entry for each copy. net: the number of Big Aces that a seat has played minus those it has captured (7.8). out: the
-    seats that went out, in order. private_notes: from the draw, until the seat acts.
+    rules: of this hand, with its Big suit. facts: of the draw, public. hands: each seat's cards, weakest first. known:
+    cards with publicly known holders, one entry for each copy. net: the number of Big Aces that a seat has played minus
+    those it has captured (7.8). out: the seats that went out, in order. private_notes: from the draw, until the seat
+    acts.
     """
 
     rules: BigARules
@@ -174,9 +175,9 @@ class BigAGame(NamedTuple):
         return now.finished() if now.sides.together(now.active) else now.after(seat)
 
     def counting(self, seat: int, played: Cards, taken: Cards) -> BigAGame:
-        """Return the game with the partner made public by played Big Aces (7.7, 7.8).
+        """Return the game with the partner, or the lack of one, made public (7.7, 7.8).
 
-        Or the lack of a partner.
+        Played Big Aces make it public. played, taken: the cards of a play, and those that it captures.
         """
         change = changes_of(self.rules, played, taken)
         if not change:

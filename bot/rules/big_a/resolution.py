@@ -85,7 +85,7 @@ def carry_out_answers(draw: D) -> D:
 def _ordering(before: D, now: D) -> D:
     """Return the draw whose orders apply: the present one.
 
-    In the first version, the draw before the window.
+    In the first version of the rules, the draw before the window.
     """
     return before if now.rules.version == FIRST else now
 
@@ -129,9 +129,7 @@ def _by_orders(draw: DrawState) -> tuple[AceAct, ...]:
 
 
 def _when(draw: DrawState, act: AceAct) -> tuple[int, bool, int]:
-    """Return a sort key of an act.
-
-    Its first possible moment, protection before others, turn order.
+    """Return a sort key of an act: its first possible moment, protection first, turn order.
 
     The moment is at least that of the valid act.
     """

@@ -159,7 +159,7 @@ class BigAPatternOptions(NamedTuple):
 def rows(shape: BigAPatternOptions) -> Iterator[CombinationRow]:
     """Yield every kind of combination.
 
-    Ordinary ones, then the bombs in the order of their ladder (O3).
+    The ordinary ones come first, then the bombs in the order of their ladder (O3).
     """
     yield CombinationRow("single", 0, sets(range(len(SETS)), 1))
     yield CombinationRow("joker", 0, sets((BLACK, RED), 1))

@@ -53,7 +53,7 @@ class BigADraw(DrawState):
     def tick(self) -> int | None:
         """O14.1: seconds of a round in a live draw.
 
-        Doubled after an ace was shown and at the last call.
+        The time is doubled after an ace was shown and at the last call.
         """
         o = self.rules.options
         if o.draw_mode != "live" or self.kind == "reveal":
@@ -297,7 +297,7 @@ class BigADraw(DrawState):
         return self._dealt_again()
 
     def _dealt_again(self) -> BigADraw | BigAGame:
-        """O6.1, O6.2: both aces of hearts are face down.
+        """O6.1, O6.2: return a new deal after both aces of hearts ended up face down.
 
         Orders survive the new deal, a plan does not (O12.3).
         """

@@ -77,7 +77,7 @@ def rows(*, bare: bool) -> Iterator[CombinationRow]:
 def _with_jokers(size: int) -> list[Pattern]:
     """4.1: the sets of a number in one size, fewer jokers first.
 
-    Jokers replace all cards but one.
+    At least one card of a set is no joker.
     """
     most = min(MOST_JOKERS, size - 1)
     return [
@@ -97,15 +97,15 @@ class Groups(Combinations):
         self.jokers = jokers
 
     def above(self, row: CombinationRow, top: Combo) -> int | None:
-        """Return the strength that a row must exceed to beat the top.
+        """Return the strength that a row must exceed to beat the top (3.3, 5.7).
 
-        Same number of cards, no A card (3.3, 5.7).
+        None for another number of cards, and for A cards.
         """
         fits = row.size == len(top.cards) and row.kind not in (ALONE[LITTLE_A], ALONE[BIG_A])
         return top.strength if fits else None
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return the reason why one play does not beat another in a round, None if it does."""
+        """Return why one play does not beat another in either kind of round, None if it does."""
         if top and set(top) <= set(A_CARDS):
             return in_a_round(tried)
         first, second = self.classify(tried), self.classify(top)

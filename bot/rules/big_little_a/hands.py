@@ -25,7 +25,7 @@ class BigLittleA(BigLittleARules):
     def deal(self, rng: random.Random, dealer: int, past: tuple[Result, ...] = ()) -> BigLittleAGame:
         """Shuffle and deal; the seat after the dealer leads.
 
-        Unless a random choice breaks a tie (O4.2).
+        If a random choice breaks ties, a random seat among the tied ones leads (O4.2).
         """
         order, (size, _) = tuple(shuffled(DEALT, rng)), DEAL[self.players]
         hands = tuple(in_order(order[seat * size : (seat + 1) * size]) for seat in range(self.players))

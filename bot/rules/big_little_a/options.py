@@ -18,7 +18,7 @@ MOST_POINTS = 99  # the maximum price of a card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of The Big and the Little A, by part B of the checklist.
+    """The options of The Big and the Little A, in the order of part B of the checklist.
 
     The defaults are the original game. first_seat: 1 to the number of players. Raises Illegal for numbers out of
     bounds.

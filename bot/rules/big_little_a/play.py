@@ -216,10 +216,7 @@ class BigLittleAGame(NamedTuple):
         return self.laid(seat, groups.laid(cards[0]))
 
     def closed(self) -> BigLittleAGame:
-        """Return the game after a round.
-
-        Its cards cleared, and the next leader on turn or the hand ended.
-        """
+        """Return the game after a round, with the next leader on turn or the hand ended."""
         now = self._handed_out()
         if not all(now.hands):
             result = score.result(now.hands, now.middle.pile, now.unused, now.rules.options)

@@ -103,7 +103,7 @@ class BigLittleARules(CombinationRules, Dealing):
         return LegalPlays(self.groups, view.hand, view.trick.top, free_to_lead(view.ask.barred))
 
     def compare(self, tried: Cards, top: Cards) -> Illegal | None:
-        """Return the reason why one play does not beat another in a round, None if it does."""
+        """Return why one play does not beat another in either kind of round, None if it does."""
         return groups(self.options.joker_only_sets).compare(tried, top)
 
     def sort(self, held: Cards, *, by_suit: bool = False) -> Cards:  # cards without suits

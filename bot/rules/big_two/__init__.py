@@ -1,7 +1,4 @@
-"""Big Two, in the order of its rule page: 4 groups, 5 deal, 6 play, 7-8 score.
-
-And the rules of a match.
-"""
+"""Big Two, in the order of its rule page: 4 groups, 5 deal, 6 play, 7-8 score, match."""
 
 from bot.rules.big_two.hands import BigTwo
 from bot.rules.big_two.options import Options

@@ -1,6 +1,6 @@
 """4.15-4.19, C15, C19. Which combination beats which in Big Two under any options.
 
-And the words of refusals.
+Also the words of refusals.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Groups(Combinations):
     def above(self, row: CombinationRow, top: Combo) -> int | None:
         """Return the strength that a row must exceed to beat the top.
 
-        -1 if a whole other kind does, None if none.
+        -1 if every combination of the row beats the top, None if none does.
         """
         if row.kind == top.kind:
             return top.strength

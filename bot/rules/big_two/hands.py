@@ -71,7 +71,10 @@ def _exchanged(game: BigTwoGame, winner: int, giver: int) -> BigTwoGame:
 
 
 def dragon(rules: BigTwoRules, hands: tuple[Cards, ...]) -> int | None:
-    """Return the seat with thirteen cards of thirteen ranks; by highest card if several (C18)."""
+    """Return the seat with thirteen cards of thirteen ranks, None without one (C18).
+
+    If several seats have such cards, the one with the highest card.
+    """
     dragons = [seat for seat, held in enumerate(hands) if len({card.rank for card in held}) == 13 == len(held)]
     return max(dragons, key=lambda seat: max(map(rules.groups.power.__getitem__, hands[seat])), default=None)
 
@@ -151,9 +154,9 @@ def _spread(
 
 
 def _given(rules: BigTwoRules, view: View, facts: Mapping[str, Any]) -> tuple[int | None, int]:
-    """Return the seat that just gave the viewer a card, and the power of the card.
+    """Return the seat that just gave the viewer a card, and the power of the card (C40.1).
 
-    None without one (C40.1).
+    None and 0 if no seat gave a card.
     """
     if "giving" not in facts or not view.private_notes or view.seat not in view.awaited:
         return None, 0

@@ -148,10 +148,7 @@ class Options:
 
 
 def _is_table(table: Any) -> bool:
-    """Tell whether this is a table of bands.
-
-    Starting at one card, rising, without negative points.
-    """
+    """Tell whether this is a table of bands: from one card, rising, no negative points."""
     if isinstance(table, str) or not table or table[0][0] != 1:
         return False
     starts = [start for start, _ in table]
@@ -232,9 +229,10 @@ BANDS: Mapping[Any, Table] = {  # C27: from this number of remaining cards on, p
 
 
 def seated(players: int, options: Options) -> dict[str, Any]:
-    """Return the changes for a number of players.
+    """Return the changes of options for a number of players.
 
-    The number, and SEATS if the options cannot simply be dealt.
+    The number alone, and SEATS if the options cannot simply be dealt. Playing on ends for two players where it decides
+    nothing.
     """
     if players == options.players:
         return {}

@@ -53,7 +53,7 @@ class BigTwoGame(BigTwoState):
     def _interrupters(self, top: Combo) -> frozenset[int]:
         """C16.2-3: the seats with enough cards that neither own the trick nor are locked out.
 
-        Whatever the cards are.
+        Only the number of cards counts, whatever the cards are.
         """
         least = self.rules.groups.honours_over(top)
         if least is None:
@@ -61,10 +61,7 @@ class BigTwoGame(BigTwoState):
         return self.turns.interrupters(self.trick, {seat for seat, held in enumerate(self.hands) if len(held) >= least})
 
     def view(self, seat: int | None) -> View:
-        """Return the view of this seat.
-
-        With None, of a spectator (6.9: all card counts are public).
-        """
+        """Return the view of this seat, None for a spectator (6.9: all card counts are public)."""
         private_notes = self.progress.private_notes
         return trick_view(
             self,
@@ -112,7 +109,7 @@ class BigTwoGame(BigTwoState):
     def _follower(self, seat: int) -> int | None:
         """C22.2: the seat that would answer a play of this seat.
 
-        Before version 3 possibly the seat itself.
+        Before version 3, the seat itself is possible.
         """
         if self.rules.version <= SECOND:
             return self.turns.following(self.trick._replace(owner=seat, passes=0), seat, self.hands)
@@ -121,7 +118,7 @@ class BigTwoGame(BigTwoState):
     def _pass_frees(self, seat: int) -> bool:
         """C22.3: whether another seat with one card acts after a pass.
 
-        Before version 3, after a play.
+        Before version 3: whether such a seat acts after a play.
         """
         if self.rules.options.one_card_rule != "forced" or self.must:
             return False
@@ -186,7 +183,10 @@ class BigTwoGame(BigTwoState):
         return (now.closed() if following is None else now).checked(self, seat, combo)
 
     def _gone_out(self, seat: int, combo: Combo, last: Breach | None) -> BigTwoGame:
-        """6.10, C24: the winner's last play ends the hand, or play continues to one seat."""
+        """6.10, C24: the winner's last play ends the hand, or play continues.
+
+        If play continues, the hand ends once a single seat holds cards.
+        """
         progress = self.progress._replace(out=(*self.progress.out, seat))
         if len(progress.out) == 1:
             progress = progress._replace(final=combo, charged=offender(self.rules, last, combo))
@@ -232,9 +232,9 @@ class BigTwoGame(BigTwoState):
     # The next turn
 
     def checked(self, before: BigTwoGame, seat: int, combo: Combo | None) -> BigTwoGame:
-        """Return the game after two checks.
+        """Return the game after two checks of a step.
 
-        Whether any seat can still play, and whether this step was a breach.
+        The hand ends if no seat can still play. A breach by this step is noted.
         """
         rules = self.rules
         if rules.options.last_card_ban != "none" and self._all_stuck():
@@ -244,9 +244,9 @@ class BigTwoGame(BigTwoState):
         return self
 
     def closed(self) -> BigTwoGame:
-        """6.6: return the game after a trick, its owner on lead.
+        """6.6: return the game after a trick, with its owner on lead.
 
-        If the owner is out, the next seat (C24.2).
+        If the owner is out, the next seat leads (C24.2).
         """
         owner, progress = self.trick.owner, self.progress
         assert owner is not None

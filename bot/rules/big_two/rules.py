@@ -112,7 +112,7 @@ def step(options: Options, number: int) -> int:
 def first_seat(options: Options, dealer: int, cut: Card | None, number: int = 1) -> int:
     """Return the seat of the first card.
 
-    Count from the dealer up to the rank of the cut (5.5, C2, C38.1).
+    The count from the dealer goes up to the rank of the cut (5.5, C2, C38.1).
     """
     ahead = DECKS[options.deck].natural.index(cut.rank) if cut else 1
     return (dealer + step(options, number) * ahead) % options.players

@@ -72,7 +72,10 @@ def score(end: BigTwoEnding) -> Result:
 
 
 def _charged(end: BigTwoEnding, points: Points) -> Payments:
-    """8.4: settled like any points, or paid to the winner by difference."""
+    """8.4: settled like any points, or paid to the winner alone.
+
+    The winner gets the highest points, or the winner's claims by difference.
+    """
     assert end.charged is not None
     o = end.options
     if o.settlement == "none" or (o.pay_all_basis == "points" and o.settlement != "difference_banded"):
@@ -187,9 +190,9 @@ def _taiwan(end: BigTwoEnding) -> Points:
 
 
 def taiwan_loser(end: BigTwoEnding) -> int:
-    """Return the single loser.
+    """Return the single loser (C34.2).
 
-    By honour hand, by two or ace, by number of cards, by highest card (C34.2).
+    By honour hand, then by two or ace, by number of cards, by highest card.
     """
     honours = {seat: best for seat in end.losers if (best := end.groups.best_honour(end.left[seat]))}
     if honours:
@@ -276,7 +279,7 @@ SETTLEMENTS: Mapping[str, Callable[[BigTwoEnding, Points], Payments]] = {
 def loser(groups: Groups, result: Result) -> int:
     """Return the loser of a hand (C5).
 
-    The last seat out, or the most cards, or the poorest combination in a tie.
+    The last seat out; without a complete order the seat with most cards, in a tie the one with the poorest combination.
     """
     if len(result.order) == len(result.left):
         return result.order[-1]

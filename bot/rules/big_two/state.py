@@ -99,7 +99,7 @@ def breach(rules: BigTwoRules, seat: int, hand: Cards, top: Combo | None, *, pla
 
 
 def _breach_leading(groups: Groups, seat: int, hand: Cards, played: Combo | None) -> Breach | None:
-    """8.3: a lead needs several cards, or the highest card."""
+    """8.3: a lead must have several cards if possible, else be the highest card."""
     if played is None:
         return None
     if any(len(combo.cards) > 1 for combo in groups.over(hand, None)):

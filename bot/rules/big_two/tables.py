@@ -16,9 +16,9 @@ Ranks = tuple[Rank, ...]
 
 
 class BigTwoDeck(NamedTuple):
-    """A deck. ranks: low to high (2.2, C44.2).
+    """A deck.
 
-    natural: in counting order, the ace or one first (5.5).
+    ranks: low to high (2.2, C44.2). natural: in counting order, the ace or one first (5.5).
     """
 
     cards: Cards
@@ -103,7 +103,10 @@ COMBINATIONS: Mapping[str, CombinationName] = {
 
 
 def straights(deck: BigTwoDeck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
-    """Return the straights of a scheme from low to high, as levels (4.7, C9, C44.3)."""
+    """Return the straights of a scheme from low to high (4.7, C9, C44.3).
+
+    Each level has one straight or several equal ones.
+    """
     ace, two = deck.natural[:2]
     line = (*deck.natural[2:], ace)
     runs = {
@@ -121,9 +124,9 @@ def straights(deck: BigTwoDeck, scheme: str) -> tuple[tuple[Ranks, ...], ...]:
 
 
 class Run(NamedTuple):
-    """A straight. place: its level, from 0.
+    """A straight.
 
-    decider: the index of the rank whose suit decides (4.8).
+    place: its level, from 0. decider: the index of the rank whose suit decides (4.8).
     """
 
     ranks: Ranks
@@ -230,9 +233,9 @@ def _slots(deck: BigTwoDeck, ranks: Ranks) -> Slots:
 
 
 def _flush(o: BigTwoPatternOptions, level: int) -> CombinationRow:
-    """4.10, C10: five cards of a suit.
+    """4.10, C10: five cards of a suit, ranked by suit first, top card first, or all ranks.
 
-    Ranked by suit first, top card first, or all ranks; not a straight flush.
+    Without five in a row, if these are straight flushes or illegal.
     """
     taken = o.sf_form == "five" or o.bare_suited_run == "illegal"
     barred = frozenset(found.weight for found in _sequences(o, runs(o))) if taken else frozenset()

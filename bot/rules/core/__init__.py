@@ -1,4 +1,1 @@
-"""The elements common to all climbing games.
-
-Cards, combinations, tricks, turns, legality, premoves.
-"""
+"""The elements common to all climbing games, such as cards, tricks, turns and premoves."""

@@ -18,9 +18,9 @@ from typing import TypeAlias
 
 
 class Suit(StrEnum):
-    """The four suits, by their letters; the suitless cards of the number pack (NUMBER).
+    """The four suits, by their letters, and two marks of cards without a suit.
 
-    Jokers and A cards (NONE).
+    NUMBER: of the number pack; NONE: jokers and A cards.
     """
 
     DIAMONDS = "d"
@@ -68,10 +68,9 @@ class Rank(StrEnum):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Card:
-    """One card. Every distinct card is a single object.
+    """One card. Every distinct card is a single object, so copies from two packs are equal.
 
-    So two copies from two packs are equal. Obtain cards from :func:`card`, :func:`cards`, :func:`pack` and similar
-    functions; never construct one.
+    Obtain cards from :func:`card`, :func:`cards`, :func:`pack` and similar functions; never construct one.
     """
 
     rank: Rank
@@ -199,9 +198,8 @@ def missing_cards(hand: Cards, wanted: Cards) -> Cards:
 class SeededRandom(random.Random):
     """Random numbers reproducible from the seed.
 
-    SHA-256 of the seed and a counter, read as bits.
-
-    The sequence does not depend on the Python release, so an opened seed verifies a deal forever.
+    Each block of bits is the SHA-256 of the seed and a counter. The sequence does not depend on the Python release, so
+    an opened seed verifies a deal forever.
     """
 
     def __init__(self, seed: str) -> None:

@@ -1,6 +1,4 @@
-"""The interface of every game.
-
-Views for seats, actions, results, and the rules of hands and matches.
+"""The interface of every game: views for seats, actions, results, and the rules.
 
 Independent of games and screens. A game in progress is an immutable value; a View contains permitted facts only.
 """
@@ -22,10 +20,8 @@ from bot.rules.core.trick import Combo, Trick
 class Plays(Protocol):
     """The legal plays of one seat at one moment, weakest first, lazily.
 
-    Four queries of rising cost.
-
-    ``bool(plays)``: any legal play? ``plays.verify(cards)``: is this play legal? ``first(n)``; iteration over every
-    play.
+    Four queries of rising cost: ``bool(plays)``: any legal play? ``plays.verify(cards)``: is this play legal?
+    ``first(n)``; iteration over every play.
     """
 
     def __iter__(self) -> Iterator[Combo]: ...
@@ -151,10 +147,10 @@ class Public:
 class View(Public):
     """The facts about a hand in progress known to one seat.
 
-    With seat None, the facts known to spectators. rules: as the seat knows them. hand: its own cards, weakest first.
-    known: cards known in other hands, as (seat, card). private_notes: the latest notes to this seat alone. own_teams:
-    the sides known to the seat. next_ask: the question at the seat's next turn, as things stand; None if the trick
-    determines the question. is_out_of_trick: whether the seat is not asked again.
+    seat: None for a spectator's view. rules: as the seat knows them. hand: its own cards, weakest first. known: cards
+    known in other hands, as (seat, card). private_notes: the latest notes to this seat alone. own_teams: the sides
+    known to the seat. next_ask: the question at the seat's next turn, as things stand; None if the trick determines the
+    question. is_out_of_trick: whether the seat is not asked again in this trick.
     """
 
     seat: int | None
@@ -306,7 +302,7 @@ class MatchRules(Protocol):
     def late(self) -> LatePolicy:
         """The treatment of a late seat.
 
-        The least legal action, a house player as substitute, or the match's end.
+        The table takes the least legal action, seats a house player as substitute, or ends the match.
         """
         ...
 
@@ -373,10 +369,7 @@ Drawn: TypeAlias = Literal["lying", "declarer", "detail"] | Card
 
 
 class Presentation(Protocol):
-    """The parts of the rules for screens.
-
-    Names, public facts, visibility and direction of play.
-    """
+    """The parts of the rules for screens: names, public facts, visibility, direction of play."""
 
     @property
     def names(self) -> Mapping[str, CombinationName]:

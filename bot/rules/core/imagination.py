@@ -1,6 +1,6 @@
 """Random hands consistent with a View (determinization).
 
-The known cards, and the unseen cards dealt at random.
+Each hand has its known cards, and unseen cards dealt at random.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def unseen_cards(view: View) -> Counter[Card]:
 def fill_hands(
     hands: Mapping[int, Sequence[Card]], counts: Sequence[int], pool: list[Card], sort: Callable[[Cards], Cards]
 ) -> tuple[Cards, ...]:
-    """Return hands of these sizes.
+    """Return hands of these sizes: the known cards of each, then cards of the pool.
 
-    The known cards of each, then cards from the end of the pool.
+    Cards are taken from the end of the pool.
     """
     wanted = (count - len(hands[seat]) for seat, count in enumerate(counts))
     return tuple(sort((*hands[seat], *(pool.pop() for _ in range(missing)))) for seat, missing in enumerate(wanted))

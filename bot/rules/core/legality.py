@@ -25,7 +25,7 @@ Condition: TypeAlias = Callable[[Combo], Illegal | None]
 
 
 class Combinations(ABC):
-    """The combinations of a game under one choice of options, their order, and refusals.
+    """The combinations of a game under its options, which one beats which, and refusals.
 
     is_constant: whether the relation stays the same for the whole hand, independent of the lead.
     """
@@ -74,7 +74,7 @@ class Combinations(ABC):
     def reach(self, top: Combo) -> Mapping[tuple[str, int], tuple[CombinationRow, int]]:
         """Return each row that can beat the top, with the strength it must exceed.
 
-        By kind and number of cards.
+        The keys are kind and number of cards.
         """
         key = top.kind, len(top.cards), top.strength
         found = self._reached.get(key)
@@ -103,7 +103,7 @@ class Combinations(ABC):
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
         """Yield the plays of a sorted hand on the top, weakest first within each size.
 
-        None: the leads.
+        top: None for the leads.
         """
         find, size = self.table.find, len(hand)
         if top is None:

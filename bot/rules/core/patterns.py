@@ -94,7 +94,7 @@ class CombinationRow:
     def whole(self) -> dict[int, Pattern]:
         """The patterns of complete combinations, attached sets included, by weight.
 
-        Empty with loose cards.
+        Empty with kickers.
         """
         if self.kickers:
             return {}

@@ -1,4 +1,4 @@
-"""Premoves: an action, no action yet, or the premove's end follow from it and a View.
+"""Premoves: a premove and a View yield an action, no action yet, or the premove's end.
 
 A premove remembers parts of its owner's View at its creation and is evaluated after every step of the hand. It ends
 after any event that its owner would want to know of, and never acts afterwards. It knows only its owner's views, no
@@ -111,7 +111,7 @@ PremoveOutcome: TypeAlias = Action | EndedPremove | None  # the outcome of evalu
 
 
 def trick_fingerprint(view: View) -> int:
-    """Return a number for the current trick and every event that ends a trick's premove.
+    """Return a number for the current trick of a deal and all events that end its premoves.
 
     The number changes with the trick, with an interrupting play and with a player's last cards, so that a click made
     before any of these is recognized as stale. Finished tricks may have been shuffled into the stock, so their count
@@ -128,9 +128,9 @@ def trick_fingerprint(view: View) -> int:
 
 
 class PremoveContext(NamedTuple):
-    """The state for which a premove is meant.
+    """The state for which a premove is meant: its deal and, if relevant, more.
 
-    Its deal and, if relevant, the trick, the moment and the stake.
+    Relevant may be the trick, the moment and the stake.
     """
 
     deal: int
@@ -261,7 +261,10 @@ def _unlike(order: Premove, view: View) -> PremoveEnd | None:
 
 
 def _beaten(made: PremoveOrigin, view: View) -> bool:
-    """Tell whether the owner's last premove was of another size and was just beaten."""
+    """Tell whether the owner's last play by a premove was just beaten.
+
+    Only a play with another number of cards than at the premove's creation counts.
+    """
     since = [move for move in view.trick.moves[made.moves :] if move.combo] if _same_trick(made, view) else []
     return any(move.seat == view.seat and move.combo and len(move.combo.cards) != made.size for move in since[-2:-1])
 

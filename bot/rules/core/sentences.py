@@ -1,6 +1,4 @@
-"""Sentences of the rules before translation.
-
-Notes, refusals, and the values of their fields.
+"""Sentences of the rules before translation: notes, refusals, and values of their fields.
 
 A sentence is an English message id with named fields.
 """
@@ -26,7 +24,7 @@ class Of(NamedTuple):
 
 
 class From(NamedTuple):
-    """Cards or a number that a seat received from another: "Ann K♣ from Cleo"."""
+    """A value of a sentence: cards or a number from another seat, as in "Ann K♣ from Cleo"."""
 
     seat: Seat
     amount: Any

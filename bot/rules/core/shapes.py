@@ -26,9 +26,9 @@ MAX_CACHED_COMBOS = 1 << 15  # combinations cached for a row: enough for one pac
 
 
 class SlottedHand(NamedTuple):
-    """A hand by slot.
+    """A hand by slot: the cards of each slot, weakest first, and their numbers.
 
-    The cards of each slot, weakest first, and the number of cards in each slot as one integer.
+    The number of cards in each slot is packed into one integer.
     """
 
     slots: Mapping[int, Cards]

@@ -1,6 +1,4 @@
-"""Combinations in play, and the trick.
-
-The pile, the owner of the top play, the passes since.
+"""Combinations in play, and the trick: the pile, the top play's owner, the passes since.
 
 Refuses to know which combination beats which.
 """

@@ -21,9 +21,9 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class Articles(NamedTuple):
-    """Cited articles. turn: whose turn.
+    """The articles cited in refusals.
 
-    lead: the leader must play. choice: at one's turn, play or pass.
+    turn: whose turn. lead: the leader must play. choice: at one's turn, play or pass.
     """
 
     turn: str
@@ -88,10 +88,7 @@ class Turns:
         return None if other == seat else other
 
     def after_pass(self, trick: Trick, seat: int, able: Able) -> int:
-        """Return the seat that would act after a pass of this seat.
-
-        The next seat asked, or the next leader.
-        """
+        """Return the seat that would act after a pass of this seat, or else the next leader."""
         other = self.following(trick.passed(seat), seat, able)
         if other is not None:
             return other
@@ -100,9 +97,9 @@ class Turns:
     def advance(
         self, trick: Trick, seat: int, able: Able, idle: Callable[[int, Trick], bool]
     ) -> tuple[Trick, int | None]:
-        """Return the trick and the next asked seat, with automatic passes for idle seats.
+        """Return the trick and the seat asked after this seat, None if the trick is over.
 
-        idle: tells whether a seat needs no question.
+        Idle seats pass automatically. idle: tells whether a seat needs no question.
         """
         while (other := self.following(trick, seat, able)) is not None and idle(other, trick):
             trick, seat = trick.passed(other), other
@@ -111,7 +108,7 @@ class Turns:
     def heir(self, seat: int, able: Able) -> int:
         """Return the leader in place of this seat.
 
-        The first seat able to be asked, starting with itself.
+        The leader is the first seat able to be asked, starting with the seat itself.
         """
         return next(other for other in self.round(seat) if able[other])
 

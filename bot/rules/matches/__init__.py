@@ -1,1 +1,1 @@
-"""Matches: hands in a row with record, score, seal and file, and their analysis."""
+"""Matches: a series of hands with record, score, seal and file, and their analysis."""

@@ -15,9 +15,9 @@ MIN_TAKEN, MIN_WON = 8, 6  # cards taken at once; consecutive tricks
 
 
 class Feat(NamedTuple):
-    """A rare event. kind: a key of FEAT_RULES.
+    """A rare event.
 
-    number: of cards or tricks; seats: the other seats involved.
+    kind: a key of FEAT_RULES. number: of cards or tricks; seats: the other seats involved.
     """
 
     kind: str
@@ -58,7 +58,7 @@ def feats(view: Public, hand: int) -> tuple[Feat, ...]:
 def rarest(found: Iterable[Feat]) -> list[Feat]:
     """Return the greatest feat of each kind in a match, rarest kind first, each play once.
 
-    The later of equal feats.
+    Of equal feats the later one counts.
     """
     kinds = tuple(FEAT_RULES)
     order = sorted(found, key=lambda feat: (*_greatness(feat), feat.hand))

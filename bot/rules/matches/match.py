@@ -103,10 +103,7 @@ class Match:
 
     @cached_property
     def deal(self) -> int:
-        """The number of the current deal in the match, from 1.
-
-        The hand's number plus the cancelled deals.
-        """
+        """The number of the current deal in the match, from 1: hands plus cancelled deals."""
         return self.number + self.cancelled_deals
 
     @cached_property
@@ -127,7 +124,7 @@ class Match:
     def awaited(self) -> frozenset[int]:
         """The seats that the match waits for.
 
-        In the hand, or, between hands, the seats not ready yet.
+        These are the awaited seats of the hand or, between hands, the seats not ready yet.
         """
         return self.game.awaited if self.game.result is None else self.to_act
 

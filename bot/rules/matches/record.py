@@ -166,7 +166,7 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(written: Any) -> Any:
-    """Return the value that :func:`plain` encoded.
+    """Return the value that :func:`to_plain` encoded.
 
     Raises KeyError, TypeError or ValueError for invalid data.
     """

@@ -41,7 +41,7 @@ class Snapshot(NamedTuple):
     def can_play_on(self) -> bool:
         """Whether a player could play on from here.
 
-        Within a hand, with few enough actions to replay quickly.
+        That takes a hand in progress, with few enough actions to replay quickly.
         """
         return self.match.game.result is None and self.match.ply < MIN_STORED_PLIES
 
@@ -134,7 +134,7 @@ class Playback:
     def deal_of(self, step: int) -> int:
         """Return the index of the deal from which a step is replayed.
 
-        The last deal that begins before the step.
+        It is the last deal that begins before the step.
         """
         return max(bisect_left(self._known.begun, step, key=lambda opening: opening.step) - 1, 0)
 

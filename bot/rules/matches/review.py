@@ -1,6 +1,4 @@
-"""Review of a finished match.
-
-Changes of the lead, missed chances to go out, and a house player's alternatives.
+"""Review of a finished match: changes of the lead, missed chances, and better actions.
 
 Each decision is judged only by the information its seat had at that time. The caller supplies the house player. Only
 decisions of people count: no queued play, no turn without a choice. Refuses to know wording and players.
@@ -43,11 +41,10 @@ class Situation(NamedTuple):
 class ReviewFinding(NamedTuple):
     """A moment of a match.
 
-    situation, done: what the seat was asked, and what it did; None for a change of the lead that no play caused.
-
-    overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could have gone out with
-    ``best``. better: the strongest house player would have done ``best``. gain: by how many points that is expected to
-    come out better, None where no points can be counted.
+    step: where to show it. situation, done: what the seat was asked, and what it did; None for a change of the lead
+    that no play caused. overtaken: from here on this seat had fewer cards than the seat ``other``. out: the seat could
+    have gone out with ``best``. better: the strongest house player would have done ``best``. gain: the expected points
+    between ``done`` and ``best``, None where no points can be counted. rank: lower ranks come first.
     """
 
     kind: FindingKind
@@ -126,7 +123,7 @@ class Candidate(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a plain house player would have done something else."""
+        """Whether the seat missed going out, or a plain house player would have acted otherwise."""
         return self.goes_out or not (self.planned is None or is_equivalent(self.view, self.planned, self.done))
 
     @property

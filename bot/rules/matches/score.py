@@ -54,9 +54,10 @@ class Score:
 
     @cached_property
     def course(self) -> tuple[CoursePoint, ...]:
-        """The standings at the beginning, at the last two, and at up to MAX_COURSE_POINTS hands.
+        """The standings at the beginning, after the last two hands, and in between.
 
-        Penalty points and chips are converted so that a higher number is better.
+        In between are up to MAX_COURSE_POINTS evenly spread hands. Penalty points and chips are converted so that a
+        higher number is better.
         """
         last = len(self.results)
         hands = {0, max(last - 1, 0), last, *(last * stop // MAX_COURSE_POINTS for stop in range(MAX_COURSE_POINTS))}
@@ -91,7 +92,7 @@ def is_low_score_best(rules: Rules) -> bool:
 def shown_score(stand: int, *, low: bool) -> str:
     """Return a standing as players count it.
 
-    With its sign, or as a plain number where the lowest score wins.
+    It has a sign, except where the lowest score wins.
     """
     return signed(stand) if not low else f"\u2212{stand}" if stand > 0 else str(-stand)
 
@@ -128,7 +129,7 @@ def apply_stake(payments: Iterable[Payment], stake: int) -> tuple[Payment, ...]:
 
 
 def pairwise_payments(points: Sequence[int], *, positive: bool = False) -> tuple[Payment, ...]:
-    """Return the payment in each pair of seats: its difference in points.
+    """Return the payment in each pair of seats: the difference of their points.
 
     positive: whether high points receive.
     """

@@ -1,6 +1,4 @@
-"""The provably fair seeds of a match.
-
-Committed before the first card and opened hand by hand.
+"""The provably fair seeds of a match, committed before play and opened hand by hand.
 
 A match has a key of 256 random bits. A chain is derived from the key: each link is the SHA-256 of the next, as text:
 
@@ -99,7 +97,7 @@ def cut_from_words(words: Sequence[str | None]) -> str:
 def write_words(words: Sequence[str | None]) -> str:
     """Return the words in the canonical form for their cut.
 
-    ASCII JSON without spaces, which is unambiguous.
+    The form is ASCII JSON without spaces, which is unambiguous.
     """
     return json.dumps(list(words), separators=(",", ":"))
 
@@ -125,9 +123,9 @@ def max_hands(seed: str) -> int | None:
 
 
 def deal_seed(seed: str, number: int) -> str:
-    """Return the seed of one hand (number counts from 1), as 64 hex digits.
+    """Return the seed of one hand, as 64 hex digits; it reveals nothing about later hands.
 
-    It reveals nothing about later hands.
+    number: of the hand, from 1.
     """
     return dealt_from(link_of_hand(seed, number), cut_of(seed))
 
@@ -153,9 +151,9 @@ def cut_of(seed: str) -> str:
 
 
 def _parts(seed: str) -> tuple[str, str]:
-    """Return the key of a chain, or the number of open hands with the last open link.
+    """Return the head and the suffix of a seed.
 
-    And the suffix.
+    The head is the key of a chain, or the number of open hands with the last open link.
     """
     words = seed.split(":")[1:]
     length = 1 if seed.startswith(CHAIN_PREFIX) else 2
@@ -178,7 +176,7 @@ def dealer_drawn_from(opened: str) -> str:
 
 
 def seal(seed: str, number: int, finished: int) -> Seal:
-    """Return the public information.
+    """Return what the public may know of a match's seed.
 
     number: of the current or last deal; finished: the number of finished deals.
     """

@@ -112,7 +112,7 @@ class Style:
     def best(self) -> tuple[str, int, int] | None:
         """The kind that takes the trick most often when played, with its tricks and plays.
 
-        None if unclear.
+        None if no kind stands out.
         """
         took = self._by_kind(TOOK)
         tried = {kind: times for kind, times in self._by_kind(PLAYED).items() if times >= FEW_PLAYS}
@@ -123,7 +123,7 @@ class Style:
     def way_out(self) -> tuple[str, int, int] | None:
         """The most frequent last lead before going out first, with its number and the total.
 
-        None if unclear.
+        None if no lead stands out.
         """
         leads = self._by_kind(LED)
         kind = _most(leads) if sum(leads.values()) >= FEW_WINS else ""

@@ -1,6 +1,6 @@
-"""1, 3, 4. The cards of Tiến Lên, its combinations and their order.
+"""1, 3, 4. The cards of Tiến Lên, its combinations, and which one beats which.
 
-Depends on the options of sequences, of the same look and of chops.
+Also the words of refusals. Depends on the options of sequences, of the same look and of chops.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Groups(Combinations):
         return -1 if self._chops(row.kind, row.size, top) else None
 
     def _chops(self, kind: str, size: int, top: Combo) -> bool:
-        """4.4, 4.5: tell whether ``size`` cards of a kind beat another kind or size."""
+        """4.4, 4.5: tell whether ``size`` cards of a kind beat a top of another kind or size."""
         lying, double = len(top.cards), self._full and kind == "double_sequence"
         match top.kind:
             case "double_sequence":
@@ -92,7 +92,7 @@ class Groups(Combinations):
     def over(self, hand: Cards, top: Combo | None) -> Iterator[Combo]:
         """Yield the plays of a sorted hand on the top, weakest first within each size.
 
-        None: the leads.
+        top: None for the leads.
         """
         found = super().over(hand, top)
         return (
@@ -115,9 +115,9 @@ class Groups(Combinations):
         return bool(hand) and not self.options.last_card_two and POWER[hand[0]] >= TWOS
 
     def least_out_of_turn(self, top: Combo | None) -> int:
-        """Return the fewest cards for a chop out of turn.
+        """Return the fewest cards for a chop out of turn (4.7).
 
-        The size of the pack if none is possible (4.7).
+        If no such chop is possible, more cards than a hand can have: the size of the pack.
         """
         ways = self.reach(top) if top and self.options.out_of_turn_four_pairs else ()
         sizes = (size for kind, size in ways if kind == "double_sequence" and size >= OUT_OF_TURN)

@@ -1,4 +1,4 @@
-"""1, 2 and 7. The beginning of a hand: dealt, won at once, or imagined for a seat's view."""
+"""1, 2, 7. The beginning of a hand: dealt, perhaps won at once, or imagined for a view."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ class TienLen(TienLenRules):
                 return game
 
     def _may_be(self, game: TienLenGame) -> bool:
-        """Tell whether the game is possible.
+        """Tell whether an imagined game is possible.
 
-        No hand won at once, and only seats unable to lead stayed behind.
+        In a possible game no hand has won at once, and only seats unable to lead stayed behind.
         """
         dealt = [(*hand, *game.laid(seat)) for seat, hand in enumerate(game.hands)]
         # With another option the view does not tell whether this is the first hand of the match.

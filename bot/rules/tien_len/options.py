@@ -15,10 +15,7 @@ from bot.rules.core.points import LENGTH_WISHES, STAKE_WISHES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of Tiến Lên, in the order of the rule page.
-
-    The defaults are the southern game.
-    """
+    """The options of Tiến Lên, in the order of the rule page; by default the southern game."""
 
     players: Literal[4, 3, 2] = 4
     first_play: Literal["lowest_card", "any"] = "lowest_card"

@@ -23,10 +23,11 @@ CHOP = PlayAsk(may_pass=False, limit=Note("4.7", "Not your turn, but you can cho
 
 
 class TienLenGame(NamedTuple):
-    """A hand in progress. hands: each seat's cards, weakest first. hidden_cards: undealt.
+    """A hand in progress.
 
-    dealer: the first leader; low: the lowest dealt card, if it decided the first lead. out: the seats that went out, in
-    order; last: the seats in the last places that are no longer asked, best place first.
+    hands: each seat's cards, weakest first. hidden_cards: undealt. dealer: the first leader; low: the lowest dealt
+    card, if it decided the first lead. out: the seats that went out, in order; last: the seats in the last places that
+    are no longer asked, best place first.
     """
 
     rules: TienLenRules
@@ -59,7 +60,10 @@ class TienLenGame(NamedTuple):
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seat on turn, and seats with enough cards for a chop out of turn (4.7)."""
+        """The seat on turn, and seats with enough cards for a chop out of turn (4.7).
+
+        Only the number of cards counts, whatever the cards are.
+        """
         least = self.rules.groups.least_out_of_turn(self.trick.top)
         ready = {seat for seat, held in enumerate(self.able) if len(held) >= least}
         return self.awaited and self.awaited | self.turns.interrupters(self.trick, ready)
@@ -128,7 +132,7 @@ class TienLenGame(NamedTuple):
     def gone_out(self, seat: int) -> TienLenGame:
         """Return the game after a seat played its last card.
 
-        The first time, seats without a play are frozen (8.4).
+        When the first player goes out, seats without a play are frozen (8.4).
         """
         now = self._replace(out=(*self.out, seat))
         if not self.out and self.rules.options.frozen:
@@ -165,7 +169,7 @@ class TienLenGame(NamedTuple):
     def ended(self) -> TienLenGame:
         """Return the finished game.
 
-        Places by going out, then by remaining cards, then the seats in the last places.
+        The places follow the order of going out, then the remaining cards, then the seats in the last places.
         """
         seats = (seat for seat in self.turns.round((*self.out, 0)[0]) if self.able[seat])
         order = (*self.out, *sorted(seats, key=lambda seat: len(self.hands[seat])), *self.last)
@@ -225,7 +229,7 @@ def steps(rules: TienLenRules, left: Sequence[Cards], tricks: Sequence[Trick]) -
 
 
 def is_offence(rules: TienLenRules, before: DutyStep, last: DutyStep) -> bool:
-    """Tell whether a step let the next seat go out with a card it should have stopped."""
+    """Tell whether a step let the next seat go out on a card that a dutiful play had stopped."""
     if last.combo is None or len(last.hand) > 1 or before.seat == last.seat:
         return False
     return _lets_through(rules, before, last.combo)

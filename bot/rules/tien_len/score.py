@@ -1,4 +1,4 @@
-"""8. Settling: payments for places or cards, chops, remaining cards, and idle seats."""
+"""8. Payments for places or cards, chops, remaining cards, and seats without a play."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def is_doubled(options: Options, last: Combo | None) -> bool:
 
 
 def _charged(owed: list[Paid], charged: Mapping[int, int]) -> Iterator[Paid]:
-    """8.8: yield the payments; a single seat can pay in place of all others.
+    """8.8: yield the payments, with all payments to some seats made by a single seat.
 
-    For each payee in ``charged``.
+    charged: the paying seat, by the paid one.
     """
     yield from (payment for payment in owed if payment[1] not in charged)
     for payee, payer in charged.items():
@@ -113,7 +113,7 @@ def _plain_end(ended: TienLenEnding, options: Options) -> Iterator[tuple[int, in
 
 
 def _for_chops(tricks: Iterable[Trick], groups: Groups) -> Iterator[Paid]:
-    """8.2, O16.1: only chops follow a chop in a trick.
+    """8.2, O16.1: yield the payments for chops; only chops follow a chop in a trick.
 
     The last chopped seat pays for all, or each for its own.
     """
@@ -141,7 +141,7 @@ def of_twos(held: Cards) -> int:
 
 
 def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
-    """8.3: the last seat pays the seat before it.
+    """8.3: yield the last seat's payment to the seat before it.
 
     If the first to go out ends the hand, each seat pays the winner.
     """

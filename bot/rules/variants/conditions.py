@@ -29,7 +29,7 @@ _NONE = "none"
 class Test:
     """A test of an option: one of these values, or with ``negated`` none of them.
 
-    As :func:`write_value` writes.
+    values: as :func:`write_value` writes.
     """
 
     __test__ = False  # pytest would collect a class of this name
@@ -85,7 +85,7 @@ def _test(text: str) -> Test:
 def write_value(value: Any) -> str:
     """Return an option value as conditions and rule codes write it.
 
-    ``true``, ``5``, ``5.3.1.0``, ``1:1;10:2``.
+    Examples: ``true``, ``5``, ``5.3.1.0``, ``1:1;10:2``.
     """
     match value:
         case None | () | []:

@@ -14,10 +14,7 @@ PRESET, PRESENT = "preset", "present"  # the codes of the preset's length and of
 
 
 def lengths(rules: Ruleset) -> dict[str, Ruleset]:
-    """Return the rules for each length, by a code.
-
-    Every length once, and only those that these rules allow.
-    """
+    """Return the rules for each length that these rules allow, by a code, every length once."""
     found: dict[str, Ruleset] = {}
     for code, make in _offered(rules):
         with suppress(Illegal):

@@ -1,10 +1,9 @@
-"""The lessons of a game.
+"""The lessons of a game: a text, a question and answers on each of five topics.
 
-A text, a question and answers on each of five topics, loaded from its option sheet.
-
-A topic may have several lessons with conditions; the first whose condition holds is taught. In the sheet, a lesson
-takes over what it leaves out, except its condition, from the one before it on the same topic. A field of a sentence
-that is named after cards, such as ``{9s}`` or ``{10n_JK}``, stands for those cards.
+They are loaded from the game's option sheet. A topic may have several lessons with conditions; the first whose
+condition holds is taught. In the sheet, a lesson takes over what it leaves out, except its condition, from the one
+before it on the same topic. A field of a sentence that is named after cards, such as ``{9s}`` or ``{10n_JK}``, stands
+for those cards.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ TOPICS: Final = ("aim", "order", "plays", "trick", "twist")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LessonAnswer:
-    """An answer in cards or, without cards, in words. text, why: message ids.
+    """An answer in cards or, without cards, in words.
 
-    why: a sentence on why the answer is right or wrong. is_play: whether the answer is a play, so that the rules decide
-    whether it is right.
+    text, why: message ids; why says why the answer is right or wrong. is_play: whether the answer is a play, so that
+    the rules decide whether it is right.
     """
 
     cards: Cards

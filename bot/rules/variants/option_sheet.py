@@ -1,10 +1,8 @@
-"""The option sheet of a game.
+"""The option sheet of a game: its options and presets with their words.
 
-Its options and presets with their words, loaded from data/options.
-
-A sheet defines the values and their words, the conditions under which an option has an effect, and combinations
-forbidden for new tables because an option would have none. Refuses to know the effect of an option; the options class
-rejects other contradictions.
+A sheet is loaded from data/options. A sheet defines the values and their words, the conditions under which an option
+has an effect, and combinations forbidden for new tables because an option would have none. Refuses to know the effect
+of an option; the options class rejects other contradictions.
 """
 
 from __future__ import annotations
@@ -136,7 +134,7 @@ class Option:
     def allows(self, value: Any) -> bool:
         """Tell whether a new table may have a value.
 
-        A choice, or numbers within the bounds, at most ``longest``.
+        Allowed are choices, and numbers within the bounds, at most ``longest`` of them.
         """
         if self.choice(value) or not isinstance(value, int | tuple):
             return True
@@ -149,9 +147,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class PresetName:
-    """A preset in words: "hong_kong", "hk", and two message ids.
+    """A preset in words.
 
-    "Hong Kong" and a one-sentence description.
+    name, code: such as "hong_kong" and "hk". title, text: message ids, such as "Hong Kong" and a description in a
+    sentence.
     """
 
     name: str
@@ -230,18 +229,12 @@ def unusual_combinations(sheet: OptionSheet, options: Any) -> list[Unusual]:
 
 
 def _is_band(entry: Any) -> bool:
-    """Tell whether this is an entry of a table.
-
-    A minimum number of cards and the points from there on.
-    """
+    """Tell whether an entry of a table is a number of cards with the points from there on."""
     return isinstance(entry, tuple) and [type(number) for number in entry] == [int, int]
 
 
 def _counted(entry: Any) -> int:
-    """Return the bounded number of an entry in a list or table.
-
-    The number itself, or the points of a band.
-    """
+    """Return the bounded number of an entry: the number itself, or the points of a band."""
     return int(entry[1] if isinstance(entry, tuple) else entry)
 
 

@@ -164,7 +164,10 @@ class RegisteredGame:
         return changed
 
     def _beside(self, preset: str, chosen: Mapping[str, Any], brought: dict[str, Any]) -> dict[str, Any]:
-        """Return the options set for a number of seats, except those whose values stay possible."""
+        """Return the options set for a number of seats, without those that need no change.
+
+        An option needs no change if its chosen value stays possible.
+        """
         for name in [name for name in brought if name in chosen and name != PLAYERS]:
             others = {other: value for other, value in brought.items() if other != name}
             try:

@@ -146,7 +146,7 @@ def _break(state: TableState, facts: Facts) -> Decision:
 
 
 def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> Decision:
-    """Continue a table at another pace, with at least the old and a fresh table's time.
+    """Continue a table at another pace, with no less time than before or than at a new table.
 
     In games with the abort policy for late players, a counted match cannot gain a clock.
     """
@@ -198,10 +198,10 @@ SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the same time lef
 
 
 def players_present(row: TableRow, match: Match) -> frozenset[int]:
-    """Return the seats of players with turns to come, after an act of each within a minute.
+    """Return the seats of all players with turns to come, if each acted within a minute.
 
-    Else none. Premoves count as acts, since an exception would reveal them. Acts by substitutes or house players do not
-    count.
+    No seats if a player did not. Premoves count as acts, since an exception would reveal them. Acts by substitutes or
+    house players do not count.
     """
     if not row.pace.slow or not row.steps or match.game.result or match.game.secrecy.together:
         return frozenset()

@@ -36,7 +36,7 @@ def seat_of(chairs: Chairs, user: UserId | None) -> int | None:
 
 
 def visible_seat(chairs: Chairs, seat: int | None) -> int | None:
-    """Return the seat with cards open to its owner.
+    """Return the seat whose cards its owner may see.
 
     None for a removed owner, who sees a spectator's view.
     """
@@ -84,16 +84,13 @@ def is_alone(chairs: Chairs) -> bool:
 def has_auto_answers(chairs: Chairs, pace: Pace) -> bool:
     """Tell whether the table answers for players without a choice.
 
-    Only if the timing reveals nothing. At a live table every such question stays open for the same time.
+    It does if the timing reveals nothing. At a live table every such question stays open for the same time.
     """
     return pace.kind == "live" or is_alone(chairs)
 
 
 def is_vacant(chair: Chair) -> bool:
-    """Tell whether a substitute can take this chair during a match.
-
-    Offered, or given up by its owner.
-    """
+    """Tell whether a substitute can take a chair that was offered or given up, during a match."""
     return bool(chair.offered) or (chair.user is not None and chair.house and chair.away == "left")
 
 
@@ -103,9 +100,10 @@ def is_only_person(chairs: Chairs, seat: int) -> bool:
 
 
 def unique_name(chairs: Chairs, user: UserId, name: str, reserved: Reserved = ()) -> str:
-    """Return the display name of a person here, distinct from names at the table.
+    """Return the display name of a person here, distinct from all other names at the table.
 
-    Also from house players and reserved phrases. reserved: see ``bot.domain.names.looks``.
+    The name is distinct from the names of house players and reserved phrases as well. reserved: as in
+    ``bot.domain.names.distinct_name``.
     """
     others = [chair.name for chair in chairs if chair.user != user]
     owners = [chair.owner_name for chair in chairs if chair.owner_name and chair.owner != user]
@@ -148,9 +146,7 @@ def without_agreement(chairs: Chairs, edition: int) -> Chairs:
 def resized(chairs: Chairs, seats: int) -> Chairs:
     """Return the chairs of a table with this number of seats.
 
-    House players go first, persons keep their order.
-
-    Raises Refused with more persons than seats.
+    House players go first, persons keep their order. Raises Refused with more persons than seats.
     """
     taken = sum(chair.user is not None for chair in chairs)
     if taken > seats:
@@ -163,7 +159,10 @@ def resized(chairs: Chairs, seats: int) -> Chairs:
 
 
 def with_house_player(chairs: Chairs, order: Sequence[int], level: Level = Level.PLAIN) -> Chairs:
-    """Return the chairs with a house player on a free seat, under an unused name."""
+    """Return the chairs with a house player of this level on the first free seat.
+
+    The house player gets an unused name.
+    """
     used = frozenset[str]().union(*(lookalike_keys(chair.name) for chair in chairs))
     name = next((name for name in HOUSE_NAMES if lookalike_keys(name).isdisjoint(used)), HOUSE_NAMES[len(chairs) - 1])
     return _seated(chairs, order, Chair(order[0], None, name, house=True, level=level))

@@ -107,7 +107,7 @@ def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
 def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
     """Handle a passed deadline, or remind the awaited players before the deadline.
 
-    In a lobby: its host.
+    In a lobby the host is reminded.
     """
     deadline, now = state.row.deadline, facts.now
     if deadline is None:
@@ -133,7 +133,10 @@ def close_lobby(state: TableState, facts: Facts) -> Decision | None:
 
 
 def end_deserted(state: TableState, facts: Facts) -> Decision | None:
-    """Play out a match without players, or close an uncounted table after its wait."""
+    """Play out a counted match without players, or close the table of an uncounted one.
+
+    Both happen after a wait for a return.
+    """
     if state.match is None or seating.people(state.row.chairs):
         return None
     if state.row.deadline and not facts.durations.is_for_deserted(state.row.deadline):  # the store has deleted the last
@@ -166,9 +169,9 @@ def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
 
 
 def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
-    """Wait without limit at a table without a clock, after the deletion of a wish to end.
+    """Wait without limit at a table without a clock, after a wish to end was deleted.
 
-    The player with the wish is deleted.
+    The wish is deleted with its player's data.
     """
     match = state.match
     if match is None or tempo_of(state, facts) is not None or match.game.secrecy.tick is not None:
@@ -294,7 +297,7 @@ def recompute(state: TableState, facts: Facts) -> Decision:
 def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decision:
     """Record whether a late player has lost access.
 
-    Nothing at a table without a pending check.
+    Without a pending check nothing changes.
     """
     match = state.match
     if match is None or not awaits_answer(state):

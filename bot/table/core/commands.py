@@ -241,9 +241,9 @@ class ReturnFromBreak:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give up a seat.
+    """Give up a seat: in the lobby for good, in a match to a house player.
 
-    In the lobby for good, in a match to a house player until the player takes it back.
+    In a match the player may take the seat back.
     """
 
     user: UserId

@@ -1,6 +1,4 @@
-"""The deadlines of a table.
-
-The event awaited, its time, and the remaining time of each seat. Pure.
+"""The deadlines of a table: the awaited event, its time, each seat's remaining time. Pure.
 
 An unchanged wait continues, so no player's time starts afresh. At a slow table a clock runs only in its owner's working
 hours.
@@ -85,7 +83,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
 def _is_dealt_soon(chairs: seating.Chairs) -> bool:
     """Tell whether the next hand is dealt soon.
 
-    For a single person with house players, without a wish to end.
+    It is for a single person with house players, without a wish to end.
     """
     return seating.is_alone(chairs) and not votes.ending_seats(chairs)
 
@@ -133,7 +131,7 @@ def _deadline_of_question(state: TableState, match: Match, facts: Facts) -> Dead
 
 
 def _remaining_time(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> timedelta:
-    """Return the remaining time of a question, at a slow table the longest of all players."""
+    """Return the remaining time of a question, at a slow table the longest of those asked."""
     if not _runs_in_working_hours(state, match):
         return deadline.at - facts.now
     if (since := _beginning(deadline)) is None:
@@ -151,9 +149,9 @@ def _resumed_question(state: TableState, match: Match, held: timedelta, facts: F
 
 
 def _recomputed_question(state: TableState, match: Match, deadline: Deadline, facts: Facts) -> Deadline | None:
-    """Return a later deadline of a question at a slow table, else None.
+    """Return a later deadline of a question at a slow table, None if it stays.
 
-    After changed working hours or an outage.
+    The deadline moves after changed working hours or an outage.
     """
     since = _beginning(deadline)
     anew = _deadline_since(since, state, match, facts) if since else deadline
@@ -244,7 +242,7 @@ def _without_past_turns(times: SeatTimes, tempo: TimeControl, turn: int) -> Seat
 def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return a live table's state after a player's return in the same turn.
 
-    The deadline is the remainder.
+    The rest of the turn's time becomes the deadline, and is no longer saved.
     """
     times = state.row.times
     if not times or state.row.pace.slow or is_live_session(state.row) or match.game.result:
@@ -261,7 +259,7 @@ def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
 def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> TableState:
     """Return the state of a paused live table after a player surrendered a turn.
 
-    With the remainder.
+    The rest of the turn's time is saved for the player's return.
     """
     held, row, times = before.row.held, after.row, after.row.times
     if held is None or row.pace.kind != "live" or is_live_session(row) or match.game.result:
@@ -290,7 +288,7 @@ def stopped(state: TableState, facts: Facts) -> TableState:
     """Return the state with its clock stopped and the remaining time saved.
 
     The caller sets the deadline. The full time remains after an unnoticed expiry, or during a wait for a player without
-    access or for objections. A house player to act and a table without players need none.
+    access or for objections. No time is saved if a house player is to act, or at a table without players.
     """
     deadline, match = state.row.deadline, state.match
     if deadline is None or match is None or not seating.people(state.row.chairs) or _waits_for_house(state, match):

@@ -1,6 +1,6 @@
-"""The decision of a table.
+"""The decision of a table: from state, command and facts to next state and effects.
 
-From its state, a command and facts to the next state and its effects. Pure and complete.
+Pure and complete.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _channel_lost(state: TableState, command: commands.LoseChannel, facts: Facts
 def _board_noted(state: TableState, command: commands.NoteBoard) -> Decision:
     """Save the board's message, and delete the former one.
 
-    Delete the new one at a table moved meanwhile.
+    At a table moved meanwhile, delete the new message instead.
     """
     row, sent = state.row, Writes(sent=command.sent)
     if command.home != row.home:

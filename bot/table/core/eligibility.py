@@ -1,4 +1,4 @@
-"""Eligibility and results: whether a match counts, has hints, and who owns results.
+"""Eligibility: whether a match counts, ends in silence or has hints, and whose results.
 
 Pure queries about a table. Timing, storage and notifications live elsewhere; docs/architecture.md describes the
 leaderboards as a whole.
@@ -66,9 +66,8 @@ def is_counted(row: TableRow, ruleset: Ruleset, ended: MatchEnding | None = None
 def has_hints(row: TableRow) -> bool:
     """Tell whether the table gives hints.
 
-    As agreed, else only at tables without a comparison of persons.
-
-    Former players count, so the answer never changes during a match.
+    The agreed terms decide, else only tables without a comparison of persons have hints. Former players count, so the
+    answer never changes during a match.
     """
     if row.pace.hints is not None:
         return row.pace.hints
@@ -105,10 +104,7 @@ def is_rated(known: RegisteredGame, match: RankedMatch) -> bool:
 
 
 def gains(ruleset: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
-    """Return each seat's points above the average.
-
-    Below, for games with low scores as the goal.
-    """
+    """Return each seat's points above the average, below it where the lowest score wins."""
     rank = ruleset.rules.ranking((Result((), (), tuple(points)),))
     mean = sum(rank) / len(rank)
     return tuple(mean - own for own in rank)
@@ -125,9 +121,7 @@ def ends_in_silence(match: Match, chairs: Sequence[Chair], pace: Pace) -> bool:
 
 
 def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, ...]:
-    """Return the final place of each seat, from 1.
-
-    Every leaver ranks behind all remaining players.
+    """Return the final place of each seat, from 1; every leaver ranks behind all others.
 
     places: by the rules alone. Equals share the better place.
     """
@@ -138,7 +132,7 @@ def final_places(places: Sequence[int], chairs: Sequence[Chair]) -> tuple[int, .
 def result_owner(chair: Chair) -> tuple[UserId | None, str]:
     """Return the owner of a chair's result and the owner's name.
 
-    The person of the chair's first deal.
+    The owner is the person of the chair's first deal.
     """
     return (chair.owner, chair.owner_name) if chair.owner_name else (chair.user, chair.name)
 

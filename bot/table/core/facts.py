@@ -152,7 +152,7 @@ class RatingChanges(Question[Mapping[int, RatingChange]]):
 
 @dataclass(frozen=True, slots=True)
 class CountOpenLobbies(Question[tuple[int, int]]):
-    """How many lobbies are open on this server, and how many of them are this host's.
+    """The numbers of open lobbies: on this server, and of this host among them.
 
     live: live lobbies, or others.
     """

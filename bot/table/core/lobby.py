@@ -90,7 +90,7 @@ def check_lobby(state: TableState, facts: Facts | None = None) -> None:
 def check_joinable(state: TableState, facts: Facts, user: UserId) -> None:
     """Raise Outside for a user without a seat after the start of the match.
 
-    Outdated as `check_lobby`.
+    Raises Outdated as `check_lobby` does.
     """
     if state.row.phase in ("playing", "over") and seating.seat_of(state.row.chairs, user) is None:
         raise Outside(BEGUN)
@@ -100,7 +100,7 @@ def check_joinable(state: TableState, facts: Facts, user: UserId) -> None:
 def check_host(state: TableState, facts: Facts, user: UserId) -> None:
     """Raise Refused unless this user hosts this table, an active lobby.
 
-    Outdated for a former host or lobby.
+    The error is Outdated for another user than the host and for a former lobby.
     """
     check_closing(state, facts, user)
     check_not_suspended(state)
@@ -116,9 +116,8 @@ def check_closing(state: TableState, facts: Facts, user: UserId) -> None:
 def check_start(state: TableState, facts: Facts, user: UserId, edition: int, *, filling: bool = False) -> None:
     """Raise Refused unless this user may deal now.
 
-    The host, with every seat taken and every player's agreement.
-
-    edition: of the terms shown to the host. filling: whether house players will take the free seats.
+    Only the host may, with every seat taken and every player's agreement. edition: of the terms shown to the host.
+    filling: whether house players will take the free seats.
     """
     check_host(state, facts, user)
     check_seen(state, facts, user, edition)
@@ -293,9 +292,9 @@ def _level(row: TableRow, wanted: Level) -> Level:
 
 
 def level_at(wanted: Level, rules: Ruleset, *, duplicate: bool) -> Level:
-    """Return the nearest level of a game.
+    """Return the game's level of house players nearest to the wanted one.
 
-    Players of the same deals meet the same house players.
+    In a duplicate always PLAIN, so players of the same deals meet the same house players.
     """
     return Level.PLAIN if duplicate else levels.nearest_level(wanted, rules.rules)
 

@@ -90,7 +90,7 @@ def pace_of_new_table(server: ServerSettings, rules: Ruleset, pace: Pace) -> Pac
 def pace_with_stakes(pace: Pace) -> Pace:
     """Return the pace of a lobby that gets stakes.
 
-    At a live table, with the usual timeout action for stakes.
+    At a live table it has the usual timeout action for stakes.
     """
     return replace(pace, late=usual_timeout_action(pace.kind, stakes=True)) if pace.kind == "live" else pace
 
@@ -115,7 +115,10 @@ SIT_TWICE = N_(
 
 
 def of_hands(rules: Ruleset, hands: int) -> Ruleset:
-    """Return these rules for this number of hands, without stakes, as they create no debts."""
+    """Return these rules for this number of hands, without stakes.
+
+    Uncounted matches create no debts.
+    """
     return without_forbidden_stake(DEFAULT_SETTINGS, rules.renewed().with_wishes(hands=hands))
 
 
@@ -125,11 +128,9 @@ def hands_of(rules: Ruleset) -> int:
 
 
 def check_remembered(known: Duplicate | None, forgotten: datetime | None) -> None:
-    """Raise Refused for a player with a data deletion after the opening.
+    """Raise Refused for a player with a data deletion after the duplicate's opening.
 
-    The deals may be known.
-
-    forgotten: the latest time of a data deletion; None for never.
+    The player may know the deals. forgotten: the latest time of a data deletion; None for never.
     """
     if known is not None and forgotten is not None and forgotten >= known.opened:
         raise Refused(FORGOTTEN)
@@ -160,7 +161,7 @@ def check_nobody_twice(state: TableState, facts: Facts) -> None:
 def parts_of(row: TableRow, chairs: Chairs) -> tuple[DuplicateSeat, ...]:
     """Return the seats of these players in the duplicate.
 
-    Nothing at a solo table, stored at its creation.
+    Empty at a solo table, whose part is stored at its creation.
     """
     number = row.duplicate_id
     if number is None or row.alone:

@@ -180,9 +180,9 @@ def check_open(state: TableState, facts: Facts | None = None) -> None:
 
 
 def check_outsider(state: TableState, facts: Facts, by: Moderator) -> None:
-    """Raise Refused for a moderator with a stake.
+    """Raise Refused for a moderator with a stake in the match.
 
-    A seat here, now or before, or the same deals elsewhere.
+    A stake is a seat here, now or before, or the same deals elsewhere.
     """
     check_open(state)
     if has_sat_here(state, by.user, facts):

@@ -90,7 +90,7 @@ def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decisi
 
 
 def acts_by_itself(state: TableState, seat: int) -> bool:
-    """Tell whether a house player acts at this seat, or the table for a choiceless owner."""
+    """Tell whether a house player acts at this seat, or the table for a player with no choice."""
     match, row = state.match, state.row
     if row.chairs[seat].house:
         return True
@@ -180,9 +180,8 @@ def ask_to_end(state: TableState, match: Match, seat: int, facts: Facts) -> Deci
 def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
     """Continue the match after a declined wish to end.
 
-    Its supporters have seen the hand, and count as ready.
-
-    Otherwise one player could ask again and again, and the next hand would never come.
+    The supporters of the wish have seen the hand, and count as ready. Otherwise one player could ask again and again,
+    and the next hand would never come.
     """
     chairs = votes.without_vote(state.row.chairs)
     asking = tuple((seat, Ready()) for seat in votes.ending_seats(state.row.chairs) if seat not in match.ready)

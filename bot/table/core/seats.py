@@ -175,7 +175,10 @@ def take_back(state: TableState, command: TakeBack, facts: Facts) -> Decision:
 
 
 def substitute(state: TableState, command: Substitute, facts: Facts) -> Decision:
-    """Give a substitute an offered seat, or a waiting person their seat. Raises Refused."""
+    """Give a substitute an offered seat, or a person in line the seat offered to them.
+
+    Raises Refused.
+    """
     user, seat = command.user, command.seat
     if state.row.phase != "playing":
         raise Refused(OVER)
@@ -201,7 +204,7 @@ def _promises(facts: Facts) -> set[tuple[UserId, int | None]]:
 
 
 def _check_new(state: TableState, user: UserId, facts: Facts) -> None:
-    """Raise Refused for a user barred from this seat, or with knowledge of a hand."""
+    """Raise Refused for a user barred from this seat, or who knows a hand of this match."""
     if has_sat_here(state, user, facts):
         raise Refused(HAS_SEEN)
     check_welcome(state.row.channel, user, facts)
@@ -289,7 +292,7 @@ def keep_seat(state: TableState, command: KeepSeat, facts: Facts) -> Decision:
 def offerable(state: TableState, facts: Facts) -> frozenset[int]:
     """Return the seats open to a moderator's offer.
 
-    Held by a house player, or with a long absent player.
+    These are held by a house player, or belong to a long absent player.
     """
     chairs = state.row.chairs if state.row.phase == "playing" else ()
     return frozenset(
@@ -300,8 +303,8 @@ def offerable(state: TableState, facts: Facts) -> frozenset[int]:
 def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
     """Tell whether a player has been away for the table's limit.
 
-    Counted in working hours at a slow table. Never during a secret question, to keep the answers so far secret. In a
-    live session every player is present.
+    A slow table counts working hours. During a secret question no player is away, to keep the answers so far secret. In
+    a live session every player is present.
     """
     row, match, tempo = state.row, state.match, tempo_of(state, facts)
     if chair.house:
@@ -323,7 +326,7 @@ STAND_IN = N_(
 
 
 def start_access_check(state: TableState, match: Match, facts: Facts) -> Decision | None:
-    """Ask Discord whether the late player can see the table, unless awaited long enough."""
+    """Ask Discord whether the late player can see the table, for as long as a move at most."""
     chair, late = state.row.chairs[late_seat(state, match)], state.row.deadline
     if match.game.secrecy.together or chair.user is None or late is None or _has_waited(state, late, facts):
         return None
@@ -371,8 +374,8 @@ def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> 
 def regained_access(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Give a player a full move's time after regained access.
 
-    None without lost access, or if given before. A player who loses access again gets another wait, limited to a day in
-    total.
+    None without lost access, or if the time was given before. A player who loses access again gets another wait,
+    limited to a day in total.
     """
     late = state.row.deadline
     assert late is not None

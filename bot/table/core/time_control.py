@@ -101,7 +101,7 @@ class Durations:
     def for_answers(self, pace: Pace, now: datetime, tick: int | None) -> Deadline | None:
         """Return the deadline of a simultaneous question.
 
-        ``tick`` seconds, or half of a move's time.
+        The time is ``tick`` seconds, or half of a move's time.
         """
         if tick is not None:
             return Deadline(now + timedelta(seconds=tick))
@@ -111,7 +111,7 @@ class Durations:
     def for_next_hand(self, pace: Pace, now: datetime, *, alone: bool) -> Deadline:
         """Return the time of the next deal, with or without every player's readiness.
 
-        alone: with house players.
+        alone: whether a single person plays with house players.
         """
         usual = self.between if pace.kind == "live" else self.quiet
         return Deadline(now + (min(self.alone, usual) if alone else usual))
@@ -253,14 +253,14 @@ def given_up(times: SeatTimes, seat: int, remaining: timedelta, turn: int) -> Se
 def left_in_turn(times: SeatTimes, seat: int, turn: int) -> timedelta | None:
     """Return the remaining time of a clock stopped in this turn.
 
-    At least a house player's time. None for a clock not stopped in this turn, and for a clock that ran out.
+    The time is at least a house player's. None for a clock not stopped in this turn, and for a clock that ran out.
     """
     known = _of_seat(times, seat)
     return max(known.left, HOUSE_NUDGE) if known and known.turn == turn and known.left > timedelta() else None
 
 
 def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
-    """Return the times with running clocks stopped, to resume with the rest in this turn."""
+    """Return the times with running clocks stopped, to resume with the rest in the same turn."""
     return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
 
 

@@ -54,7 +54,7 @@ def check_may_wait(state: TableState, facts: Facts, user: UserId) -> None:
 def free_seats(row: TableRow) -> tuple[int, ...]:
     """Return the seats that a person in line can take now.
 
-    Chairs of nobody, offered chairs, chairs given up.
+    These are chairs of nobody, offered chairs, and chairs given up.
     """
     if row.paused:
         return ()
@@ -65,9 +65,10 @@ def free_seats(row: TableRow) -> tuple[int, ...]:
 
 
 def next_step(line: Sequence[Waiter], row: TableRow, now: datetime, expected: int = 0) -> LineChange:
-    """Return who is asked next, the first in line for each free seat.
+    """Return who is asked next, and who is not in line any more.
 
-    And who is not in line any more. expected: the number of free seats that wait for the players of the former match.
+    The first in line are asked, one for each free seat. expected: the number of free seats that wait for the players of
+    the former match.
     """
     gone = tuple(waiter.user for waiter in line if waiter.until <= now or seat_of(row.chairs, waiter.user) is not None)
     free, staying = list(free_seats(row)), [waiter for waiter in line if waiter.user not in gone]
