@@ -35,10 +35,7 @@ class Localization:
         return words(locale if is_supported_locale(locale) else self._default, self._emoji.faces)
 
     def public(self, scene: Scene) -> Words:
-        """Return the words for the board of a table.
-
-        In the language its owner chose, else the server's.
-        """
+        """Return the words for the board of a table, in the server's language."""
         return self.server(scene.where.guild)
 
     def server(self, server: GuildId) -> Words:

@@ -11,8 +11,8 @@ DATA: Final = ROOT / "data"  # read-only: rules, options, catalogues, fonts
 
 
 def in_project(named: str) -> Path:
-    """Return a path as an operator writes it.
+    """Return the path that an operator wrote, relative to the project unless absolute.
 
-    Relative to the project, or absolute, or with ``~``.
+    A leading ``~`` stands for the home directory.
     """
     return ROOT / os.path.expanduser(named)  # noqa: PTH111  # Path.expanduser raises for an unknown user

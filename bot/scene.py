@@ -39,7 +39,7 @@ AskKind: TypeAlias = Literal["play", "give", "name", "name_or_pass", "answer"]
 class TableLocation:
     """The location of a table: its numbers in the store and on the server, and its board.
 
-    For links and buttons. home: the channel or thread of the board. message: the board, None before its first post.
+    Links and buttons need it. home: the channel or thread of the board. message: the board, None before its first post.
     """
 
     table: TableId
@@ -55,7 +55,7 @@ class TableLocation:
 class Terms:
     """The rules and conditions of a table, accepted by sitting down.
 
-    For lobbies and rule cards.
+    Lobbies and rule cards show them.
     """
 
     host: UserId  # a player, initially the person who opened the table; 0 for none
@@ -209,7 +209,7 @@ class Scene:
 class PublicScene(Scene):
     """A table as seen by the public, for messages that everyone reads.
 
-    Made for no viewer in particular.
+    It is made for no viewer in particular.
     """
 
     def __post_init__(self) -> None:
@@ -220,7 +220,7 @@ class PublicScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleScene:
-    """A moment of a new hand, presented to a viewer who has to find the best action.
+    """A moment of an unplayed hand, for a viewer who has to find the best action.
 
     choices: the possible actions, in display order.
     """

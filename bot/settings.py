@@ -229,9 +229,9 @@ class Settings:
 
     @property
     def copied(self) -> Path:
-        """The file with the copies of the database beside it.
+        """The file beside the backups folder, after which the backups are named.
 
-        For a database on a server, a path named after it.
+        This is the database file; for a database on a server, a path named after the database.
         """
         return self.database if isinstance(self.database, Path) else GAMES / f"{self.database.name}.db"
 
@@ -357,7 +357,7 @@ def _meant_for_us(name: str, *, has_token: bool) -> bool:
 def _nearest(name: str, cutoff: float) -> list[str]:
     """Return the setting with the most similar name, with or without the common prefix.
 
-    [] if none is similar.
+    The list is empty if none is similar.
     """
     if TOKEN_NAME.fullmatch(name):
         return ["DISCORD_TOKEN"]

@@ -121,7 +121,7 @@ class Parts:
     async def start(self) -> None:
         """Join the processes that share the store, if any.
 
-        Then return the time of the outage and start the clock.
+        Then give the time of the outage back to the tables, and start the clock.
         """
         if self.settings.card_emoji:
             self.emoji.fetch_soon(self.publisher.queue)
@@ -480,7 +480,7 @@ class _PartsBuilder:
     def _is_pictured(self, scene: PublicScene) -> bool:
         """Tell whether the board of a table is a picture.
 
-        Its server wants pictures and the bot may send them.
+        It is if the server wants pictures and the bot may send them.
         """
         return self._has_pictures(scene.where.guild, scene.where.home)
 

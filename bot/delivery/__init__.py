@@ -1,4 +1,4 @@
-"""Keeps Discord's messages up to date.
+"""Keeps Discord's messages up to date: boards, notifications and open private hands.
 
-A board per table, notifications of awaited players, open private hands.
+Each table has a board, and awaited players are notified.
 """

@@ -65,9 +65,9 @@ class StartupSweep:
         self._queue.put(Write(("sweep", self._home), channel(self._home), self._sweep, patience=LATER))
 
     async def _sweep(self) -> None:
-        """Search the channel, or wait.
+        """Search the channel, or wait while a board is still to post.
 
-        Discord may return an old message for the nonce of a board still to post.
+        Discord may otherwise return an old message for the nonce of that board.
         """
         self._looks -= 1
         if self._looks and await self._is_posting():

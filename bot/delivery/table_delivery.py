@@ -369,7 +369,7 @@ class TableDelivery:
     async def _sees_hand(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a player sees the hand without a ping.
 
-        Open on the screen, or later by direct message.
+        The hand is open on the screen, or follows by direct message.
         """
         return user in self.hands.editable(table.id) or await self._mirror.is_wanted(table, user)
 

@@ -120,16 +120,13 @@ class TableEffects:
         return AttemptResult.LATER
 
     async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
-        """Apply the consequences of a player's departure for the remaining players.
-
-        Their deadline and their vote.
-        """
+        """Apply a player's departure to the deadline and the vote of the remaining players."""
         await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
 
     async def _remind(self, effect: Reminder, one: Pending) -> None:
-        """Remind the awaited players of the deadline, in a lobby the host.
+        """Remind the awaited players of the deadline, or the host in a lobby.
 
-        See slow_table_notices for slow matches.
+        Players of slow matches get notices instead: see slow_table_notices.
         """
         table = await self._table(one)
         scene = table.scene(None)

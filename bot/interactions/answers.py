@@ -77,8 +77,8 @@ async def answer(
 ) -> None:
     """Answer an interaction with the result of the work.
 
-    Acknowledge first if the work takes long. on_progress: called with the progress. May raise the errors in UNREACHED;
-    the work is done nevertheless, except for a manner with `first`. Cancelling the answer cancels the work.
+    Acknowledges first if the work takes long. on_progress: called with the progress. May raise the errors in UNREACHED;
+    the work is done nevertheless, except for a mode with `first`. Cancelling the answer cancels the work.
     """
     if mode.first:
         await _acknowledge(interaction, mode, on_progress)
@@ -102,9 +102,9 @@ async def answer(
 async def _acknowledge(
     interaction: Interaction, mode: AnswerMode, on_progress: Callable[[Progress], None] | None = None
 ) -> None:
-    """Acknowledge an interaction: invisibly, or by a loading message.
+    """Acknowledge an interaction invisibly, or by a loading message.
 
-    Invisibly on a private message or for a quiet manner.
+    A click on a private message or with a quiet mode is acknowledged invisibly, except with a slow mode.
     """
     if interaction.response.is_done() or interaction.extras.get(ACKNOWLEDGING):
         return

@@ -94,7 +94,7 @@ class Dispatcher:
         self.handlers[address, verb] = handler
 
     def register_form(self, verb: str, work: Work, *guards: Guard) -> None:
-        """Register the handler of forms with a verb, also for forms from before the start.
+        """Register the handler of forms with a verb, also for forms opened before the start.
 
         Raises ValueError for a second one.
         """
@@ -240,7 +240,7 @@ class Dispatcher:
             tell(visit)
 
     async def _handle(self, handler: Handler, visit: Visit) -> Reply:
-        """Return the handler's reply, or a helpful screen to a visitor or an outdated click."""
+        """Return the handler's reply, or a screen that helps outsiders and outdated clicks."""
         try:
             return await _guarded(visit, handler.guards, handler.work)
         except Outside as outside:
@@ -267,7 +267,7 @@ async def _reject_cancelled(visit: Visit) -> None:
 async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
     """Return the choices found by the work, up to Discord's limit.
 
-    None after a refusal or failure.
+    Returns no choices after a refusal or failure.
     """
     try:
         for guard in guards:

@@ -93,10 +93,10 @@ def read_first(bot: discord.Client) -> None:
 
 
 def readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an interaction without values that discord.py cannot read.
+    """Return an interaction without values unreadable to discord.py or refused by Discord.
 
-    Nor values that Discord does not accept. Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user,
-    channel or role still being typed is left out: discord.py would parse its value as a number.
+    Half surrogate pairs and U+0000, invalid as text, become U+FFFD. A user, channel or role still being typed is left
+    out: discord.py would parse its value as a number.
     """
     return {**data, "data": _readable(data.get("data", {}))}
 

@@ -88,7 +88,7 @@ def require_access(find: Find, check: Check, may_know: MayKnow) -> Guard:
 async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
     """Raise Refused for a spectator who may still have to play the same deals.
 
-    Never for a moderator's actions.
+    A moderator's actions are never refused here.
     """
     scene = visit.table.scene(visit.user)
     if visit.button.verb in (*ALWAYS, *LOOKING_AFTER) or scene.stage == "lobby" or scene.seat is not None:

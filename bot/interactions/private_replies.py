@@ -1,6 +1,4 @@
-"""Private messages and where they may appear.
-
-The only place that unwraps a private screen.
+"""Private messages and where they may appear: the only code to unwrap private screens.
 
 An interaction can change two messages through its token: the message named @original, which is the clicked message
 after an update and the new message after a reply; and, by id, the clicked message in any case. So a private screen is
@@ -36,7 +34,7 @@ class PrivacyViolation(RuntimeError):
 def is_direct_message(interaction: Interaction) -> bool:
     """Tell whether an interaction is in the user's direct messages with the bot.
 
-    Others have two readers.
+    Direct messages between users have two readers.
     """
     return interaction.context.dm_channel
 

@@ -144,7 +144,7 @@ Guard: TypeAlias = Callable[[Visit], Awaitable[Reply | None]]  # see bot.interac
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """The work that answers an interaction, and its manner.
+    """The work that answers an interaction, and the mode of the answer.
 
     guards: the handler's additional guards.
     """

@@ -77,9 +77,9 @@ class Admission:
         return await self._presence.may_see(row.guild, row.home, user)
 
     async def is_here(self, table: ShownTable, user: UserId) -> bool:
-        """Tell whether a user is still on the table's server.
+        """Tell whether a user is still on the table's server; free the seat of an absent user.
 
-        The seat goes to a house player if not. True if Discord does not answer in time.
+        In a match a house player takes the seat over. Returns True if Discord does not answer in time.
         """
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
@@ -113,7 +113,7 @@ class Admission:
     async def may_have_hand(self, scene: Scene, user: UserId) -> bool:
         """Tell whether a player may get the hand by message.
 
-        A member of the server who sees the channel.
+        The player has to be a member of the server who sees the channel.
         """
         return await self._presence.may_see(scene.where.guild, scene.where.home, user)
 
@@ -128,7 +128,7 @@ class Admission:
     async def replace_absent_players_daily(self, seating: TableRepository, tables: TableRegistry) -> None:
         """Replace absent players once a day, first some minutes after the start.
 
-        The bot is less busy then.
+        The bot is less busy by then.
         """
         now = self._now()
         self._looked = self._looked or now - DAY + SETTLING

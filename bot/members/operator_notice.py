@@ -1,8 +1,6 @@
 """The operator's decisions as known to this process.
 
-Polled from the store, since other processes write them.
-
-Who may make decisions is checked elsewhere.
+The decisions are polled from the store, since other processes write them. Who may make decisions is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -51,7 +49,7 @@ class OperatorDecisions(KnownUpkeep):
     async def look(self) -> None:
         """Load the decisions; an unchanged notice stays the same object.
 
-        Screens drawn with it stay valid.
+        So the screens drawn with the notice stay valid.
         """
         self._looked = self._now()
         before, found = self.known, OperatorState.read(await self._store.notes.recall(STORED_KEY))

@@ -1,7 +1,7 @@
 """Whether the bot may write in a channel, by the permissions in an interaction.
 
-Players learn that no table is possible there, and managers which permissions the bot lacks (`missing`). Discord is not
-asked, except for access to a private thread, which only an attempt to join reveals.
+Checked before a table begins: players learn that no table is possible there, and managers which permissions the bot
+lacks (`missing`). Discord is not asked, except for access to a private thread, which only an attempt to join reveals.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def may_write(channel: object) -> bool:
 def has_right(channel: object, right: str) -> bool:
     """Tell from the cache whether the bot has a permission in a channel or thread.
 
-    False if unknown.
+    Returns False if the channel is unknown.
     """
     if not isinstance(channel, SPEAKABLE) or (isinstance(channel, discord.Thread) and channel.parent is None):
         return False
@@ -89,7 +89,7 @@ def check_private(channel: object) -> None:
 
 
 def is_locked(channel: object, rights: discord.Permissions) -> bool:
-    """Tell whether a channel is a locked thread, closed to a bot without Manage Threads."""
+    """Tell whether a channel is a thread locked to a bot without Manage Threads."""
     return isinstance(channel, discord.Thread) and channel.locked and not rights.manage_threads
 
 
@@ -104,7 +104,7 @@ def missing_on(
 ) -> list[tuple[ChannelId, tuple[str, ...]]]:
     """Return these channels of a server with the bot's missing permissions in each.
 
-    Threads are checked by their parent channel.
+    A thread is counted with its parent channel.
     """
     found = dict[ChannelId, tuple[str, ...]]()
     for number in channels:
@@ -123,8 +123,8 @@ def may_open_thread(channel: object, rights: discord.Permissions) -> bool:
 def missing(channel: object, rights: discord.Permissions, server: ServerSettings) -> tuple[str, ...]:
     """Return the permissions that the bot lacks in a channel or thread.
 
-    By their names in discord.py. Only those that the server's settings need. During a time-out of the bot none: no
-    permission would help.
+    They have their names in discord.py, and are limited to those that the server's settings need. During a time-out of
+    the bot the result is empty: no permission would help.
     """
     if not isinstance(channel, SPEAKABLE) or channel.guild.me is None or channel.guild.me.is_timed_out():
         return ()

@@ -1,10 +1,8 @@
 """Membership on servers and access to channels.
 
-Asked of Discord when needed, cached for a minute.
-
-The bot receives no events about leaving members and changed roles. Each click and command carries the member's current
-roles; the rest is fetched. Permissions are computed from roles and the cached overwrites of channels. Tables, and the
-consequences of an answer, belong elsewhere.
+Discord is asked when needed, and the answers are cached for a minute: the bot receives no events about leaving members
+and changed roles. Each click and command carries the member's current roles; the rest is fetched. Permissions are
+computed from roles and the cached overwrites of channels. Tables, and the consequences of an answer, belong elsewhere.
 """
 
 from __future__ import annotations
@@ -75,9 +73,10 @@ class Presence:
         return await self._once(("member", guild, user), lambda: self._fetch_member(self._guild(guild), user))
 
     async def gone(self, guild: GuildId, users: Collection[UserId]) -> frozenset[UserId]:
-        """Return the users who left the server, without users about whom Discord is not asked.
+        """Return the users who have left the server.
 
-        Members are looked up in batches; users not found in a batch are fetched one by one.
+        Users about whom Discord cannot be asked are left out. Members are looked up in batches; users not found in a
+        batch are fetched one by one.
         """
         known = {user: self._fresh(("member", guild, user)) for user in users}
         unknown = [user for user, answer in known.items() if answer is None]
@@ -124,7 +123,7 @@ class Presence:
         """Tell whether a member of a server has no access to a channel that the bot sees.
 
         Without access are members who cannot see the channel, and members in time-out, whose clicks Discord ignores.
-        None if Discord does not answer in time. Membership of a thread is always fetched, since the bot gets no
+        Returns None if Discord does not answer in time. Membership of a thread is always fetched, since the bot gets no
         events about it, except for a late answer to the last question.
         """
         key = ("thread", channel, user)
@@ -177,7 +176,7 @@ class Presence:
         return found
 
     async def _channel(self, guild: GuildId, channel: ChannelId) -> Channel | None:
-        """Return a channel or thread of a server, None without one visible to the bot.
+        """Return a channel or thread of a server, or None if the bot sees no such channel.
 
         Raises DiscordUnavailable.
         """

@@ -178,10 +178,7 @@ class Retention:
 
 
 class UserDeletion:
-    """A timed task of the clock.
-
-    Also continues deletions that a stop or another process left unfinished.
-    """
+    """A task of the clock that continues deletions left by a stop or another process."""
 
     def __init__(self, deletions: DeletionRepository) -> None:
         self._deletions = deletions

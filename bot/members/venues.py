@@ -1,8 +1,6 @@
-"""Where a user may open a table or move one.
+"""Where a user may open or move a table, by the server's settings, roles and channels.
 
-The server's channels, and channels visible to all players.
-
-Checks settings, roles and channels. The bot's own permissions are checked elsewhere.
+All players of a moved table have to see the new channel. The bot's own permissions are checked elsewhere.
 """
 
 from __future__ import annotations
@@ -106,9 +104,9 @@ def _parent(guild: discord.Guild | None, channel: ChannelId) -> ChannelId:
 
 
 def _may_open(interaction: Interaction, server: ServerSettings) -> bool:
-    """Tell whether a member may open tables.
+    """Tell whether a member may open tables: managers, and members with the server's role.
 
-    Managers may, and everyone if the role was deleted.
+    Everyone may if the server has no such role, or the role was deleted.
     """
     guild, member = interaction.guild, interaction.user
     if server.opener is None or guild is None or guild.get_role(server.opener) is None:

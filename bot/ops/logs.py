@@ -56,8 +56,8 @@ class Discreet(logging.Formatter):
 class Structured(Discreet):
     """Formats a record as an object: at, level, name, said.
 
-    And table, interaction, report, trace if known. An interaction is a string, because its id exceeds the integers of
-    many programs.
+    Also table, interaction, report and trace, if known. An interaction is a string, because its id exceeds the integers
+    of many programs.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -131,10 +131,7 @@ def redacted(text: str) -> str:
 
 
 def _foreseen(error: BaseException | None) -> BaseException | None:
-    """Return the cause of an error if outside of the program.
-
-    The network, Discord or the disk.
-    """
+    """Return the cause of an error if outside of the program: network, Discord or disk."""
     return next((cause for cause in _causes(error) if isinstance(cause, FORESEEN)), None)
 
 
@@ -148,9 +145,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 def write_log(level: str, form: str = "text") -> None:
     """Write the log to the terminal.
 
-    The bot's messages from a level on, and the warnings of libraries.
-
-    form: text or json.
+    The log has the bot's messages from a level on, and the warnings of libraries. form: text or json.
     """
     handler = _Terminal()
     handler.setFormatter(Structured() if form == "json" else Discreet(LINE))
@@ -219,7 +214,10 @@ class Repeats(logging.Filter):
 
 
 def _summed(said: LoggedMessage) -> logging.LogRecord:
-    """Return a message with its count, built from the original parts to keep its table."""
+    """Return a message with its count, built from the original parts.
+
+    So the table of the message is still recognized.
+    """
     record, args = copy(said.record), said.record.args
     whole = isinstance(args, tuple) and bool(args)
     record.msg = f"{record.msg if whole else record.getMessage().replace('%', '%%')}{MORE}"

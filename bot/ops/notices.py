@@ -1,8 +1,7 @@
-"""``python -m bot upkeep``.
+"""``python -m bot upkeep``: the operator's decisions for all users.
 
-The operator's decisions for all users, also while the bot runs.
-
-They are written directly into the store; the running bot polls them at least once a minute.
+Works also while the bot runs: the decisions are written directly into the store, and the running bot polls them at
+least once a minute.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ def spare_collector() -> None:
 async def _check_starts(bot: Bigger) -> None:
     """Raise CannotStart if too few session starts are left.
 
-    Discord would end all sessions and reset the token.
+    Beyond the limit, Discord would end all sessions and reset the token.
     """
     shards, _, limits = await bot.http.get_bot_gateway()
     needed = shards if bot.shards_shared is None else min(shards, bot.launch.settings.shards_a_process)
@@ -205,7 +205,7 @@ async def _check_starts(bot: Bigger) -> None:
 def why_not(error: Exception) -> CannotStart | None:
     """Return the sentence for a failure between Discord and the bot.
 
-    None for a fault of the program.
+    Returns None for a fault of the program.
     """
     match error:
         case discord.LoginFailure():

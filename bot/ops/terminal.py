@@ -21,7 +21,10 @@ JOINERS = "\u200c\u200d"  # valid inside words of some scripts, and between emoj
 
 
 def printable(line: str) -> str:
-    """Return a line with escape codes in place of characters that move the cursor or recolour."""
+    """Return a line with escape codes in place of characters that act on the terminal.
+
+    Such characters move the cursor, or change the colour or direction of the text.
+    """
     return "".join(character if _is_printable(character) else _code(character) for character in line)
 
 
@@ -67,9 +70,9 @@ class Stage:
     began: float = field(default_factory=time.monotonic)
 
     def __str__(self) -> str:
-        """Describe the stage in a line: "copying.
+        """Describe the stage in a line, with its progress and the time gone and left.
 
-        34,000 of 120,000 rows (28 %), 0:00:12 gone, 0:00:31 left".
+        An example is "copying: 34,000 of 120,000 rows (28 %), 0:00:12 gone, 0:00:31 left".
         """
         gone = time.monotonic() - self.began
         done, total = min(self.done, self.total), self.total
@@ -195,10 +198,7 @@ def _columns() -> int:
 
 
 def shown() -> PeriodicDisplay:
-    """Return the display of progress for this process.
-
-    A bar on a terminal, else lines in the log.
-    """
+    """Return the display of progress for this process: a bar on a terminal, else log lines."""
     if sys.stderr.isatty():
         return BarDisplay()
     log.setLevel(logging.INFO)  # also for commands that otherwise log errors only

@@ -115,9 +115,9 @@ def exported(path: Path) -> list[ExportedMatch]:
 
 
 def encoding_of(content: bytes) -> str:
-    """Return the encoding of a text.
+    """Return the encoding of a text: UTF-8, or UTF-16 with a byte order mark.
 
-    UTF-8, or UTF-16 with a byte order mark, as Windows redirects output.
+    Windows redirects output as UTF-16.
     """
     return "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
 

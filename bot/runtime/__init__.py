@@ -1,4 +1,4 @@
-"""Foundations of all parts.
+"""Foundations of all parts, without rules or tables.
 
-Tasks, child processes, retries, metrics, the address of the store. No rules, no tables.
+They are tasks, child processes, retries, metrics, and the address of the store.
 """

@@ -27,7 +27,7 @@ def framed(value: object) -> bytes:
 def answer(call: bytes) -> bytes:
     """Return the framed answer to a call.
 
-    The result and "", or None and the traceback of an error.
+    The answer is the result and "", or None and the traceback of an error.
     """
     try:
         function, args = pickle.loads(call)  # noqa: S301  # sent by the parent

@@ -22,7 +22,7 @@ MAX_WAIT = 30.0  # the longest wait of a request for a rate limit in seconds: di
 def may_pass(error: Exception) -> bool:
     """Tell whether the same request may succeed later.
 
-    After a rate limit, a fault of Discord, or no response.
+    That holds after a rate limit, a fault of Discord, or no response.
     """
     if not isinstance(error, discord.HTTPException):
         return True
@@ -91,7 +91,8 @@ class Delivery:
     ) -> T:
         """Send a message, or its plain form after a refusal; return the result of send.
 
-        Raises the last error. plainly: returns the plain form, None without one. again: whether there is time for a
+        Raises the last error. reader: the key of a breaker, which a refusal opens for a minute: then the plain form is
+        sent at once. plainly: returns the plain form, or None if there is none. again: whether there is time for a
         second attempt. helps: whether the plain form helps against an error. as_ever: whether to ignore an open
         breaker.
         """
@@ -142,8 +143,8 @@ class Delivery:
 def server_of(interaction: discord.Interaction[Any]) -> GuildId | None:
     """Return the server of an interaction.
 
-    None in direct and group messages, and on servers without the bot: the bot knows no roles, channels and settings
-    there, and permissions on such a server mean nothing for a table elsewhere.
+    Returns None in direct and group messages, and on servers without the bot: the bot knows no roles, channels and
+    settings there, and permissions on such a server mean nothing for a table elsewhere.
     """
     number = interaction.guild_id
     return GuildId(number) if number is not None and interaction.client.get_guild(number) is not None else None

@@ -1,9 +1,8 @@
 """Child processes that call functions.
 
-Started on demand, ended when idle, killed when they hang.
-
-A child gets neither the token nor any address: its environment contains only variables that Python needs, and its input
-only the arguments of calls. The caller decides how many calls run at the same time.
+They are started on demand, ended when idle, and killed when they hang. A child gets neither the token nor any address:
+its environment contains only variables that Python needs, and its input only the arguments of calls. The caller decides
+how many calls run at the same time.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ class Child:
     async def gone(self) -> None:
         """Wait for the end of the process, and close its pipes.
 
-        Asyncio does so only after reading their ends.
+        On its own, asyncio closes the pipes only after reading their ends.
         """
         await self.process.wait()
         self.process._transport.close()  # type: ignore[attr-defined]  # noqa: SLF001  # no public way exists

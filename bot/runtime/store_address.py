@@ -176,7 +176,10 @@ class ConnectionString:
 
 
 def parse(text: str) -> ConnectionString:
-    """Parse an address. Raises ValueError with the end of a sentence about its setting."""
+    """Parse an address.
+
+    Raises ValueError with the rest of a sentence that begins with the name of the setting.
+    """
     if PLACEHOLDER.search(text):
         raise ValueError(NO_PASSWORD)
     uri = URI.fullmatch(text)

@@ -156,7 +156,7 @@ class SingleFlight(Generic[Shared]):
     async def do_anew(self, key: Hashable, work: Work[Shared]) -> Shared:
         """Return the result of work begun after this call.
 
-        For work that reads the caller's latest writes.
+        Use it for work that reads the caller's latest writes.
         """
         if before := self._under_way(key):
             await asyncio.wait({before.task})

@@ -95,7 +95,7 @@ class Workers:
     ) -> T:
         """Return the result of a function, as a user's one piece of work.
 
-        Raises as `turn` and `Turn.call`.
+        Raises as `turn` and `WorkerTurn.call`.
         """
         async with self.turn(person, wanted) as turn:
             return await turn.call(function, *args)

@@ -1,7 +1,7 @@
 """The sandbox: the whole bot against a simulated Discord in a local browser.
 
-Starts the simulated server, the bot and the page together, and stops them in order. Building the bot, and the end of
-the command line, belong elsewhere.
+Uses the real discord.py and the real store. Starts the simulated server, the bot and the page together, and stops them
+in order. Building the bot, and the end of the command line, belong elsewhere.
 """
 
 from __future__ import annotations
@@ -42,12 +42,11 @@ async def serve(
     before: Callable[[World], Awaitable[object]] | None = None,
     farewell: str = "The sandbox is closing.",
 ) -> None:
-    """Run the bot in the sandbox until cancelled or closed from the page.
+    """Run the bot in the sandbox until cancelled, or until a user closes it on the page.
 
     `build` makes the unstarted bot, given the clock (aware UTC; real time unless moved on); the bot is closed here.
-
-    `announce` receives the lines to print, the address first; `port` 0 takes any free port. `before` runs on the server
-    before the first viewer comes, with the bot ready.
+    `announce` receives the lines to print, the address first, and `farewell` last; `port` 0 takes any free port.
+    `before` runs on the server before the first viewer comes, with the bot ready.
 
     Raises `CannotServe`, before `build` is called, for a host other than this machine's own or a taken port.
     """

@@ -140,7 +140,10 @@ class LiveEnv(Env):
         return [it for it in self._work.callbacks if it.when is not None and it.handle and not it.handle.cancelled()]
 
     def forget(self) -> None:
-        """Drop data that is unusable by now, so that a sandbox running for days stays small."""
+        """Drop data that is invisible or unusable by now.
+
+        So a sandbox that runs for days stays small.
+        """
         since = self.time.now() - TOKEN_LIFE
         self._forget_private(since)
         self._forget_interactions(time_snowflake(since))
@@ -231,10 +234,8 @@ def settle_in(env: Env) -> World:
 
 
 def _no_threads() -> discord.PermissionOverwrite:
-    """Return overwrites that deny threads.
+    """Return overwrites that deny threads, so that all messages of a match appear together.
 
     The page shows one channel at a time, the first one.
-
-    Without threads, all messages of a match appear there.
     """
     return discord.PermissionOverwrite(create_public_threads=False, create_private_threads=False)

@@ -79,7 +79,7 @@ class _Parsers:
         self._made: dict[int, tuple[Any, dict[str, Any]]] = {}
 
     def __call__(self, policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
-        """Return the parser of one of the module's policies, which reads the latest `context`."""
+        """Return the parser of one of the module's policies, with the names in `context`."""
         if id(policy) not in self._made:
             names: dict[str, Any] = {}
             self._made[id(policy)] = (self._make(policy, names), names)
@@ -164,11 +164,9 @@ class LivePreview(Preview):
             self.env.requests.changed = True
 
     def _hang_pictures(self) -> bool:
-        """Restore the pictures of the bot's emoji.
+        """Restore the pictures of the bot's emoji; tell whether there were new ones.
 
         SimCord drops the uploaded bytes and would draw the name alone.
-
-        Tells whether there were new pictures.
         """
         before = len(self._explicit_assets)
         for emoji in self.env.backend.application_emojis.values():

@@ -109,7 +109,7 @@ class PageState:
 def places(env: Env, home: ChannelHandle, member: MemberActor) -> Iterator[PagePlace]:
     """Yield the places of a member.
 
-    Home first, threads after their channel, direct messages last.
+    Home comes first, threads follow their channel, and direct messages come last.
     """
     here = [known for known in env.backend.channels.values() if known.guild_id == member.guild.id]
     for known in sorted(here, key=lambda it: (home.id not in (it.id, it.parent_id), it.parent_id or it.id, it.id)):

@@ -70,7 +70,7 @@ class ShardHandover:
     async def ready(self, shard: int) -> None:
         """Resume the tables of a connected shard whose servers are all known.
 
-        Or ask its owner for the shard.
+        If another process owns the shard, ask the owner for it.
         """
         self._sessions.ready.add(shard)
         if shard in self._membership.held:

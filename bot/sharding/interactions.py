@@ -61,7 +61,10 @@ class InteractionRouter:
         return self._crossing.taken(shard)
 
     def take_over(self, shard: int, taken: Collection[int]) -> None:
-        """Answer the previous owner's queued interactions not in `taken`, and all later ones."""
+        """Answer the queued interactions that the previous owner has not, and all later ones.
+
+        taken: the interactions that the previous owner has answered.
+        """
         self._kept.discard(shard)
         self._take_all(self._crossing.take_over(shard, taken))
 

@@ -1,6 +1,4 @@
-"""The gateway sessions of a process.
-
-Its connected shards, and the pace at which shards identify.
+"""The gateway sessions of a process: its connected shards, and the pace of identifying.
 
 Uses discord.py's shards. Which shards belong to the process is decided elsewhere.
 """
@@ -108,7 +106,7 @@ class Sessions:
     async def enough_left(self) -> bool:
         """Tell whether enough session starts are left today to move a shard for balance.
 
-        False if unknown.
+        Returns False if unknown.
         """
         try:
             return (await self._bot.fetch_session_start_limits()).remaining > SPARED

@@ -1,8 +1,7 @@
-"""Discord's shards, shared by several processes.
+"""Discord's shards, shared by several processes: the part of this process.
 
-This process's part, and the messages of the others.
-
-Combines the sessions, the routing of interactions, and the moves of shards. The answers are made elsewhere.
+Combines the sessions, the routing of interactions, the moves of shards, and the messages of other processes. The
+answers are made elsewhere.
 """
 
 from __future__ import annotations
@@ -153,7 +152,7 @@ class Shards:
     async def handed(self, what: str) -> None:
         """Process a message from another process.
 
-        A forwarded interaction, a request, or data to drop.
+        The message forwards an interaction, requests or gives a shard, or names data to drop or reload.
         """
         said = json.loads(what)
         if FORGET in said:

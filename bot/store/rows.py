@@ -240,7 +240,7 @@ REPLACED_FIELDS = tuple(part.name for part in fields(TableChange) if part.name i
 class Ping:
     """A short message that mentions a player whose turn it is.
 
-    Deleted after the player's action.
+    The message is deleted after the player's action.
     """
 
     table: TableId

@@ -136,7 +136,7 @@ class Store:
     async def person_data(self, user: UserId) -> dict[str, list[dict[str, Any]]]:
         """Read the stored data of a person at once.
 
-        Rows as columns by name, grouped by table name.
+        A row is its columns by name; the rows are grouped by table name.
         """
         found = dict[str, list[dict[str, Any]]]()
         async for page in self.own_data(user).pages():

@@ -1,4 +1,4 @@
-"""Screens that a person posts in a channel, with own permissions, once a minute."""
+"""Screens that a person posts in a channel, with their own permissions, once a minute."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class HandReplies:
 def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:
     """Return the reply to an action that every viewer of the table's channel sees.
 
-    Empty if the user is in the channel, else a text.
+    The reply is empty if the user is in that channel, else it is a text.
     """
     return DONE if visit.channel == table.row.home else Reply(text=said)
 

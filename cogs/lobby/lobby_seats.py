@@ -167,8 +167,8 @@ class SeatReplies:
     async def after_join(self, visit: Visit, table: Table) -> Reply:
         """Return the reply to a player who has just taken a seat.
 
-        The first hand will replace the reply. The question about sleep, or the seat: with why the table is unrated, or
-        with the offer of a lesson.
+        The reply is the question about sleep, or else the seat: with why the table is unrated, or with the offer of a
+        lesson. The first hand will replace it.
         """
         if asked := await self.question.ask_once(visit, table):
             return asked

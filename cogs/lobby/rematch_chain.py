@@ -44,7 +44,7 @@ class RematchChain:
     async def open_after(self, table: TableId) -> Table | None:
         """Return the last table in the chain, in its lobby or match.
 
-        None if finished, closed or deleted.
+        Returns None if finished, closed or deleted.
         """
         found = await self.find(await self.latest(table))
         return found if found and found.row.open else None

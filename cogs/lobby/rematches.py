@@ -169,7 +169,7 @@ class RematchesCog(commands.Cog):
     async def _house_players(self, table: Table) -> Chairs:
         """Return the house players of a rematch.
 
-        Those of the table, fewer by the number of people in line.
+        They are those of the table, fewer by the number of people in line.
         """
         row = table.row
         chairs = tuple(

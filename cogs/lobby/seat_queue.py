@@ -1,6 +1,6 @@
 """The ways in for a person without a seat at a table.
 
-The line for a free seat, and what is offered beside it.
+They are the line for a free seat, and what is offered beside it.
 """
 
 from __future__ import annotations

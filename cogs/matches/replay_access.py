@@ -189,7 +189,7 @@ class ReplayAccess:
 def _seat(replay: MatchReplay, visit: Visit, seen: str) -> int | None:
     """Return the seat whose view is shown: at first the viewer's own, else that of the leader.
 
-    None for all hands.
+    Returns None for all hands.
     """
     if seen == OWN_VIEW:
         own = seat_of(replay.row.chairs, visit.user)
@@ -200,7 +200,7 @@ def _seat(replay: MatchReplay, visit: Visit, seen: str) -> int | None:
 def viewed_seat(seen: str, seats: int) -> int | None:
     """Return the seat of a perspective in a custom id.
 
-    None for all hands, as in custom ids of an earlier release.
+    Returns None for all hands, as in custom ids of an earlier release.
     """
     return next((seat for seat in range(seats) if str(seat) == seen), None)
 

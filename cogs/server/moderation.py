@@ -165,7 +165,7 @@ class TableMenus:
     async def renew(self, visit: Visit, outdated: Outdated) -> Reply | None:
         """Return the present menu for a click on an outdated one.
 
-        None for a click elsewhere, also on a hand.
+        Returns None for a click elsewhere, also on a hand.
         """
         table = getattr(visit, "table", None)
         if table is None or visit.own is None or self.publisher.hands.in_message(visit.own.id):

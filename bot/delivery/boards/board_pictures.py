@@ -32,10 +32,7 @@ class NotDrawn(Exception):
 
 
 class PictureFailures(NamedTuple):
-    """The consecutive failures of a table's pictures.
-
-    Their number, and the time of the latest.
-    """
+    """The number of a table's consecutive picture failures, and the time of the latest."""
 
     times: int
     at: datetime

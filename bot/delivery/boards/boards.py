@@ -271,10 +271,7 @@ class Boards:
         await self._apply_permissions(table)
 
     async def _apply_permissions(self, table: ShownTable) -> None:
-        """Resume a suspended table if the bot can write again.
-
-        Suspend a running table if the bot cannot.
-        """
+        """Suspend a running table whose channel the bot cannot write in, and resume it later."""
         writable = self._places.writable(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
@@ -315,9 +312,9 @@ class Boards:
             await self._edit(table, scene.where.message, drawn)
 
     def _is_refused(self, table: ShownTable) -> bool:
-        """Tell whether Discord refused this board within a minute, under the same permissions.
+        """Tell whether Discord refused this board within the last minute.
 
-        Discord counts refused requests against the bot.
+        A refusal under other permissions is ignored. Discord counts refused requests against the bot.
         """
         at, writable = self._refused.get(table.id, (None, False))
         return (
@@ -327,7 +324,7 @@ class Boards:
     async def _suspend(self, table: ShownTable) -> None:
         """Suspend a table in a channel without write permission, and show the suspension.
 
-        Edits are still allowed.
+        The board can still be edited.
         """
         await table.do(Suspend())
         self.changed(table)
@@ -377,7 +374,7 @@ class Boards:
     def _needs_new_message(self, scene: Scene) -> bool:
         """Tell whether a new hand has begun while the board's message is old.
 
-        A good moment for a new message.
+        The start of a hand is a good moment for a new message.
         """
         before = self._hand.get(scene.where.table, scene.tally.deal)
         self._hand[scene.where.table] = scene.tally.deal
@@ -401,7 +398,7 @@ def _key(table: TableId) -> tuple[str, TableId]:
 def is_screen_of(message: discord.Message, table: TableId) -> bool:
     """Tell whether a message of the bot is a board or a hand of a table.
 
-    A ping with a button has text as well.
+    A ping with a button is neither, since it has text as well.
     """
     buttons = [part for part in parts(message) if isinstance(part, discord.Button)]
     return not message.content and any(_table_of(button.custom_id or "") == table for button in buttons)

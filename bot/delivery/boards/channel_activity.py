@@ -98,9 +98,10 @@ class ChannelActivity:
             look.posted = now
 
     async def _fetch(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
-        """Return a new view of a channel, or the earlier one after too few new messages.
+        """Return a new snapshot of a channel, or the earlier one if that suffices.
 
-        Returns None if no look was made since the post of the board and that post is too recent.
+        The earlier snapshot suffices if too few messages can have come since, or if it shows enough of them already.
+        Returns None if no snapshot exists and the board was posted too recently.
         """
         before, now = self._snapshots.get(home), self._now()
         since, below, calm = discord.utils.snowflake_time(board), 0, 0

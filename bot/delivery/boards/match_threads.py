@@ -1,4 +1,4 @@
-"""Threads for matches: public below a lobby's message, or private with all players.
+"""Threads for matches, public below a lobby's message or private, with all players.
 
 Players are named in the thread's first message by an edit: an edit adds them without a ping, and without a system
 message for each. When a match gets a thread is decided elsewhere.
@@ -59,7 +59,7 @@ class MatchThreads:
     async def opened(self, table: ShownTable, where: discord.TextChannel, lobby: MessageId) -> ChannelId | None:
         """Open a thread below the lobby's message and return the thread's id.
 
-        None if Discord refuses.
+        Returns None if Discord refuses.
         """
         scene = table.scene(None)
         name = table_name(scene, self._places.public(scene))
@@ -132,11 +132,9 @@ class MatchThreads:
             self._effects.end(removal)
 
     async def undo(self, table: ShownTable, thread: ChannelId) -> None:
-        """Delete an unused thread, or archive the thread.
+        """Delete an unused thread, or archive the thread if the bot may not delete it.
 
-        Only bots with Manage Threads may delete one.
-
-        Raises the errors in UNREACHED.
+        Only bots with Manage Threads may delete a thread. Raises the errors in UNREACHED.
         """
         if table.row.home == thread:
             return

@@ -94,7 +94,7 @@ class Picks:
 def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     """Return the cards marked on a screen for the current question.
 
-    None if the screen offers no picks for it.
+    Returns None if the screen offers no picks for the question.
     """
     asked = question(scene)
     picking = [part for part in parts(message) if _picking(part, scene, asked)]

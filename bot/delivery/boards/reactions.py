@@ -1,9 +1,8 @@
-"""The reactions that players show on boards.
+"""The reactions that players show on boards, in memory only.
 
-In memory only, and never the reason for an edit.
-
-A board takes on new reactions only with the next public move, which changes the board anyway. A redraw without a move,
-such as after a secret answer, shows the same reactions as before, so it leaves the board unchanged.
+A reaction is never the reason for an edit. A board takes on new reactions only with the next public move, which changes
+the board anyway. A redraw without a move, such as after a secret answer, shows the same reactions as before, so it
+leaves the board unchanged.
 """
 
 from __future__ import annotations

@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 
 
 class SeasonAnnouncer:
-    """Posts podiums. words: a server's language.
+    """Posts podiums.
 
-    pictured: tells whether a channel of a server permits pictures.
+    words: returns the words in a server's language. pictured: tells whether a channel of a server permits pictures.
     """
 
     def __init__(

@@ -44,7 +44,7 @@ def has_at_most_one_player(scene: Scene) -> bool:
 def question(scene: Scene) -> Question:
     """Return a key that is equal while the players are asked the same.
 
-    Constant throughout an automatic draw.
+    The key is constant throughout an automatic draw.
     """
     return (
         scene.stage,

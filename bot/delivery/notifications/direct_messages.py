@@ -76,8 +76,8 @@ class DirectMessages:
     ) -> SentDirectMessage | None:
         """Send a user a private screen, drawn when its turn in the queue comes.
 
-        None if no channel may be opened now. of: the message's server, whose quiet hours silence the message. key,
-        is_it: see ``Outbound``; by default, a message with the same content is taken for this one. urgent: see
+        Returns None if no channel may be opened now. of: the message's server, whose quiet hours silence the message.
+        key, is_it: see ``Outbound``; by default, a message with the same content is taken for this one. urgent: see
         ``Write``. Raises Discord's errors, and StoreError.
         """
         number = await self._store.people.direct(user) or await self._opened(user, urgent=urgent)
@@ -194,7 +194,11 @@ class SuspensionNotifier:
                 await self._notify(scene, user, preferences)
 
     async def _notify(self, scene: Scene, user: UserId, preferences: Preferences) -> None:
-        """Tell a player; retry later if a channel cannot be opened, never with closed messages."""
+        """Tell a player about the suspension, and note that the player was told.
+
+        A player with closed direct messages is noted as well. If no channel may be opened now, a later round tells the
+        player. Raises temporary errors in UNREACHED.
+        """
         number, guild = scene.where.table, scene.where.guild
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, preferences)
         try:
@@ -215,7 +219,7 @@ class SuspensionNotifier:
 def players_to_notify(scene: Scene) -> tuple[UserId, ...]:
     """Return the players to tell about a suspension.
 
-    At a slow table the host and the awaited players, else all.
+    At a slow table these are the host and the awaited players, at others all players.
     """
     if not scene.terms.pace.slow:
         return people(scene.chairs)

@@ -104,7 +104,8 @@ class NoticeSender:
     async def publish_in_thread(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a private thread below a channel, with public content.
 
-        None if sending failed. The first notice in a thread explains why the thread exists. Raises ResponseLost.
+        Returns None if sending failed. The first notice in a thread explains why the thread exists. Raises
+        ResponseLost.
         """
         first = await self._own.of(letter.user, home) is None
         letter = replace(letter, closed=letter.closed or first)
@@ -213,9 +214,8 @@ class NoticeSender:
     def _drawn(self, letter: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
         """Return the private content of a notice.
 
-        The most urgent hand with a button to the next, or a list.
-
-        menus: the menus in the current message, which the user may have opened.
+        The content is the most urgent hand with a button to the next, or a list. menus: the menus in the current
+        message, which the user may have opened.
         """
         scenes = [table.scene(letter.user) for table in letter.tables]
         w = self._places.speaking(letter.preferences.locale).with_preferences(letter.preferences)
@@ -251,7 +251,7 @@ class HandSender:
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
         """Send a player the hand, if the player and the server want hands by direct message.
 
-        None if not sent. asked: a key of the current question. Raises ResponseLost.
+        Returns None if the hand was not sent. asked: a key of the current question. Raises ResponseLost.
         """
         if not await self.is_wanted(table, user):
             return None

@@ -201,8 +201,8 @@ def _open(who: NoticeRecipient, lane: Lane, sent: Sequence[TurnNotice], now: dat
 def _veiled(who: NoticeRecipient, now: datetime) -> datetime:
     """Return the earliest time to ping a player who has just woken.
 
-    For players with private working hours. A ping on waking would reveal the hours. The delay is an unpredictable part
-    of an hour, constant for each day.
+    For a player who keeps the working hours private: a ping on waking would reveal the hours. The delay is an
+    unpredictable part of an hour, constant for each day.
     """
     rests = replace(who.day, outages=()).rests(now - HOUR, now)
     if not rests:

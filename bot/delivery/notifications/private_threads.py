@@ -1,9 +1,7 @@
 """Private threads for players with closed direct messages.
 
-Below a text channel, opened once and remembered.
-
-Moderators of the channel can read them too, so messages there contain public information only. The messages are made
-elsewhere.
+The threads lie below a text channel, and are opened once and remembered. Moderators of the channel can read them too,
+so messages there contain public information only. The messages are made elsewhere.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The lines for a seat.
-
-Asks the first in line for each free seat, and the next after two minutes without an answer.
+"""The lines for free seats: asks the first in line, and the next after two minutes.
 
 Rows in the store remember the lines, so a restart or a handover of shards loses no place.
 """

@@ -1,9 +1,8 @@
 """Sends players notices of waiting slow tables.
 
-Records the turns and carries out the plans of notice_policy.
-
-Each pending notice is a row, so a stop loses nothing and none needs memory: the clock rings for the next player. A
-notice interrupted by a stop is sent again with the same nonce. The content of notices is made elsewhere.
+Records the turns and carries out the plans of notice_policy. Each pending notice is a row, so a stop loses nothing and
+no notice needs memory: the clock rings for the next player. A notice interrupted by a stop is sent again with the same
+nonce. The content of notices is made elsewhere.
 """
 
 from __future__ import annotations
@@ -397,7 +396,7 @@ class NoticeScheduler:
 def _key(user: UserId, call: DueNotice, tables: Iterable[Table], *where: ChannelId) -> str:
     """Return the key of a notice in the outbox.
 
-    where: its channel or parent channel; none for direct messages.
+    where: the notice's channel or parent channel; nothing for direct messages.
     """
     asked = {turn.table_id: turn.asked for turn in call.turns}
     return key_of("notice", user, call.kind, [(table.id, asked[table.id]) for table in tables], *where)

@@ -1,10 +1,8 @@
 """Messages to spectators who asked for news of a table.
 
-The end of a hand or of the match, or a free seat.
-
-One message mentions all of them, at most once in ten minutes and once more at the end; the previous message is deleted.
-The board says the same, so no message reveals anything of a hand. Rows in the store remember the spectators and their
-latest news. The sentences live elsewhere.
+The news is the end of a hand or of the match, or a free seat. One message mentions all of the spectators, at most once
+in ten minutes and once more at the end; the previous message is deleted. The board says the same, so no message reveals
+anything of a hand. Rows in the store remember the spectators and their latest news. The sentences live elsewhere.
 """
 
 from __future__ import annotations

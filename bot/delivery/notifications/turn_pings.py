@@ -168,7 +168,7 @@ class Pings:
         return min((at for at in due.values() if at > self._now()), default=None)
 
     async def _ping(self, table: ShownTable, asked: AwaitedPlayers, users: Iterable[UserId]) -> None:
-        """Ping users in one message, except those with direct messages and those who left.
+        """Ping users in one message, except those who got the hand directly or left the server.
 
         Raises ResponseLost if a user may not have been pinged.
         """
@@ -231,7 +231,7 @@ class Pings:
         below: PublicRow,
         role: int | None = None,
     ) -> None:
-        """Ping users or a role to a lobby, unless the lobby is gone when its turn comes.
+        """Ping users or a role to a lobby, unless the lobby is gone when the ping's turn comes.
 
         key: of the message in the outbox, as in the other methods. below: its buttons. Raises the errors in UNREACHED,
         and StoreError.

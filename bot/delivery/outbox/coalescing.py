@@ -1,6 +1,4 @@
-"""Coalesced work per table.
-
-One round at a time, and one further round for all changes meanwhile.
+"""Coalesced work per table: one round, then a further one for all changes meanwhile.
 
 Tables are independent of each other. An idle table costs nothing.
 """

@@ -91,7 +91,7 @@ class Bucket:
     def free_at(self) -> float:
         """Return the earliest time of a request that leaves another.
 
-        For a bucket of one, the time of its reset.
+        For a bucket of one, this is the time of the bucket's reset.
         """
         return self.until if self.remaining < min(self.limit, 2) else -inf
 
@@ -231,9 +231,7 @@ def _latest(place: LimitedResource) -> float:
 
 
 def place_of(path: str) -> str:
-    """Return the place of a request's rate limit.
-
-    Its channel, or its path without the id at the end.
+    """Return the place of a rate limit: the request's channel, or its path without the id.
 
     Creating threads has a separate limit in each channel, which lasts for minutes (219 to 280 s were observed,
     discord-api-docs #7816) and blocks no message in the channel.

@@ -127,7 +127,10 @@ class EffectRunner:
         return None
 
     async def ring(self) -> None:
-        """Search every minute for effects left unfinished by a failure or another process."""
+        """Search for unfinished effects every minute, after the first search.
+
+        A failure or another process left them unfinished.
+        """
         if self._looked is not None and self._now() - self._looked >= EVERY:
             await self.resume()
 

@@ -36,9 +36,7 @@ NO_READER = UserId(0)
 class ResponseLost(OSError):
     """Discord's response was lost, so the message may exist.
 
-    The sender tries again or gives up.
-
-    One of the errors in UNREACHED.
+    The sender tries again or gives up. This is one of the errors in UNREACHED.
     """
 
     def __init__(self, message: Outbound, why: str) -> None:
@@ -151,13 +149,13 @@ class Outbox:
         return OutboxRow(message.key, message.guild, message.direct, message.channel, nonce, self._now())
 
     async def _find_sent(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
-        """Return the message of an earlier successful attempt, if the nonce may be forgotten."""
+        """Return the message of an earlier attempt, if Discord may have forgotten the nonce."""
         return None if self._now() - known.at <= NONCE_REMEMBERED else await self._search(message, known)
 
     async def _search(self, message: Outbound, known: OutboxRow) -> discord.Message | None:
         """Search the channel's latest messages for a message.
 
-        None also without permission to read.
+        Returns None without a match, and if the bot cannot read the channel.
         """
         if not (message.direct or self._readable(message.channel)):
             return None
@@ -219,7 +217,7 @@ def text_message(
 ) -> Outbound:
     """Return a text message.
 
-    mentions: the users to ping. below: its buttons. silent: without a notification sound.
+    mentions: the users and roles to ping. below: its buttons. silent: without a notification sound.
     """
 
     async def send(nonce: str) -> discord.Message:

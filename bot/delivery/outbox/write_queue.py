@@ -117,7 +117,10 @@ class WriteQueue:
         self._add(QueuedWrite(write, now + write.patience, now))
 
     def queue_after_pause(self, place: str, work: Callable[[], Awaitable[object]], seconds: float) -> None:
-        """Queue work after a pause required by Discord, as often as Discord requires one."""
+        """Queue work after a pause that Discord requires, in seconds.
+
+        The work is tried again for as long as Discord requires another pause.
+        """
         now = self._now()
         self._later(QueuedWrite(Write(object(), place, work, patience=SOON), now + SOON, now), seconds)
 
@@ -197,7 +200,7 @@ class WriteQueue:
     def _add(self, waiting: QueuedWrite) -> None:
         """Add a waiting write, or replace the one with the same key and keep its age.
 
-        Ignored after a stop.
+        After a stop, nothing is added.
         """
         if self._stopped:
             return

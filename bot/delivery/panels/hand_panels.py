@@ -46,9 +46,9 @@ class HandPanels:
         self._is_answering = is_answering
 
     async def refresh(self, table: ShownTable, user: UserId) -> float:
-        """Redraw a person's open hand.
+        """Redraw a person's open hand, if outdated.
 
-        Return the seconds until a postponed redraw, 0 after a redraw.
+        Returns the seconds by which the redraw is postponed, 0 if nothing remains to redraw.
         """
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0

@@ -141,7 +141,7 @@ class OpenHands:
     def patience(self, hand: OpenHand, scene: Scene) -> float:
         """Return the seconds before an outdated hand shows the scene.
 
-        0 if the change concerns its player.
+        The result is 0 if the change concerns its player.
         """
         if _at_once(hand.shown, scene):
             return 0.0
@@ -232,15 +232,15 @@ def _halted(scene: Scene) -> tuple[object, ...]:
 def _has_new_deadline(shown: Scene, scene: Scene) -> bool:
     """Tell whether the same move has a new deadline.
 
-    A player got more time, or the table a new pace.
+    A player has got more time, or the table a new pace.
     """
     return shown.moment == scene.moment and shown.wait.deadline != scene.wait.deadline
 
 
 def _sitting(scene: Scene) -> tuple[object, ...]:
-    """Return the players and substitutes at the seats.
+    """Return the players, the substitutes and their votes at the seats.
 
-    Timeouts are left out, and answers may be secret.
+    Timeouts are left out, and answers too, since they may be secret.
     """
     return tuple((chair.user, chair.house, chair.vote) for chair in scene.chairs)
 
@@ -274,9 +274,9 @@ class PanelExpiry:
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
 
     async def expire_all_except(self, spared: Callable[[OpenHand], bool]) -> None:
-        """Mark all panels except the spared ones as expired.
+        """Mark all panels except the spared ones as expired, at the end of a run.
 
-        This run ends, and the next run will know none of them.
+        The next run will know none of the panels.
         """
         expiring = (hand for hand in self._hands.active() if not spared(hand))
         await asyncio.gather(*(self._hands.expire(hand, self._draw_expired(hand)) for hand in expiring))

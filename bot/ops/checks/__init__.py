@@ -1,4 +1,4 @@
-"""``python -m bot check``.
+"""``python -m bot check``: the state of the installation, a line per check.
 
-The state of the installation, a line per check, with a remedy for each fault.
+Each fault comes with a remedy.
 """

@@ -152,9 +152,9 @@ async def reached(database: DatabaseServer) -> CheckResult:
 
 
 async def others(database: DatabaseServer) -> CheckResult | None:
-    """Return the finding about other users with access.
+    """Return the finding about other users with access to the database.
 
-    None if there are none, or without a connection.
+    Returns None if there are none, or without a connection.
     """
     try:
         names = await other_users(database)

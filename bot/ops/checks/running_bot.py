@@ -1,6 +1,4 @@
-"""Checks of the bot running on this machine.
-
-Its latest heartbeat, its delay, and the limits of the system.
+"""Checks of the bot running on this machine: heartbeat, delay, and limits of the system.
 
 Reads only; possible while the bot runs.
 """

@@ -1,4 +1,1 @@
-"""Monitoring for the operator.
-
-Metrics, liveness and readiness of a running bot, on a local port.
-"""
+"""Monitoring for the operator: metrics, liveness and readiness, on a local port."""

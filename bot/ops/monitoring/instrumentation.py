@@ -1,8 +1,7 @@
-"""Connects the metrics to their sources.
+"""Connects the metrics to their sources, and only observes the bot.
 
-Requests to Discord, the event loop, the log, and the state at a scrape.
-
-Only observes the bot. The metrics themselves are defined elsewhere.
+The sources are requests to Discord, the event loop, the log, and the state at a scrape. The metrics themselves are
+defined elsewhere.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ def _spell(pen: ImageDraw.ImageDraw, figures: str, columns: Columns, width: int,
 def _beside(left: float) -> Box:
     """Return the box of the suit beside a rank ending at `left`.
 
-    The full remaining width, on the same bottom line.
+    The box takes the full remaining width, on the same bottom line.
     """
     width = _SUIT_RIGHT - left - _GAP
     return left + _GAP, _BOTTOM - width * _SUIT_SLIMNESS, _SUIT_RIGHT, _BOTTOM
@@ -225,10 +225,7 @@ def _fill(pen: ImageDraw.ImageDraw, areas: Sequence[Sequence[Point]], box: Box, 
 
 
 def _star(pen: ImageDraw.ImageDraw, box: Box, colour: Colour, *, filled: bool) -> None:
-    """Draw a star at the bottom of `box`, as wide as the box.
-
-    The outline, and the inside if filled.
-    """
+    """Draw a star at the bottom of `box`, as wide as the box; its outline only unless filled."""
     left, _, right, bottom = box
     half = _STAR_PEN / 2
     inner = (left + half, bottom - (right - left) + half, right - half, bottom - half)

@@ -1,6 +1,4 @@
-"""Cards as short text.
-
-For the values of select options, and for custom ids of earlier releases.
+"""Cards as short text, for select options and for custom ids of earlier releases.
 
 Cards are written in notation, without spaces and in order. Longer than Discord's limit, they are packed into a number
 that counts the copies of each card: the number loses the order, and always fits.

@@ -1,12 +1,11 @@
-"""The look of a card in a message.
+"""The look of a card in a message: as plain symbols, or as one of the bot's emoji.
 
-As plain symbols for every device, or as one of the bot's own emoji.
-
-The symbols are readable without colour: red suits are outlines (♢ ♡), black suits are filled (♠ ♣). Discord and phones
-like to draw ♥, ♦, ♣ and ♠ as emoji; the outlines have no emoji form, and U+FE0E keeps the filled symbols text. Likewise
-the red joker has an outlined star and the black joker a filled star, both without an emoji form. A card of the number
-pack is written as its number alone; the joker of that pack has the filled star too, and its two A cards differ in case.
-In sentences each card stands in inline code, which looks like a small card and is never turned into emoji.
+The symbols work on every device and are readable without colour: red suits are outlines (♢ ♡), black suits are filled
+(♠ ♣). Discord and phones like to draw ♥, ♦, ♣ and ♠ as emoji; the outlines have no emoji form, and U+FE0E keeps the
+filled symbols text. Likewise the red joker has an outlined star and the black joker a filled star, both without an
+emoji form. A card of the number pack is written as its number alone; the joker of that pack has the filled star too,
+and its two A cards differ in case. In sentences each card stands in inline code, which looks like a small card and is
+never turned into emoji.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def symbols(held: Iterable[Card]) -> str:
 def underlined(text: str) -> str:
     """Return text underlined at the same width.
 
-    Marks a selected card without relying on colour.
+    The line marks a selected card without relying on colour.
     """
     return "".join(f"{sign}{LINE}" if sign.isprintable() and sign != TEXT else sign for sign in text)
 
@@ -82,9 +81,7 @@ class Faces:
     def large(self, held: Iterable[Card], sign: str = "") -> str:
         """Return cards as a heading of their own, larger than text.
 
-        Emoji need a larger heading than code does.
-
-        sign: text in front of the cards.
+        Emoji need a larger heading than code does. sign: text in front of the cards.
         """
         return f"{'#' * (3 - bool(self.emoji) - self.larger)} {sign}{self.show(held)}"
 

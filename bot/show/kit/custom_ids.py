@@ -183,10 +183,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Browse:
-    """A component outside a running table.
-
-    The screen it opens, and the arguments of that screen.
-    """
+    """A component outside a running table: the screen it opens, and that screen's arguments."""
 
     verb: str
     args: tuple[str, ...] = ()

@@ -1,9 +1,8 @@
-"""The fallback of a finished screen.
+"""The fallback of a finished screen: cards as text, plain components, worded pictures.
 
-Cards as text, no emoji on components, pictures in words.
-
-The fallback rewrites the components of a view instead of drawing the screen again, so every screen has a fallback.
-Custom ids, styles and default options stay: after a restart, selected cards are read from them.
+The fallback rewrites the components of a view instead of drawing the screen again, so every screen has a fallback. No
+emoji stays on a component. Custom ids, styles and default options stay: after a restart, selected cards are read from
+them.
 """
 
 from __future__ import annotations

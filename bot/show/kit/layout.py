@@ -114,7 +114,7 @@ class PublicRow:
 def digest(view: ui.LayoutView) -> int:
     """Return a hash of a view's content.
 
-    Equal for equal screens, without revealing the content.
+    Equal screens have equal hashes, and a hash does not reveal the content.
     """
     return hash(repr(view.to_components()))  # type: ignore[no-untyped-call]
 
@@ -122,7 +122,7 @@ def digest(view: ui.LayoutView) -> int:
 def is_screen(message: Message, view: ui.LayoutView) -> bool:
     """Tell whether a message shows a view.
 
-    By custom ids, or by texts for a view without custom ids.
+    Compares custom ids, or texts for a view without custom ids.
     """
     own = _addresses(view.to_components())  # type: ignore[no-untyped-call]
     return own == _addresses([part.to_dict() for part in message.components]) if own else has_same_texts(view, message)
@@ -213,7 +213,7 @@ def select(
 def titled_select(target: Press | Browse, title: str, options: Sequence[SelectOption], w: Words) -> Row | None:
     """Return a select whose chosen option shows the title too: "Length: 5 hands".
 
-    None without any choice.
+    Returns None for fewer than two options.
     """
     if len(options) < 2:
         return None
@@ -318,7 +318,7 @@ def _tidy(items: Iterable[ui.Item[Any]]) -> list[ui.Item[Any]]:
 
 
 def fitted(draw: Callable[[Words], ui.LayoutView], w: Words) -> ui.LayoutView:
-    """Return the screen drawn with these words, or with plain symbols if emoji are too long."""
+    """Return the screen drawn with these words, or with plain symbols if that is too long."""
     view = draw(w)
     return view if view.content_length() <= TEXT_LIMIT else draw(w.plain())
 
@@ -368,7 +368,7 @@ def wrapped(text: str, width: float, most: int | None = None, measure: Callable[
 def _may_end(text: str, at: int) -> bool:
     """Tell whether a line may break here.
 
-    Before a space, or between Chinese characters, never before punctuation.
+    A line breaks before a space, or between Chinese characters, but never before punctuation.
     """
     before, after = text[at - 1], text[at]
     return after == " " or (_wide(before) and _wide(after) and not category(after).startswith("P"))

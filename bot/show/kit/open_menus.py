@@ -1,9 +1,7 @@
 """Menus that may be open on the viewer's device while the bot redraws a message.
 
-None of them disappears.
-
-Some clients get stuck after an edit that removes an open select (discord-api-docs #5512, #4828). So each menu stays
-under its custom id, with the options still valid, and a last option that leads back to the cards.
+No redraw removes one: some clients get stuck after an edit that removes an open select (discord-api-docs #5512, #4828).
+So each menu stays under its custom id, with the options still valid, and a last option that leads back to the cards.
 """
 
 from __future__ import annotations

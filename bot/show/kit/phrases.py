@@ -1,7 +1,4 @@
-"""Short sentences about a table shared by several screens.
-
-Its name, its length, its debts.
-"""
+"""Short sentences shared by several screens: a table's name, its length, its debts."""
 
 from __future__ import annotations
 
@@ -68,8 +65,8 @@ def table(scene: Scene, w: Words) -> MessageText:
 def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> MessageText:
     """Return the table's name as a link, and as much of the server's name as fits.
 
-    A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
-    table's name, such as ``**`` for bold.
+    A solo table has no board to link to: its heading names the level of the house players instead. most: the columns
+    for both names. mark: surrounds the table's name, such as ``**`` for bold.
     """
     named = table(scene, w)
     if scene.where.alone:
@@ -106,7 +103,7 @@ def length_in_short(rules: MatchRules, w: Words) -> MessageText:
 def changes(terms: Terms, w: Words) -> MessageText:
     """Return the changes from the preset, except the length of the match.
 
-    Empty without changes.
+    The text is empty without changes.
     """
     known = GAMES[terms.game].sheet.options
     told = ((known[name], value) for name, value in terms.changes.items() if not known[name].length)
@@ -134,9 +131,9 @@ def length(rules: MatchRules, w: Words) -> MessageText:
 
 
 def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
-    """Return the number of the hand: "Hand 2 of 5".
+    """Return the number of the hand, with the number of hands or the target: "Hand 2 of 5".
 
-    Near the last possible deal, also the limit. short: in as few characters as possible: "Hand 2/5".
+    Near the last possible deal, the limit follows instead. short: in as few characters as possible: "Hand 2/5".
     """
     if scene.tally.seal and not scene.tally.seal.of and scene.tally.hand > CHAIN_LENGTH - HANDS_BEFORE_LIMIT:
         return w("Hand {hand} of {hands} at most", hand=scene.tally.hand, hands=CHAIN_LENGTH)
@@ -152,16 +149,13 @@ def hand_number(scene: Scene, w: Words, *, short: bool = False) -> MessageText:
 def gained(stand: int, rules: Rules, w: Words) -> MessageText:
     """Return the points of a seat in total.
 
-    "+5 points", or "5 points" where the lowest score wins.
+    Examples are "+5 points", and "5 points" where the lowest score wins.
     """
     return w.n("{n} point", "{n} points", abs(stand), n=scored(stand, rules))
 
 
 def scored(stand: int, rules: Rules) -> MessageText:
-    """Return a standing as every screen shows it.
-
-    With its sign, or plain where the lowest score wins.
-    """
+    """Return a standing as all screens show it: with a sign, except where the lowest wins."""
     return MessageText(score.shown_score(stand, low=score.is_low_score_best(rules)))
 
 
@@ -193,7 +187,10 @@ def rating_change(change: RatingChange) -> MessageText:
 
 
 def percent(reliability: Reliability) -> MessageText:
-    """Return the percentage of turns in time; only a perfect record shows 100."""
+    """Return the percentage of turns in time, rounded down.
+
+    So only a perfect record shows 100.
+    """
     return MessageText(f"{int(reliability.share or 0)}\u00a0%")
 
 
@@ -290,7 +287,7 @@ def halt_reason(scene: Scene, w: Words) -> MessageText | None:
 def sitting_in(scene: Scene, w: Words) -> str | None:
     """Return in small print which substitute sits in for which owner.
 
-    None without substitutes.
+    Returns None without substitutes.
     """
     said = list[MessageText]()
     for chair in scene.chairs:
@@ -302,7 +299,7 @@ def sitting_in(scene: Scene, w: Words) -> str | None:
 def silence(scene: Scene) -> datetime | None:
     """Return when a proposed end takes effect without an answer.
 
-    None if silence is no consent here.
+    Returns None if silence is no consent here.
     """
     return scene.wait.deadline if scene.wait.ends_unless_opposed else None
 
@@ -385,7 +382,7 @@ def examples(rules: DealRules) -> MessageText:
 
 
 def facts(view: Public, order: Sequence[int], w: Words) -> MessageText:
-    """Return further public facts of a hand, except outdated facts and those without sentence.
+    """Return further public facts of a hand that have a sentence and are not outdated.
 
     order: the order of turns, for facts that number seats.
     """

@@ -29,7 +29,7 @@ def button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
 def plate_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
     """Return a combination in a word or two: "flush ♢", "full house 5s", "9 9 9", "6–10".
 
-    suits: as for buttons.
+    suits: add the suit of the deciding card, as on buttons.
     """
     sentence = w.kinds[combo.kind].plate
     name = _filled(sentence, combo, w) if sentence else listed(combo.cards)
@@ -44,7 +44,7 @@ def _with_suit(name: MessageText, combo: Combo) -> MessageText:
 def listed(held: Cards) -> MessageText:
     """Return the cards of a combination by their ranks: "9 9 9", "9 ×6", "6–10", "6–8 ×2".
 
-    A single card in full.
+    A single card is written in full.
     """
     if len(held) == 1:
         return MessageText(symbol(held[0]))
@@ -58,7 +58,7 @@ def listed(held: Cards) -> MessageText:
 def run_ends(held: Cards) -> tuple[str, str] | None:
     """Return the lowest and the highest rank of a run, whatever the order of its cards.
 
-    None for other cards.
+    Returns None for other cards.
     """
     counts = Counter(card.rank for card in held)
     circle = next((circle for circle in CIRCLES if counts.keys() <= set(circle)), ())

@@ -253,7 +253,10 @@ def _filled(language: Language, template: str, shown: Mapping[str, str], values:
 
 
 def _without_lonely_stop(text: str) -> str:
-    """Return a sentence without a full stop after a card's emoji, before a line break."""
+    """Return a sentence without the full stop after a card's emoji.
+
+    Discord could break the line in front of that full stop.
+    """
     return EMOJI_AT_END.sub(r"\1", text) if text.endswith((">.", ">。")) else text
 
 
@@ -433,7 +436,7 @@ def join(parts: Iterable[str], by: str = " · ") -> MessageText:
 def sentences(parts: Iterable[str]) -> MessageText:
     """Return the non-empty sentences, joined.
 
-    No space follows a full-width full stop, a dot any card's emoji.
+    No space follows a full-width full stop, and a dot follows any card's emoji.
     """
     *before, last = list(filter(None, parts)) or [""]
     spaced = (f"{said} · " if EMOJI_AT_END.search(said) else f"{said} " for said in before)

@@ -1,4 +1,4 @@
 """The menus of a lobby and of a running table.
 
-Options, invitations, cutting the cards, moderation.
+They offer options, invitations, cutting the cards, and moderation.
 """

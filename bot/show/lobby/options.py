@@ -126,7 +126,7 @@ def _presets(scene: Scene, w: Words) -> list[SelectOption]:
 def _groups(scene: Scene, w: Words) -> list[SelectOption]:
     """Return the groups, each with its changed options, or else with all its options.
 
-    No group without any.
+    A group without options is left out.
     """
     offered = []
     for key, title in _sheet(scene).groups.items():
@@ -227,7 +227,7 @@ def _together(
 
 
 def _article(scene: Scene, rule: Option) -> str:
-    """Return the article on the value in force, or the option's article if that is absent."""
+    """Return the article on the value in force, or the option's if that does not apply here."""
     cited = rule.cite(getattr(scene.terms.rules.options, rule.name))
     named = (book(scene.terms.game).article(number) for number in (cited, rule.article))
     options = scene.terms.rules.options

@@ -1,6 +1,4 @@
-"""The menu of a table with a running or ended match.
-
-The actions of moderators and of players.
+"""The menu of a table with a running or ended match, for players and moderators.
 
 The menu shows no more of the game than the board, even to moderators.
 """
@@ -61,9 +59,7 @@ def menu(
     waiting: bool = False,
     watching: bool = False,
 ) -> PrivateScreen:
-    """Return the menu of a table.
-
-    The actions of every viewer, of players, of non-players, of moderators.
+    """Return the menu of a table, with the actions of viewers, players and moderators.
 
     notice: a sentence to put first. moderator: whether the viewer moderates the channel. waiting: whether the viewer is
     in line for a seat. watching: whether the viewer is notified of the table's events.

@@ -1,6 +1,4 @@
-"""The code of a moment.
-
-A match and one of its steps, in a few characters that people can type.
+"""The code of a moment: a match and one of its steps, in a few characters to type.
 
 A code grants no access: whether a reader may see the match is checked elsewhere.
 """

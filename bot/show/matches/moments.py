@@ -21,9 +21,9 @@ from bot.show.table.board import top_play
 def moment(
     scene: PublicScene, snapshot: Snapshot, picture: Picture | None, by: MessageText, *, w: Words
 ) -> PublicScreen:
-    """Return the post. scene: the table at that moment.
+    """Return the post of a moment.
 
-    picture: None for text alone. by: the poster's name.
+    scene: the table at that moment. picture: None for text alone. by: the poster's name.
     """
     table, there = scene.where.table, w.for_scene(scene)
     where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
@@ -66,7 +66,7 @@ def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pict
 def shared(picture: Picture, w: Words) -> MessageText:
     """Return the text below the picture.
 
-    The instructions, and the picture's words in a block to copy.
+    It has the instructions, and the picture's words in a block to copy.
     """
     return MessageText(f"{w('Share it anywhere: save the picture, copy the words.')}\n{_to_copy(picture)}")
 

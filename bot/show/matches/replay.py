@@ -136,7 +136,10 @@ def look_back(table: TableId, w: Words) -> ui.Button[Any]:
 
 
 def look_closely(table: TableId, hand: int, w: Words) -> ui.Button[Any]:
-    """Return the button for a house player's choices in an ended hand, in a new message."""
+    """Return the button for the best house player's choices in an ended hand.
+
+    The review opens in a new message.
+    """
     return button(w("Review this hand"), Browse.to(LOOK_CLOSELY, table, hand))
 
 
@@ -266,7 +269,7 @@ def _answer(before: Match, seat: Seat, codes: tuple[str, ...], w: Words) -> Mess
 def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     """Return a seat's cards with its points so far.
 
-    From another seat's perspective only the number of cards.
+    From another seat's perspective, only the number of cards is shown.
     """
     match = frame.snapshot.match
     held = match.view(seat).hand
@@ -280,7 +283,7 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
 def _steps(replayed: ReplayScene, frame: ReplayStep) -> Row | None:
     """Return the four step buttons and the button of the menu.
 
-    One row on a phone of 360 pixels, with signs as text.
+    They fit in one row on a phone of 360 pixels, with signs as text.
     """
     at, end = frame.snapshot.step, replayed.playback.end
     targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
@@ -311,7 +314,7 @@ def _step(replayed: ReplayScene, frame: ReplayStep, name: str, label: str, *, to
 def _next_trick(playback: Playback, frame: ReplayStep) -> int:
     """Return the step of the next lead.
 
-    After the last lead, of the end of the hand, then of the next hand.
+    After the last lead, it is the step of the end of the hand, then of the next hand.
     """
     at = frame.snapshot.step
     leads = [snapshot.step for snapshot in frame.hand if begins_trick(snapshot)]

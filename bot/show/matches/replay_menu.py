@@ -81,7 +81,8 @@ def where_to_share(
 ) -> PrivateScreen:
     """Return the question where to share.
 
-    post, keep: the custom ids of the answers. back: of the screen before.
+    post, keep: the custom ids of the answers. below: sentences in small print. back: the custom id of the screen
+    before.
     """
     return private(
         Accent.OVER,

@@ -1,6 +1,6 @@
 """A person's preferences, valid on every server.
 
-Card look, invitations, standings, blocks.
+They are about card look, invitations, standings and blocks.
 """
 
 from __future__ import annotations

@@ -281,7 +281,7 @@ def availability(
 def _drawn(parts: Sequence[float]) -> str:
     """Return a bar for each hour in two lines, morning and afternoon.
 
-    The higher, the more players.
+    A higher bar means more players.
     """
     blocks = "".join(BLOCKS[round(part * (len(BLOCKS) - 1))] for part in parts)
     return f"```\n 0 {blocks[:HALF]} 12\n12 {blocks[HALF:]} 24\n```"

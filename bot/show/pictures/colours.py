@@ -17,7 +17,7 @@ from bot.show.pictures.canvas import HUES
 def preferred_hue(user: UserId | None, name: str) -> int:
     """Return the number of a person's preferred colour.
 
-    By user id, or by name for a house player.
+    It follows from the user id, or from the name of a house player.
     """
     return int.from_bytes(blake2s(str(user or name).encode(), digest_size=4).digest()) % len(HUES)
 
@@ -25,9 +25,8 @@ def preferred_hue(user: UserId | None, name: str) -> int:
 def distinct_hues(preferred: Sequence[int]) -> Iterator[int]:
     """Yield the hue of each person.
 
-    The preferred one, or the next free hue after an earlier person's equal wish.
-
-    With more people than hues, the fewest possible share one.
+    The hue is the preferred one, or the next free hue after an earlier person's equal wish. With more people than hues,
+    the fewest possible share one.
     """
     taken, first = Counter(set(preferred)), set[int]()
     for wish in preferred:

@@ -62,7 +62,7 @@ def _font_of(letter: str) -> str | None:
 def legible(name: str) -> str:
     """Return the drawable part of a name.
 
-    Empty if a letter or digit is missing, or only symbols remain.
+    The result is empty if a letter or digit is missing, or only symbols remain.
     """
     kept = []
     for letter in unicodedata.normalize("NFC", name):
@@ -105,7 +105,7 @@ def cut(text: str, size: int, most: int) -> str:
 def fitted(text: str, sizes: Sequence[int], most: int) -> tuple[str, int]:
     """Return a text and the largest of these sizes in which it fits.
 
-    Cut if it is too wide even in the last.
+    The text is cut if it is too wide even in the last size.
     """
     size = next((size for size in sizes if width(text, size) <= most), sizes[-1])
     return cut(text, size, most), size
@@ -136,9 +136,10 @@ def wrapped(text: str, size: int, most: int, lines: int) -> tuple[str, ...]:
 def write(
     pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, size: int, *, colour: Colour, anchor: str
 ) -> None:
-    """Draw a text.
+    """Draw a text at a point.
 
-    anchor: "l", "m" or "r" of the point; the middle of a capital letter is at the point's height.
+    anchor: the part of the text at the point, "l" (left end), "m" (middle) or "r" (right end). The middle of a capital
+    letter is at the point's height.
     """
     x = at[0] - {"l": 0.0, "m": width(text, size) / 2, "r": float(width(text, size))}[anchor]
     for font, part in _stretches(text):

@@ -1,6 +1,4 @@
-"""The picture of a lobby.
-
-The game in two or three lines, the seated players, and the free seats.
+"""The picture of a lobby: the game, the seated players, and the free seats.
 
 Drawn from plain values and cached.
 """

@@ -1,6 +1,4 @@
-"""The picture of the end of a hand or match.
-
-The winner, the standings, and the course of the match.
+"""The picture of the end of a hand or match: the winner, the standings, and the course.
 
 Drawn from plain values and cached.
 """
@@ -144,9 +142,9 @@ def _ends(look: EndingDrawing, right: int) -> list[int]:
 
 
 def _line(canvas: Canvas, line: EndingRow, y: int, ends: list[int]) -> None:
-    """Draw the line of a seat.
+    """Draw the line of a seat: place, player, and numbers.
 
-    Place, player, and numbers, the last and most important one larger.
+    The last and most important number is larger.
     """
     write(canvas.pen, (44, y), text=line.place, size=NAME, colour=GOLD if line.place == "1" else WHITE, anchor="m")
     _disc(canvas, line, y)
@@ -217,7 +215,7 @@ def _height(look: EndingDrawing, stand: int, high: float) -> float:
 def _lines(look: EndingDrawing, wide: int, high: int, names: Mapping[int, float]) -> Image.Image:
     """Return the lines of the chart, drawn enlarged and averaged down.
 
-    The winner's line on top. names: where each line leads to at the right edge.
+    The winner's line is on top. names: where each line leads to at the right edge.
     """
     scale = SCALE // 2
     picture = Image.new("RGB", (wide * scale, high * scale), PLATE)

@@ -1,6 +1,6 @@
 """The places of seats around a pictured table.
 
-The first seat at the bottom, the others in turn order.
+The first seat is at the bottom, and the others follow in turn order.
 """
 
 from __future__ import annotations

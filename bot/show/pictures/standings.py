@@ -27,10 +27,11 @@ AT_BAND, THIN, DOT = 43, 2, 5  # how far the band is below the middle of a row; 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
-    """A row. place: the rank.
+    """A row of the standings.
 
-    under: the second line. moved: the signed change. hue: the number of its colour. course: earlier values of the
-    number, oldest first. band: the confidence interval, None if not shown. mine: whether the row is the viewer's own.
+    place: the rank. under: the second line. moved: the signed change. hue: the number of its colour. course: earlier
+    values of the number, oldest first. band: the confidence interval, None if not shown. mine: whether the row is the
+    viewer's own.
     """
 
     place: str

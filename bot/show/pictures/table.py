@@ -141,10 +141,7 @@ def _name(canvas: Canvas, plate: Plate, seat: int, right: int) -> None:
 
 
 def _badge(canvas: Canvas, sign: str, colour: Colour, *, house: bool) -> None:
-    """Draw the owner of a plate.
-
-    A round letter for a person, a face with two eyes for a house player.
-    """
+    """Draw the owner of a plate: a letter for a person, a face for a house player."""
     box: Box = (14, 12, 58, 56)
     canvas.box(box, 10 if house else 22, colour)
     if house:
@@ -310,10 +307,7 @@ def _rank(pen: ImageDraw.ImageDraw, rank: str, colour: card_art.Colour, wide: in
 
 
 def _sign(pen: ImageDraw.ImageDraw, rank: str, suit: str, wide: int) -> None:
-    """Draw the suit, small and large; or a joker's star.
-
-    Or the rank again for a card without either.
-    """
+    """Draw a card's suit, small and large, or a joker's star, or else the rank again."""
     colour, figures = card_art.FOUR_COLOURS[suit or rank], card_art.FIGURES[rank]
     if suit in card_art.AREAS:
         for box in (LEFT, RIGHT):

@@ -94,9 +94,8 @@ class Book:
     def instead(self, number: str, options: Any) -> Article | None:
         """Return the article in force instead of one that is not.
 
-        On the same option, or else the nearest.
-
-        None if the book has no such article, or if no article of its section is in force.
+        The article is on the same option, or else the nearest. Returns None if the book has no such article, or if no
+        article of its section is in force.
         """
         part = next(
             (part for part in self.sections if any(article.number == number for article in part.articles)), None
@@ -114,7 +113,7 @@ class Book:
 def numbered(typed: str) -> str:
     """Return the article number of a typed text.
 
-    "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2.
+    Examples: "(c10.2)", "A4.10" and "C9-2" are C10.2, 4.10 and C9.2.
     """
     return typed.strip("() .（）。").replace("-", ".").upper().removeprefix("A")
 

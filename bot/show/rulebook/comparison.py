@@ -30,7 +30,10 @@ class Verdict:
 
 
 def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
-    """Return which of two plays beats the other, or why neither does or is not a play."""
+    """Return which of two plays beats the other, or that both do, or why neither does.
+
+    Cards that are no play are refused with the reason.
+    """
     w = w.for_players((), rules)
     first, second = rules.classify(one), rules.classify(other)
     no, back = rules.compare(one, other), rules.compare(other, one)
@@ -50,7 +53,7 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
 def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:
     """Return every choice of cards with these ranks.
 
-    Empty if too many, or if the pack lacks such cards.
+    Returns no choice if there are too many, or if the pack lacks such cards.
     """
     there = {rank: [card for card in pack if card.rank is rank] for rank in ranks}
     ways = [list(dict.fromkeys(combinations(there[rank], count))) for rank, count in Counter(ranks).items()]
@@ -66,7 +69,7 @@ def suits_matter(rules: Rules, one: Sequence[Cards], other: Sequence[Cards]) -> 
 def _verdicts(rules: Rules, one: Cards, other: Cards) -> tuple[str | None, ...]:
     """Return the articles that forbid either play on the other, and the kinds of both.
 
-    None for an allowed play.
+    An allowed play has no article, and cards that are no play have no kind: None.
     """
     refused = rules.compare(one, other), rules.compare(other, one)
     kinds = (combo.kind if (combo := rules.classify(cards)) else None for cards in (one, other))

@@ -1,6 +1,4 @@
-"""The check of a deal.
-
-The commitment before the first card, the seeds opened so far, and how to verify them.
+"""The check of a deal: the commitment, the seeds opened so far, and how to verify them.
 
 A Seal is public, but only one viewer sees the screen: so the board needs a single button.
 """

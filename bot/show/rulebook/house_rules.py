@@ -1,7 +1,4 @@
-"""House rules, saved under names.
-
-The viewer's list, a single entry, and the default of a channel.
-"""
+"""House rules, saved under names: the viewer's list, an entry, a channel's default."""
 
 from __future__ import annotations
 

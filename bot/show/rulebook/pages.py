@@ -111,9 +111,9 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
 
 
 def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
-    """Return the articles with these words.
+    """Return the articles with these words, or the page of an article number.
 
-    For an article number its page, and without results the introduction.
+    Without results, return the introduction.
     """
     if book(rules.game, w.locale).article(numbered(wanted)):
         return opened(rules, wanted, w)

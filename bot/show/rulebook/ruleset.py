@@ -1,6 +1,4 @@
-"""The ruleset of a page of the rule book.
-
-Of a table, of a preset, or of a preset with changes.
+"""The ruleset of a page of the rule book: a table's, or a preset's with any changes.
 
 A ruleset is named in words and in custom ids, so that pages turn even after a restart.
 """

@@ -1,6 +1,4 @@
-"""The debts on a server.
-
-First the viewer's own, with the buttons to settle them, then the others.
+"""The debts on a server: the viewer's own, with buttons to settle them, then the others.
 
 A notebook: no payment takes place here.
 """
@@ -101,10 +99,7 @@ def _own(debt: Debt, page: _Page) -> Block:
 
 
 def _word(word: SettlementClaim, page: _Page) -> Block:
-    """Return a claim of settlement, with the viewer's button.
-
-    To confirm it, or to withdraw their own.
-    """
+    """Return a claim of settlement, with the viewer's button to confirm or withdraw it."""
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
         said = w(

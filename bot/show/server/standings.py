@@ -83,7 +83,7 @@ class StandingsMenu:
     """The choices of the standings screen.
 
     bys: the available orders; where: the server, or the channel. seasons: by number, the latest first; runs: the
-    current season, None without one.
+    current season, or None if there is none.
     """
 
     bys: Sequence[LeaderboardCriterion]

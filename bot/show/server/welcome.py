@@ -1,6 +1,6 @@
 """The welcome post of a server.
 
-A button for each game that opens a table, and a button to be notified of tables.
+It has a button for each game, which opens a table, and a button to be notified of tables.
 """
 
 from __future__ import annotations
@@ -39,9 +39,7 @@ def welcome(w: Words) -> PublicScreen:
 
 
 def _game(game: RegisteredGame, w: Words) -> ui.Button[Any]:
-    """Return the button of a game.
-
-    Its card, its name, the number of players, and the minutes of a hand.
+    """Return the button of a game: its card, name, number of players, and minutes of a hand.
 
     A label too long for one line breaks after the name.
     """

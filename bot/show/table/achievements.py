@@ -86,7 +86,7 @@ def achievements(name: str, done: Mapping[str, int], back: Browse, w: Words) -> 
 def _next(done: Mapping[str, int]) -> list[str]:
     """Return a few missing achievements.
 
-    The most common ones first, then those that take long.
+    The most common ones come first, then those that take long.
     """
     deeds = [code for code in reversed(list(MEDAL)) if code not in CAREER_MINIMUMS and code not in done]
     others = [code for code in CAREER_MINIMUMS if code not in done]

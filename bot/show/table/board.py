@@ -125,10 +125,7 @@ def _title(scene: Scene, w: Words) -> str:
 
 
 def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
-    """Yield a board with a picture.
-
-    The turn, the picture, the buttons, and the rest in small print.
-    """
+    """Yield a board with a picture: turn, picture, buttons, and the rest in small print."""
     yield lines(f"### {_turn(scene, view, w)}", small(phrases.reserve_included(scene, w)))
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
@@ -145,7 +142,7 @@ def _unknown_sides(view: Public, w: Words) -> MessageText | None:
 def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[Block]:
     """Yield a board after a hand or match.
 
-    The picture, the awaited players, the buttons, the rest in small print.
+    The picture comes first, then the awaited players, the buttons, and the rest in small print.
     """
     yield pictured(picture.name, picture.alt_text)
     yield waiting(scene, w) if scene.stage == "between" else None
@@ -156,7 +153,7 @@ def _ended(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterator[B
 def _way_in(scene: Scene, w: Words) -> str | None:
     """Return how people without a seat get one, between two hands.
 
-    None at a table of a duplicate.
+    Returns None at other times, and at a table of a duplicate.
     """
     if scene.stage != "between" or scene.where.duplicate is not None:
         return None
@@ -216,7 +213,7 @@ def top_play(view: Public, w: Words) -> str:
 def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
     """Return the public facts and the current event between tricks, a line each.
 
-    order: of turns.
+    order: the order of turns.
     """
     phase_note = join((phrases.note(view.phase_note, w), phrases.bar(view.progress)), " ") if view.phase_note else None
     return lines(phrases.facts(view, order, w), phase_note)
@@ -266,7 +263,7 @@ def _finished(view: Public, w: Words) -> MessageText:
 def _counts(scene: Scene, view: Public, w: Words) -> str:
     """Return a line for each seat in the order of turns.
 
-    Turn mark, number of cards, points so far.
+    A line has the turn mark, the number of cards, the points so far, and the reaction.
     """
     called = frozenset[int]() if scene.together else scene.wait.awaited
     held, stands = _held(view, w), scene.tally.course[-1].stands
@@ -309,7 +306,7 @@ def _facts(scene: Scene, view: Public, w: Words) -> MessageText:
 def about_deal(scene: Scene, w: Words) -> MessageText:
     """Return what a board with a picture leaves to the menu.
 
-    The deal, the commitment mark, and details.
+    That is the deal, the commitment mark, and details.
     """
     if scene.view is None or scene.stage != "playing":
         return MessageText()

@@ -54,7 +54,7 @@ def _standing(scene: Scene, view: Public, w: Words) -> Blocks:
 def remarks(scene: Scene, view: Public, w: Words) -> Iterator[str | None]:
     """Yield the ratings after a match, the hand's end, cards left, and remarkable facts.
 
-    In small print.
+    All of them are in small print.
     """
     if scene.stage == "over":
         yield from ratings(scene, w)

@@ -98,7 +98,7 @@ def _draw(scene: Scene, w: Words, told: int, *, coded: bool) -> ui.LayoutView:
 def _pictured(scene: Scene, picture: Picture, w: Words) -> ui.LayoutView:
     """Return the lobby with a picture.
 
-    Missing players, differences, buttons, and the rest in small print.
+    Below the picture are the missing players, the differences, the buttons, and the rest in small print.
     """
     return screen(
         Accent.LOBBY,
@@ -222,7 +222,7 @@ def unrated(scene: Scene, w: Words) -> MessageText | None:
 
 
 def _share(scene: Scene) -> int:
-    """Return the rated percentage of a match at a table with house players; otherwise 0."""
+    """Return the percentage of a match with house players that counts for the rating; else 0."""
     house = sum(chair.house for chair in scene.chairs)
     against = scene.terms.rules.players - 1
     return round(100 * (against - house) / against) if house else 0

@@ -67,7 +67,7 @@ STOPPING_TOGETHER = N_(
 
 
 def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
-    """Return the direct message about a suspended table, where the bot may not write."""
+    """Return the direct message about a suspended table, where the bot can no longer write."""
     sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
     said = w(sentence, table=phrases.table(scene, w), server=server)
     return private(Accent.CLOSED, said, called_off_later(scene, w))
@@ -134,7 +134,7 @@ def reminder(scene: Scene, w: Words, users: Iterable[UserId]) -> MessageText:
 def waiting(
     scenes: Sequence[PublicScene], user: UserId, w: Words, *, late: bool = False, closed: bool = False
 ) -> MessageText:
-    """Return the notice of one place's slow tables that wait for a player, with events.
+    """Return the notice of one place's slow tables that wait for a player, with latest events.
 
     late: the deadline of the first table is near. closed: the player asked for direct messages, but cannot receive
     them.
@@ -210,7 +210,7 @@ def lobby_reminder(scene: PublicScene, w: Words) -> MessageText:
 def lobby_row(scene: PublicScene, w: Words) -> PublicRow:
     """Return the button below the reminder of a lobby's host.
 
-    Start in a full lobby, else Join for other players.
+    The button is Start in a full lobby, else Join for other players.
     """
     if len(scene.chairs) < scene.terms.rules.players:
         return join_row(scene, w)
@@ -230,7 +230,7 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
 def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
     """Return the button below the message on a late player, which takes the seat back.
 
-    None after the match.
+    Returns None after the match.
     """
     if not scene.open:
         return None
@@ -240,7 +240,7 @@ def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
     """Return the last finished trick, move by move, or all finished tricks of an open pile.
 
-    They were public.
+    All of these moves were public.
     """
     return PrivateScreen(fitted(lambda words: _last(scene, words.for_scene(scene)), w))
 
@@ -413,7 +413,7 @@ def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> Me
 def _in_short(moves: Sequence[Move], w: Words) -> Iterator[MessageText]:
     """Yield the moves in few characters.
 
-    Passes in a row together, plays of many cards by their names.
+    Passes in a row stand together, and plays of many cards by their names.
     """
     for passes, group in groupby(moves, lambda move: move.combo is None and not move.taken):
         several = list(group)

@@ -1,6 +1,6 @@
 """The other seats of a hand, from a player's view.
 
-Cards left, and at tables without a board the latest plays.
+Shows the cards left, and at tables without a board the latest plays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAME, SHORT_NAME = 36, 8  # columns of a name, and where whole names do not fit 
 def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
     """Return how many cards the other seats have: "Mei 5 · Otto **2** ⚠ · Rosa 9".
 
-    Empty if unknown or before play. order: of turns.
+    The text is empty if that is unknown, and before play. order: the order of turns.
     """
     if not view.rules.counted or view.phase_note:
         return MessageText()
@@ -36,7 +36,7 @@ def cards_left(view: View, order: Sequence[int], w: Words) -> MessageText:
 def seat_lines(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
     """Yield a line for each other seat in the order of turns.
 
-    Turn mark, name, cards left, latest play of the trick.
+    A line has the turn mark, the name, the cards left, and the latest play of the trick.
     """
     for seat in _others(view, scene.order) if not view.phase_note else ():
         name = MessageText(f"{'👉 ' if seat in scene.wait.awaited else ''}{BOLD}{_name(seat, w, NAME)}{BOLD}")

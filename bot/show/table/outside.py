@@ -1,6 +1,6 @@
 """The screens of a person without a seat at a table.
 
-Getting in line, watching, hearing of the next table.
+They offer a place in line, watching, and news of the next table.
 """
 
 from __future__ import annotations
@@ -49,9 +49,8 @@ def outside(
 def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False) -> Row | None:
     """Return the buttons for a viewer without a seat.
 
-    A place in line, watching, news of the next table here.
-
-    None for a seated viewer. waiting, watching: as in `outside`.
+    They offer a place in line, watching, and news of the next table here. Returns None for a seated viewer. waiting,
+    watching: as in `outside`.
     """
     return None if scene.seat is not None else row_of(*_ways_in(scene, w, waiting=waiting, watching=watching))
 
@@ -122,7 +121,7 @@ def _lobby(scene: Scene, w: Words) -> ui.Section[Any]:
 def may_wait(scene: Scene) -> bool:
     """Tell whether a viewer without a seat can get in line.
 
-    At an open table without a free chair.
+    There is a line at an open table without a free chair.
     """
     return scene.open and scene.seat is None and len(scene.chairs) == scene.terms.rules.players
 
@@ -135,7 +134,7 @@ def notify_button(w: Words) -> ui.Button[Any]:
 def _way_in(scene: Scene, join: MessageText, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
     """Return the button to get a seat at once or to get in line.
 
-    None for a seated viewer. join: its label.
+    Returns None for a seated viewer. join: the label of the button for a seat.
     """
     if scene.seat is not None:
         return None

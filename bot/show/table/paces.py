@@ -224,9 +224,9 @@ def expected_length(terms: Terms, w: Words) -> MessageText:
 
 
 def lasts(terms: Terms, w: Words) -> MessageText:
-    """Return the expected length of a match, or of a hand if their number is open.
+    """Return the expected length of a match, or of a hand if the number of hands is open.
 
-    Empty if unknown.
+    The text is empty if the length is unknown.
     """
     hand = a_hand(terms)
     if hand is None:
@@ -237,10 +237,7 @@ def lasts(terms: Terms, w: Words) -> MessageText:
 
 
 def a_hand(terms: Terms) -> timedelta | None:
-    """Return the expected length of a hand: this server's average, else an estimate.
-
-    None if unknown.
-    """
+    """Return the expected length of a hand: this server's average, else an estimate."""
     if terms.lasting is not None:
         return terms.lasting
     if terms.pace.slow:
@@ -252,7 +249,7 @@ def a_hand(terms: Terms) -> timedelta | None:
 
 
 def offered(terms: Terms, w: Words) -> list[SelectOption]:
-    """Return the paces of a menu, including the table's own, without non-time settings."""
+    """Return the paces of a menu, including the table's own, by their times alone."""
     now = Pace(terms.pace.kind, move=terms.pace.move, reserve=terms.pace.reserve)
     known = PRESETS if now in PRESETS else (now, *PRESETS)
     there = (each for each in known if each.kind in terms.server.paces())
@@ -365,7 +362,7 @@ def within(wanted: Pace) -> Pace:
 def parse_pace(typed: str) -> Pace | None:
     """Return the pace of a typed text: "daily", "relaxed 8h", "daily 4d+12h".
 
-    None for an ambiguous text.
+    Returns None for an ambiguous text.
     """
     written = typed.strip()
     with suppress(ValueError):

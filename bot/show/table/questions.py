@@ -1,6 +1,4 @@
-"""Questions answered with words.
-
-The question, the buttons of its answers, and the answers queued in advance.
+"""Questions answered with words: the question, its answers' buttons, and queued answers.
 
 A ChooseAsk is drawn for the asked player only. Buttons contain the place of an answer, never its code.
 """
@@ -55,7 +53,7 @@ def is_idle(scene: Scene, ask: ChooseAsk) -> bool:
 def question(scene: Scene, ask: ChooseAsk, w: Words, *, explained: bool = True) -> Iterator[str]:
     """Yield the question, and the meaning of answers that do not explain themselves.
 
-    No question for an idle viewer. explained: whether to yield the meanings.
+    An idle viewer gets no question. explained: whether to yield the meanings.
     """
     if not is_idle(scene, ask):
         yield f"**{phrases.note(ask.question, w)}**"
@@ -76,7 +74,7 @@ def so_far(scene: Scene, ask: ChooseAsk, w: Words) -> MessageText:
 def queued(ask: ChooseAsk, w: Words) -> str | None:
     """Return the answers queued in advance, a line each.
 
-    None without any, or if a plan is the answer.
+    Returns None without any, or if a plan is the answer.
     """
     planned = any(answer.codes == ask.given for answer in ask.offered if answer.orders)
     if planned or not ask.standing:
@@ -167,9 +165,8 @@ def _picture(answer: Answer, w: Words) -> PartialEmoji | None:
 def parse_answer(ask: ChooseAsk, typed: str, w: Words) -> Answer | None:
     """Return the answer that matches a typed text.
 
-    By its code, by its card, or by an unambiguous part of its words.
-
-    The part begins a word. A card is never such a part: "As" is the ace of spades, not the beginning of "Ask".
+    The text is the answer's code or words, its card, or an unambiguous part of its words. The part begins a word. A
+    card is never such a part: "As" is the ace of spades, not the beginning of "Ask".
     """
     wanted, named = typed.strip().casefold(), _named_card(typed)
     part = re.compile(rf"(?<![a-z]){re.escape(wanted)}")

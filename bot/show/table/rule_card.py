@@ -85,7 +85,7 @@ def at_stake(scene: Scene, w: Words) -> MessageText:
 def odds(scene: Scene, w: Words) -> str | None:
     """Return the rules beside a lobby's picture.
 
-    The changes from the preset, what is unusual of the pace, warnings.
+    They are the changes from the preset, what is unusual of the pace, and warnings.
     """
     rules = BookRules.of_scene(scene)
     named = _name(rules, w) if differing(rules) and whole(scene) else None
@@ -148,7 +148,7 @@ def _agree(scene: Scene, w: Words) -> Row | None:
 def revised(scene: Scene, w: Words, most: int = STEPS) -> MessageText | None:
     """Return the latest revision of the terms: who, when, and at most this many changes.
 
-    None without one.
+    Returns None if the terms were never revised.
     """
     last = scene.terms.revised
     if last is None:

@@ -79,7 +79,7 @@ def headline(scene: Scene, result: Result | None, w: Words) -> MessageText:
 def winners(scene: Scene, result: Result | None) -> list[int]:
     """Return the winners of the match, if over, otherwise of the hand.
 
-    None of the match if all have left.
+    A match has no winners if all players have left.
     """
     if scene.stage == "over":
         first = [seat for seat, place in enumerate(scene.tally.places) if place == 1]
@@ -94,7 +94,7 @@ def winners(scene: Scene, result: Result | None) -> list[int]:
 def mine(scene: Scene, result: Result | None, w: Words) -> str:
     """Return the viewer's result in large type, with the winner and the match so far.
 
-    Largest for a winner.
+    The type is largest for a winner.
     """
     own = next(row for row in rows(scene) if row.seat == scene.seat)
     if scene.stage == "over":
@@ -138,10 +138,7 @@ def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
 
 
 def _points(scene: Scene, stand: int, w: Words) -> MessageText:
-    """Return points with their sign: "+32", or in words where the lowest score wins.
-
-    "2 points".
-    """
+    """Return points with their sign ("+32"), or in words ("2 points") where the lowest wins."""
     rules = scene.terms.rules
     return phrases.gained(stand, rules, w) if is_low_score_best(rules) else signed(stand)
 

@@ -37,7 +37,10 @@ def _line(teams: Teams, players: int, me: int | None, w: Words) -> MessageText:
 
 
 def _side(seats: frozenset[int], me: int | None, w: Words, *, more: bool) -> MessageText:
-    """Return the known players of a side by name, the viewer first, and a sign for missing."""
+    """Return the known players of a side by name, the viewer first.
+
+    more: add a sign for missing players.
+    """
     names = {chair.seat: w.person(chair.name) for chair in w.chairs if chair.seat in seats}
     own = [w(YOU)] if me in seats else []
     others = [names.get(seat) or w.seat(seat) for seat in sorted(seats - {me})]

@@ -37,7 +37,7 @@ def watched(scene: Scene, w: Words) -> MessageText:
 def watch(scene: Scene, w: Words, *, watching: bool) -> ui.Button[Any] | None:
     """Return the button that starts or stops watching.
 
-    None for a seated viewer or at a closed table.
+    Returns None for a seated viewer or at a closed table.
     """
     if scene.seat is not None or not scene.open:
         return None
@@ -63,7 +63,7 @@ def hand_ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> Message
 def ended(scene: PublicScene, users: Iterable[UserId], w: Words) -> MessageText:
     """Return the notice that a match has ended.
 
-    Without the usual link, by which a restart recognizes lost pings.
+    It lacks the usual link, by which a restart recognizes lost pings.
     """
     w = w.for_scene(scene)
     if scene.stage == "over":

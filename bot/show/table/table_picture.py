@@ -89,7 +89,7 @@ def _plate(scene: PublicScene, view: Public, seat: int, w: Words) -> Plate:
 def _role(view: Public, seat: int, w: Words) -> str:
     """Return the part of a seat in its side.
 
-    Empty for a side without parts, or an unknown side.
+    The text is empty for a side without parts, and for an unknown side.
     """
     if view.teams is None or seat not in view.teams.declaring:
         return ""
@@ -151,7 +151,7 @@ def _title(view: Public, w: Words) -> str:
 def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str:
     """Return the content in lines.
 
-    The top play and its player, then each seat in the order of turns.
+    The top play and its player come first, then each seat in the order of turns.
     """
     top, owner = view.trick.top, view.trick.owner
     lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))

@@ -1,6 +1,6 @@
 """Votes at a table, which need the agreement of all players.
 
-How to open one, its text, and the buttons to answer.
+Shows how to open a vote, the text of a vote, and the buttons to answer.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Parsing of typed cards.
 
-In notation, with signs and emoji, or in the words of several languages.
-
-The words are in data/typed_words.toml.
+Cards are typed in notation, with signs and emoji, or in the words of several languages. The words are in
+data/typed_words.toml.
 """
 
 from __future__ import annotations
@@ -265,7 +264,7 @@ def _any_of(spelt: Iterable[str]) -> str:
 def _whole_words(spelt: Iterable[str]) -> str:
     """Return a pattern for whole words, not followed by a letter or digit.
 
-    ``sas2`` is two cards, not ``s as``.
+    So ``sas2`` is two cards, not ``s as``.
     """
     long = {word for word in spelt if len(word) > 1 and word.isascii() and word.isalpha()}
     return rf"(?:{_any_of(long)})(?![^\W_])|{_any_of({*spelt} - long)}"

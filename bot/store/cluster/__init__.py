@@ -1,4 +1,1 @@
-"""Processes that share a database.
-
-Membership, and the transfer of shards between processes.
-"""
+"""Processes that share a database: membership, and the transfer of shards."""

@@ -1,9 +1,7 @@
 """The membership of this process in the group that shares a database.
 
-Lease renewal and the share of the shards.
-
-Schedules the renewals and detects a lease that may have expired. Refuses to know the statements, and the use of a
-shard. A fenced process writes nothing, learns of its state, and must end.
+Renews the lease, keeps the share of the shards, and detects a lease that may have expired. Refuses to know the
+statements, and the use of a shard. A fenced process writes nothing, learns of its state, and must end.
 """
 
 from __future__ import annotations
@@ -96,9 +94,9 @@ class Membership:
     async def begin(
         cls, gate: ServerGate, name: str, terms: MembershipTerms, count: int, told: MembershipListener
     ) -> Membership:
-        """Join the group; count: the number of shards, used by the first member.
+        """Join the group, with a first renewal.
 
-        May raise StoreError.
+        count: the number of shards, used by the first member. May raise StoreError.
         """
         gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
@@ -235,7 +233,7 @@ class Membership:
     async def turn_to_identify(self, bucket: int, gap: timedelta) -> timedelta:
         """Take the turn to identify; return the wait before another attempt, zero with the turn.
 
-        StoreError.
+        May raise StoreError.
         """
         return await self._gate.run_for_group(processes.turn_to_identify, bucket, gap)
 

@@ -1,4 +1,4 @@
 """Copies of a whole database: backups, moves, restorations.
 
-And short connections for tools beside a running bot.
+Also short connections for tools beside a running bot.
 """

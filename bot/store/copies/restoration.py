@@ -210,7 +210,7 @@ async def check_deletions(
 ) -> None:
     """Raise StoreError if a backup has more applied deletions than the ledger.
 
-    The ledger belongs to another store then. place: the expected path of the ledger. new_list: reset the count to 0
+    The ledger then belongs to another store. place: the expected path of the ledger. new_list: reset the count to 0
     instead, so that every listed deletion is applied again.
     """
     count = await read_note(connection, NOTED_COUNT_KEY) or "0"

@@ -1,6 +1,6 @@
-"""A short-lived connection for command-line tools while the bot is running.
+"""A short-lived connection for command-line tools, on the database of a running bot.
 
-On the same database. Works for both kinds of databases, in one short transaction. Refuses to know the statements.
+Works for both kinds of databases, in one short transaction. Refuses to know the statements.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class BotState:
 async def read_members(connection: AsyncConnection, address: Address) -> tuple[tuple[Member, ...], int]:
     """Read the members that share a database, and the number of shards without a process.
 
-    None for a file.
+    A database file has neither.
     """
     return await members(connection) if isinstance(address, DatabaseServer) else ((), 0)
 

@@ -161,9 +161,9 @@ STAMP = "%Y%m%dT%H%M%SZ"
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """The backup schedule. beside: the file beside the backups folder.
+    """The backup schedule.
 
-    kept: the number of backups retained.
+    beside: the file beside the backups folder. kept: the number of backups retained.
     """
 
     store: Address

@@ -1,4 +1,4 @@
 """The common ground of the repositories on both databases.
 
-Transactions, migrations, erasures, deletion ledgers.
+That is transactions, migrations, erasures, and deletion ledgers.
 """

@@ -69,7 +69,7 @@ class Gate(ABC):
     ) -> T:
         """Run ``work`` like `run`, with no other work beside it.
 
-        For work that reads nearly every row.
+        Meant for work that reads nearly every row.
         """
         return await self.run(work, *args, **kwargs)
 

@@ -38,9 +38,9 @@ AGAIN = "This database is older than deletions that were asked for since; they a
 
 @dataclass(frozen=True, slots=True)
 class NotedDeletion:
-    """A noted deletion. deletions: the number of deletions including this one.
+    """A noted deletion.
 
-    effects: new effects for the outbox.
+    deletions: the number of deletions including this one. effects: new effects for the outbox.
     """
 
     deletions: int
@@ -96,7 +96,7 @@ class Deletions:
         self._last = dict[Erasure, PersonColumn | None]()  # the column of the last deleted rows
 
     async def note(self, connection: AsyncConnection, kind: Kind, number: int, worker: int = NOBODY) -> NotedDeletion:
-        """Note the permanent deletion of a person or server, and delete the urgent rows.
+        """Note the permanent deletion of a person or server, and delete what must go at once.
 
         worker: the process that deletes the other rows, see `delete_some`. An unfinished deletion is not noted again.
         """
@@ -259,7 +259,7 @@ class DeletionRepository(Repository):
     def key_for(self, purpose: str) -> str:
         """Return a secret of this installation for a purpose, of 256 bits.
 
-        Stable, and stored nowhere.
+        The secret is stable, and stored nowhere.
         """
         return self._deletions.ledger.key_for(purpose)
 
@@ -282,10 +282,10 @@ async def _delete_practice(
 
 
 async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None:
-    """Delete matchless lobbies closed before a given time.
+    """Delete lobbies closed before a given time without a match, and unused duplicates.
 
-    With duplicates of the same age without a table. The last row overall and the last table of a server stay, because
-    their numbers would be given again. A lobby with a moderator's action stays too.
+    An unused duplicate is of the same age and without a table. The last row overall and the last table of a server
+    stay, because their numbers would be given again. A lobby with a moderator's action stays too.
     """
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
@@ -309,8 +309,8 @@ async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableI
 def _belongs_to(table: Table, numbers: Collection[TableId]) -> ColumnElement[bool] | None:
     """Return the condition that a row belongs to one of these tables.
 
-    None without a chain of foreign keys to a table. Keys to other tables are left out: with them, a database would scan
-    the standings of every match.
+    Returns None without a chain of foreign keys to a table. Keys to other tables are left out: with them, a database
+    would scan the standings of every match.
     """
     if table is tables:
         return tables.c.id.in_(numbers)

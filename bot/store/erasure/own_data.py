@@ -72,7 +72,7 @@ class DataPage(NamedTuple):
 
 
 class RowSource(NamedTuple):
-    """The rows of a table that hold a person in one column, and in no earlier source."""
+    """The rows of a table that hold a person in one column, and in no earlier source's column."""
 
     table: Table
     which: ColumnElement[bool]

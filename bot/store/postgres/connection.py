@@ -55,9 +55,9 @@ async def connect(server: DatabaseServer) -> Any:
 
 
 async def _check_pooler(server: DatabaseServer) -> None:
-    """Raise StoreError if two open connections share a server process, as in a pooler.
+    """Raise StoreError if two open connections share a server process.
 
-    A pooler in transaction mode.
+    They do behind a pooler in transaction mode.
     """
     opened, processes = list[Any](), set[int]()
     try:

@@ -1,8 +1,7 @@
 """The ledger of deletions of a server database.
 
-In a schema of its own, excluded from copies of the bot's tables.
-
-An entry is committed or rolled back together with the deletion itself.
+It has a schema of its own, excluded from copies of the bot's tables. An entry is committed or rolled back together with
+the deletion itself.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def _is_without_tls(found: BaseException) -> bool:
 def store_error(server: DatabaseServer, error: BaseException) -> StoreError:
     """Return the StoreError for an error of the driver or the system.
 
-    DatabaseUnavailable if temporary.
+    A temporary error becomes DatabaseUnavailable.
     """
     return (DatabaseUnavailable if is_lost(error) or state_of(error) in TEMPORARY_STATES else StoreError)(
         sentence(server, error)

@@ -1,9 +1,7 @@
 """The permanent connection of a process beside the pool.
 
-Holds the lock on the database, and receives notifications.
-
-A bot shares the lock with other bots, never with tools; the lock ends with the connection. A lost connection is
-reopened; notifications sent in between are lost.
+It holds the lock on the database, and receives notifications. A bot shares the lock with other bots, never with tools;
+the lock ends with the connection. A lost connection is reopened; notifications sent in between are lost.
 """
 
 from __future__ import annotations

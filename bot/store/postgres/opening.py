@@ -211,10 +211,7 @@ class ServerGate(Gate):
     async def read(
         self, work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` in a READ ONLY transaction, beside others of this process.
-
-        Otherwise like `run`.
-        """
+        """Run ``work`` like `run`, but READ ONLY and beside other transactions of this process."""
         began = time.monotonic()
         answer = await run_to_end(self._tried(self._to_read, self._following, work, *args, **kwargs))
         note_slow(work, began)
@@ -225,7 +222,7 @@ class ServerGate(Gate):
     ) -> T:
         """Run work that reads nearly every row while every process pauses.
 
-        It would conflict with each writer.
+        Otherwise the work would conflict with each writer.
         """
         return await run_to_end(self._alone(work, *args, **kwargs))
 

@@ -1,9 +1,8 @@
 """The group of processes that share a server database.
 
-Members, leases, and the owners of Discord shards.
-
-The tables have a schema of their own, excluded from copies of the bot's tables. All times are by the database's clock,
-so the clocks of the processes may differ. Refuses to know the use of a shard. Transactions belong to the caller.
+Has the members, the leases, and the owners of Discord shards. The tables have a schema of their own, excluded from
+copies of the bot's tables. All times are by the database's clock, so the clocks of the processes may differ. Refuses to
+know the use of a shard. Transactions belong to the caller.
 
 A member is a row with a number that is never reused; every transaction of the gate checks for the row
 (bot/store/postgres/opening.py). The lease is a separate row, since it changes all the time. After its lease has
@@ -195,7 +194,7 @@ async def renew(connection: AsyncConnection, me: int, terms: MembershipTerms) ->
 def _surplus(known: Sequence[Any], there: Mapping[int, Any], own: int) -> int | None:
     """Return a shard of a leaving process, else one of the process with the most shards.
 
-    None without one. Rows of the second kind need a process with at least two more shards than this one.
+    The latter process has at least two shards more than this one. Returns None if no such shard exists.
     """
     held = Counter(row.process for row in known if row.process in there)
     wanted = [row for row in known if row.process in there and row.wanted not in there]

@@ -174,6 +174,6 @@ class ClockRepository(Repository):
     async def touched_since(self, since: datetime, share: Share | None = None) -> tuple[TableId, ...]:
         """Return the tables with a change at or after ``since``, also finished tables.
 
-        share: by default the own.
+        share: the servers to look at, by default those of this process.
         """
         return await self._gate.read(_touched, share or self._gate.share, since)

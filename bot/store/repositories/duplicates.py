@@ -63,9 +63,8 @@ async def _begin(
 ) -> TableId:
     """Create a player's own table in a duplicate, or return the existing one.
 
-    A player gets one seat.
-
-    seatings: for each seat, the chairs with the player on that seat; the seats are assigned in turn.
+    A player gets one seat. seatings: for each seat, the chairs with the player on that seat; the seats are assigned in
+    turn.
     """
     known = await _of_person(connection, number, new.host)
     if known is not None:
@@ -173,9 +172,10 @@ async def _overdue(connection: AsyncConnection, before: datetime) -> tuple[Table
 
 
 def sealed_from(user: UserId) -> Select[Any]:
-    """Return the query for the tables with deals that a person may play, or could have.
+    """Return the query for the tables whose deals a person has not played to the end.
 
-    Players of a table see the table as usual, also while a substitute plays for them.
+    The person may still have to play these deals, or could have. Players of a table see the table as usual, also while
+    a substitute plays for them.
     """
     at_the_end = tables.alias()
     played = (

@@ -37,7 +37,10 @@ async def _called(connection: AsyncConnection, owner: Owner, name: str) -> House
 
 
 async def _save(connection: AsyncConnection, rules: HouseRules, *, replace: bool = False) -> None:
-    """Write house rules. Raises NameTaken unless ``replace`` is set, and LimitReached."""
+    """Write house rules.
+
+    Raises NameTaken for a name in use unless ``replace`` is set, and LimitReached.
+    """
     known = await _called(connection, rules.owner, rules.name) is not None
     if known and not replace:
         raise NameTaken(rules.name)

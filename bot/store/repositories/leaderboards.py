@@ -341,7 +341,7 @@ async def _climbers(connection: AsyncConnection, leaderboard: Leaderboard) -> tu
 async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Add up the entries of each listed player on a leaderboard.
 
-    Without a game, on the leaderboards of every game.
+    Without a game, adds up those on the leaderboards of every game.
     """
     won = func.sum(case((entries.c.won, 1), else_=0))
     sums = won, func.sum(entries.c.hands), func.sum(entries.c.gain), func.sum(entries.c.net)
@@ -354,7 +354,7 @@ async def _tallied(connection: AsyncConnection, leaderboard: Leaderboard) -> tup
 async def _reliable(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Read the recent timeliness of each listed player on a leaderboard.
 
-    Without a game, on those of every game.
+    Without a game, reads it on the leaderboards of every game.
     """
     query = select(entries.c.player, players.c.user, entries.c.table_id, entries.c.turns)
     query = only_listed(query.join(players, players.c.id == entries.c.player), leaderboard).where(*within(leaderboard))
@@ -434,9 +434,9 @@ async def _changes(connection: AsyncConnection, table: TableId) -> Mapping[int, 
 
 
 async def _rating_before(connection: AsyncConnection, leaderboard: Leaderboard, entry: Row[Any]) -> tuple[Rating, bool]:
-    """Read the rating of an entry's player before its match, and whether it was settled.
+    """Read the rating of an entry's player before its match, and whether it is settled.
 
-    By this match, or before.
+    The match of the entry counts for the latter.
     """
     own = *on_leaderboard(entries, leaderboard), entries.c.player == entry.player, entries.c.mean.is_not(None)
     moment = tuple_(literal(entry.finished, entries.c.finished.type), literal(entry.table_id))

@@ -1,9 +1,7 @@
 """Usage limits shared by every process, which survive a deletion.
 
-Each use is a row until its expiry.
-
-A row holds the mark of a person and a keyed hash of the object, so deleting a person removes nothing here. Limits of a
-second are kept in memory (bot/interactions/flood_limits.py).
+Each use is a row until its expiry. A row holds the mark of a person and a keyed hash of the object, so deleting a
+person removes nothing here. Limits of a second are kept in memory (bot/interactions/flood_limits.py).
 """
 
 from __future__ import annotations

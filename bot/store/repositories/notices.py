@@ -310,7 +310,7 @@ async def _told(
     at: datetime | None,
     occasion: Occasion | None,
 ) -> tuple[Pending, ...]:
-    """Write the hands that these spectators know, and the call of those still watching.
+    """Write how many hands these spectators know, and the call of those still watching.
 
     at: the time of the call. occasion: its reason; None without a call.
     """

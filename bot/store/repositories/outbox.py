@@ -96,7 +96,7 @@ async def _keys(connection: AsyncConnection) -> frozenset[str]:
 async def _renew(connection: AsyncConnection, key: str, channel: ChannelId, nonce: int, at: datetime) -> None:
     """Replace the nonce of a message.
 
-    Discord refused the first one, or the message moved to another channel.
+    Discord refused the earlier nonce, or the message moved to another channel.
     """
     await connection.execute(CHANGE, {"of_key": key, "channel": channel, "nonce": nonce, "at": at})
 

@@ -98,9 +98,9 @@ async def add_deeds(connection: AsyncConnection, table: TableId, found: Detailed
 async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, str]:
     """Read the latest turns of each seat at a slow table, oldest first.
 
-    Empty for another pace. A turn is an action by the first player of a seat in person, or an action of the clock for
-    that player. Premoves and automatic actions are no turns; nor are answers to questions, because silence also answers
-    a question in a draw; nor are actions between two hands.
+    A table of another pace has none. A turn is an action by the first player of a seat in person, or an action of the
+    clock for that player. Premoves and automatic actions are no turns; nor are answers to questions, because silence
+    also answers a question in a draw; nor are actions between two hands.
     """
     own = func.coalesce(tables.c.own_pace, tables.c.pace)
     pace = (await connection.execute(select(own).where(tables.c.id == table))).scalar()
@@ -153,10 +153,9 @@ SAT = select(sittings.c.seat, sittings.c.ply, sittings.c.user).where(sittings.c.
 
 
 async def _keep_idle(connection: AsyncConnection, table: TableId, new: Collection[Sitting]) -> None:
-    """Move the only sitting of a substitute who returned the seat to a ply below 0.
+    """Move the only sitting of a substitute who returned the seat unused to a ply below 0.
 
-    Only without an action. The substitute has still seen the cards, see bot/history/judges.py. A user with a chair
-    there needs no such row.
+    The substitute has still seen the cards, see bot/history/judges.py. A user with a chair there needs no such row.
     """
     known = (await connection.execute(SAT, {"of_table": table})).all()
     lowest, replaced = min((0, *(row.ply for row in known))), {(one.seat, one.ply) for one in new}
@@ -187,7 +186,7 @@ WANTS_EVERYWHERE = select(habits.c.everywhere).where(habits.c.user == bindparam(
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
     """Tell whether the first player of a seat wants the match to count beyond its server.
 
-    As asked at the deal.
+    The player's preference at the deal decides.
     """
     begun = (await connection.execute(FIRST_EVERYWHERE, {"of_table": table, "of_seat": first.seat})).scalar()
     if begun is not None:

@@ -237,9 +237,9 @@ async def _call_waiting(
     now: datetime,
     call: Callable[[tuple[UserId, ...]], Pending],
 ) -> tuple[Pending, ...]:
-    """Delete the waits for a table of a game in a channel.
+    """Delete the waits for a table of a game in a channel, and write their users' call.
 
-    And write the notification of their users, if any.
+    The call is written only if a wait has not expired.
     """
     which = {"of_channel": channel, "games": ["", game]}
     found = (await connection.execute(WAITING, which | {"now": now})).scalars().all()

@@ -63,7 +63,7 @@ MAX_CACHED_PACKS = 8  # the number of recently read matches cached: a reader ste
 def _next() -> Select[Any]:
     """Return the query for the next match to pack.
 
-    It walks the key of the steps, whatever their number per table.
+    The query walks the key of the steps, whatever their number per table.
     """
     later = select(func.min(actions.c.table_id).label("id"))
     loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
@@ -100,7 +100,8 @@ async def _forget_plays(
 ) -> TableId | None:
     """Delete the plays of the next match of these servers that ended before ``since``.
 
-    None after the last match. version: of the rules for achievements; matches scored by an older version stay.
+    Returns the match, or None after the last one. version: of the rules for achievements; matches scored by an older
+    version stay.
     """
     values = {"here": after, "guilds": list(guilds), "since": since, "version": version}
     found: TableId | None = (await connection.execute(NEXT_TO_GO, values)).scalar()
@@ -269,7 +270,7 @@ class OpenPack(NamedTuple):
     def steps(self, first: int = 0, end: int | None = None) -> tuple[MatchStep, ...]:
         """Return the steps from a ply up to, not including, ``end``.
 
-        Without ``end`` up to the last.
+        Without ``end``, returns the steps up to the last.
         """
         part = slice(first, end)
         moments = (EPOCH + passed * MICROSECOND for passed in self.waited[part])

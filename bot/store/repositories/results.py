@@ -41,7 +41,7 @@ LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 def in_guild(guild: GuildId | None) -> ColumnElement[bool]:
     """Return the condition for matches of a guild.
 
-    Without a guild, for matches of all guilds but no private table.
+    Without a guild, the condition is for matches of all guilds, but of no private table.
     """
     return results.c.guild != NO_GUILD if guild is None else results.c.guild == guild
 
@@ -60,7 +60,10 @@ TIMED = (
 
 
 async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
-    """Return the median duration of a hand in recent matches, from first card to end."""
+    """Return the median duration of a hand in recent matches.
+
+    The time runs from the first card of a match to its end. Returns None with too few matches.
+    """
     rows = await connection.execute(TIMED, {"of_guild": guild, "of_game": game, "of_pace": pace})
     took = [(row.finished - row.at) / row.hands for row in rows]
     return median(took) if len(took) >= MIN_TIMED_MATCHES else None
@@ -74,9 +77,8 @@ async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[Channe
 def shown_to(reader: ResultsViewer | None) -> tuple[ColumnElement[bool], ...]:
     """Return the conditions for matches that a reader may see.
 
-    Matches in visible channels, and own matches.
-
-    Matches whose deals the reader may still play are left out.
+    A reader sees matches in visible channels, and own matches. Matches whose deals the reader may still play are left
+    out.
     """
     if reader is None:
         return ()
@@ -113,7 +115,7 @@ async def _history(
 ) -> tuple[FinishedMatch, ...]:
     """Read finished matches with their standings, the latest first.
 
-    Without a guild those of every server. reader: restricts the matches to those visible to the reader.
+    Without a guild, reads those of every server. reader: restricts the matches to those visible to the reader.
     """
     latest_first = results.c.finished.desc(), results.c.table_id.desc()
     wanted = (
@@ -219,7 +221,7 @@ async def _score(connection: AsyncConnection, table: TableId) -> DetailedScore |
 
 
 async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
-    """Read finished matches without scores or with an older version, by table id."""
+    """Read finished matches without scores or scored by an older version, by table id."""
     unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
     query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
     return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
@@ -254,7 +256,7 @@ async def _meetings(
 ) -> tuple[tuple[dict[PlayerId, bool], ...], dict[PlayerId, UserId]]:
     """Read for each counting match since ``moment`` whether each player left.
 
-    Also the users of the players.
+    Also reads the users of the players.
     """
     query = (
         select(results.c.table_id, standings.c.player, standings.c.left, players.c.user)

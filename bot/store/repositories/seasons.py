@@ -172,9 +172,9 @@ async def _done_in(
 async def _behind_in(
     connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
 ) -> dict[PlayerId, int]:
-    """Return the largest half-time gap in matches with this achievement, for each player.
+    """Return each player's largest gap at half time in a match with this achievement.
 
-    Between first and last.
+    The gap is between the first and the last seat.
     """
     done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, hidden_too)
     matches = done.subquery()

@@ -1,6 +1,6 @@
 """People in line for a seat at a table.
 
-One place a person, and the questions whether a person takes a free seat.
+A person has one place, and is asked whether to take a free seat.
 """
 
 from __future__ import annotations

@@ -80,16 +80,16 @@ def when(deadline: Deadline | None) -> dict[str, Any]:
 def before(revised: Revision) -> dict[str, Any]:
     """Return the columns of the latest change of a lobby's terms.
 
-    The editor, and the earlier terms.
+    They hold the editor and the earlier terms.
     """
     who = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
     return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
 
 
 async def save(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
-    """Write a change. Raises AlreadyWritten for a known ply, part or result, or StoreError.
+    """Write a change.
 
-    StoreError: for a missing table.
+    Raises AlreadyWritten for a known ply, part or result, StoreError for a missing table.
     """
     try:
         await write(connection, table, change)

@@ -62,7 +62,7 @@ def primary_code(error: BaseException | None) -> int:
 
 
 def sentence(path: Path, error: BaseException | None) -> str:
-    """Return the sentence for an ``error`` of the driver or the system at ``path``."""
+    """Return the sentence for an ``error`` of the driver or system, with the file ``path``."""
     if isinstance(error, OSError):
         known = of_disk(error) or (READ_ONLY if isinstance(error, PermissionError) else OTHER)
         return known.format(path=path, error=error.strerror)
@@ -80,7 +80,7 @@ def of_disk(error: OSError) -> str | None:
 def _of_place(path: Path) -> str | None:
     """Return the sentence for a full or read-only disk.
 
-    None for other disks, and without an answer of the system.
+    Returns None for other disks, and if the system does not answer.
     """
     try:
         if shutil.disk_usage(path.parent).free < LEAST_FREE:

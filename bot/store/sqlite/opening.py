@@ -72,10 +72,10 @@ def is_in_use(path: Path) -> bool:
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Lock the database at ``path`` until the returned connection is closed.
+    """Lock the database at ``path`` until the returned connection or the process ends.
 
-    Or until the process ends. The lock is an exclusive transaction on an empty database beside ``path``, so that other
-    programs can still read and copy ``path``.
+    The lock is an exclusive transaction on an empty database beside ``path``, so that other programs can still read and
+    copy ``path``.
     """
     side = sqlite3.connect(lock_of(path), timeout=STARTING_LOCK_TIMEOUT, isolation_level=None)
     try:
@@ -185,7 +185,7 @@ def revision_in(database: sqlite3.Connection, path: Path) -> str | None:
 def check_of(path: Path) -> str:
     """Return the integrity check for the file's size.
 
-    For a very long file, only the schema table.
+    The check of a very long file is of the schema table only.
     """
     return "PRAGMA quick_check(1)" if path.stat().st_size <= READ_WHOLE else "PRAGMA quick_check(sqlite_schema)"
 

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Reopen the direct channels of users who asked for direct messages, with their next hand."""
+    """Add the empty table: each user's channel is opened once more, with the next hand."""
     op.create_table(
         "directs",
         sa.Column("user", sa.BigInteger, autoincrement=False, nullable=False),

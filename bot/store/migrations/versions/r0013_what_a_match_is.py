@@ -1,6 +1,4 @@
-"""What a finished match is.
-
-Its rules, who acted for which seat from which ply on, and what each hand came to.
+"""What a finished match is: rules, who acted for which seat when, and each hand's score.
 
 The holder of a seat follows from the moves: moves of the clock show no holder, and the reason of an absence is stored
 only for the latest one. What each hand came to follows from the record alone; the bot writes it when it runs. Written

@@ -1,6 +1,6 @@
-"""How somebody likes their cards: in four colours, as text, large.
+"""How a person likes their cards: in four colours, as text, large, and with a question.
 
-And whether they are asked before they play. Written out and never changed again, as every step.
+The question comes before a play. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Clocks that know when people sleep.
 
-Their hours and vacations, the time each seat has, and when the bot was away.
-
-A slow table becomes a relaxed table, which differs only for players with working hours. Written out and never changed
-again, as every step.
+Adds their hours and vacations, the time each seat has, and when the bot was away. A slow table becomes a relaxed table,
+which differs only for players with working hours. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

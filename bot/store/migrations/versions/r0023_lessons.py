@@ -1,8 +1,6 @@
 """Who has been offered a lesson in a game on a server, or has taken one.
 
-It is offered once.
-
-Written out and never changed again, as every step.
+A lesson is offered once. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Slow tables that are played live for a while.
-
-Their own pace, and the players in favor.
+"""Slow tables that are played live for a while: their pace, and the players in favor.
 
 Written out and never changed again, as every step.
 """

@@ -1,6 +1,4 @@
-"""A pack without a body.
-
-The plays of that match were deleted by its server's choice.
+"""A pack without a body: the plays of that match were deleted by its server's choice.
 
 Written out and never changed again, as every step.
 """

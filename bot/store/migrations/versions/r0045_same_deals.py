@@ -1,6 +1,4 @@
-"""The same deals at several tables.
-
-Which duplicate a table belongs to, and where its sheet stands for all to read.
+"""The same deals at several tables: a table's duplicate, and a sheet for all to read.
 
 Written out and never changed again, as every step.
 """
@@ -21,7 +19,7 @@ SOME = sa.text("duplicate_id IS NOT NULL")
 def upgrade() -> None:
     """Add the columns; the tables of a duplicate follow from its parts.
 
-    Each was the solo table of one player.
+    Each of these tables was the solo table of one player.
     """
     op.add_column("duplicates", sa.Column("pace", sa.String(64), nullable=False, server_default="none"))
     op.add_column("duplicates", sa.Column("together", sa.Boolean, nullable=False, server_default=sa.false()))

@@ -1,8 +1,6 @@
 """Room for where the hands of long matches begin.
 
-So far none is known; each is noted at its first use.
-
-Written out and never changed again, as every step.
+So far none is known; each is noted at its first use. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

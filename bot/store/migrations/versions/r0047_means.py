@@ -1,7 +1,7 @@
-"""Ratings are a mean: room for it.
+"""Room for ratings with a mean.
 
-Those that run are made again of results; how seasons ended stays to the number. Written out and never changed again, as
-every step.
+Current ratings are computed again from results; ended seasons keep their numbers. Written out and never changed again,
+as every step.
 """
 
 from __future__ import annotations

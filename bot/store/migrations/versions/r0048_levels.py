@@ -1,8 +1,6 @@
 """Room for how well house players play.
 
-Existing house players stay plain, new ones are kind.
-
-Written out and never changed again, as every step.
+Existing house players stay plain, new ones are kind. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

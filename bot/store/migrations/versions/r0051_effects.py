@@ -1,6 +1,4 @@
-"""Let a row of the outbox name an effect.
-
-An effect is written with the change that it follows from.
+"""Let a row of the outbox name an effect, written with the change that causes it.
 
 Written out and never changed again, as every step.
 """

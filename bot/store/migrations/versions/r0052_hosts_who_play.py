@@ -1,8 +1,6 @@
 """Pass on the running matches whose host has left or was removed.
 
-The host is a person who plays.
-
-Written out and never changed again, as every step.
+The host is a person who plays. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has been told yet.
+    """Add the tables, empty, and begin the month of suspended tables at the last heartbeat.
 
     The bot may not have run all the time since a table was suspended.
     """

@@ -1,4 +1,4 @@
-"""Add until when a day's deal may still be finished, after a day ended during a stop.
+"""Add the time until which a day's deal may be finished, if the day ended during a stop.
 
 Written out and never changed again, as every step.
 """

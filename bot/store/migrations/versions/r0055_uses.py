@@ -1,9 +1,7 @@
 """Add the uses of what is limited for longer than a minute.
 
-They were counted in the memory of a single process.
-
-Written out and never changed again, as every step. New channels of direct messages are counted there as well, without
-an index by opening time.
+They were counted in the memory of a single process. New channels of direct messages are counted there as well, without
+an index by opening time. Written out and never changed again, as every step.
 """
 
 from __future__ import annotations

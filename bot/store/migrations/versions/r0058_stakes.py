@@ -1,6 +1,4 @@
-"""Save with a match the promises of its deal.
-
-Stakes, and whether the match counts beyond its server.
+"""Save with a match what its deal promised: stakes, and whether it counts everywhere.
 
 Until now the ledger of a server asked its setting as of the end of a match, and the rating on all servers asked what a
 player had chosen by then. Written out and never changed again, as every step.
@@ -101,7 +99,7 @@ def _on(switched: Sequence[tuple[int, bool]], at: int, *, otherwise: bool) -> bo
 def _open(connection: sa.Connection, now: set[int]) -> list[int]:
     """Return the open tables that play for units.
 
-    Of Big Two alone rules say what a point is worth, as a rule one.
+    Only in Big Two do the rules say what a point is worth, by default one.
     """
     query = sa.select(tables.c.id, tables.c.options).where(
         tables.c.phase.in_(("lobby", "playing")),
