@@ -1,6 +1,6 @@
 """The arguments of a run of the bot.
 
-With the child processes and rate limits, which outlast the parts.
+They include the child processes and rate limits, which outlast the parts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Discord's gateway.
-
-What the bot asks of it, raw interactions made readable, and the end of sessions.
-"""
+"""Discord's gateway: the bot's options, readable raw interactions, and the end of sessions."""
 
 from __future__ import annotations
 

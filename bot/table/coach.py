@@ -1,6 +1,4 @@
-"""The coach at the table of a lesson.
-
-Its recommendation in this moment, and the concepts of earlier moments.
+"""The coach at the table of a lesson: its recommendation, and the concepts said so far.
 
 Earlier concepts follow from the record alone, so a restart or a play taken back changes no sentence.
 """
@@ -28,7 +26,7 @@ class Coach:
     def turn(self, row: TableRow, match: Match | None, seat: int) -> CoachTurn | None:
         """Return the coach's part in this moment of the learner.
 
-        None where the learner has nothing to decide.
+        Returns None where the learner has nothing to decide.
 
         The steps of a row only grow, so each step is replayed once. seat: of the learner.
         """

@@ -53,7 +53,7 @@ class LessonsCog(commands.Cog):
     async def begin(self, click: Visit) -> Reply:
         """Begin or resume the lesson of the button, in a message of its own.
 
-        The clicked one may hold a seat.
+        The clicked message may be the one that holds a seat.
         """
         return await self._show(click, "".join(click.browse.args))
 

@@ -54,7 +54,7 @@ class SeatQueue:
     async def resume(self, share: Share) -> None:
         """Follow up what may have ended before a stop or in another process.
 
-        Questions, and the wait of a rematch.
+        These are questions to people in line, and rematches that wait for an answer.
         """
         for number in await self._rows.open_questions(share):
             self._run_in_background(self._expire(number))

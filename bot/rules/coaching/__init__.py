@@ -1,4 +1,1 @@
-"""Lessons: prepared first hands with a coach.
-
-Their data, and the moments at which the coach has something to say.
-"""
+"""Lessons: the data of prepared first hands, and the moments at which the coach speaks."""

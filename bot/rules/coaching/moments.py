@@ -175,10 +175,7 @@ def _is_ally_on_top(view: View, _: Action) -> bool:
 
 
 def is_a_round(trick: Trick) -> bool:
-    """Tell whether a trick was led with an A card of the number pack.
-
-    So that its highest card takes it.
-    """
+    """Tell whether a trick was led with an A card, which its highest card takes."""
     led = next((move.combo for move in trick.moves if move.combo), None)
     return led is not None and led.head.rank in A_CARDS
 
@@ -186,7 +183,7 @@ def is_a_round(trick: Trick) -> bool:
 def card_just_taken(view: View) -> Card | None:
     """Return the A card that the seat took in the last round and cannot lead yet.
 
-    None without one.
+    Returns None if there is no such card.
     """
     facts = dict(view.facts)
     for name, rank in (("little", Rank.LITTLE_A), ("big", Rank.BIG_A)):
@@ -196,10 +193,7 @@ def card_just_taken(view: View) -> Card | None:
 
 
 def _stays_under(view: View, action: Action) -> bool:
-    """The recommended card is not higher than the highest card of an A round.
-
-    So that the seat does not take it.
-    """
+    """Tell whether the recommended card stays below the highest of an A round, so as not to take it."""
     top = _top(view)
     return top is not None and bool(_cards(action)) and not _beats(view, _cards(action), top)
 

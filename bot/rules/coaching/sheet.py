@@ -17,10 +17,7 @@ from bot.rules.core.sentences import Note
 
 @dataclass(frozen=True, slots=True)
 class CoachSentence:
-    """A sentence of the coach (a message id).
-
-    And the moments that all have to hold before the coach says it.
-    """
+    """A sentence of the coach (a message id), and the moments that all have to hold for it."""
 
     moments: tuple[str, ...]
     text: str

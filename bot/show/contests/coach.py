@@ -57,7 +57,7 @@ def coach_lines(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
 def advice_lines(scene: Scene, w: Words) -> Iterator[str | None]:
     """Yield the coach's good answer with its reason, and a new concept.
 
-    Nothing while others are to move.
+    Yields nothing while others are to move.
 
     At a question before the play the concept comes first, because it explains the question.
     """
@@ -79,7 +79,7 @@ def _marked(mark: str, said: str) -> str | None:
 def happened(view: View, w: Words) -> MessageText:
     """Return what happened since the viewer's latest move, up to the top play.
 
-    Empty before anything happened.
+    The text is empty before anything happened.
     """
     trick, before = view.trick, view.tricks[-1] if view.tricks else None
     if trick.top is not None and trick.owner is not None:

@@ -35,7 +35,7 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
 def lesson_button(game: str, w: Words) -> ui.Button[Any] | None:
     """Return the button that begins or resumes the lesson of a game.
 
-    None for a game without a lesson.
+    Returns None for a game without a lesson.
     """
     return button(w("Play a lesson"), Browse.to(LESSON, game), ButtonStyle.success) if game in LESSONS else None
 

@@ -129,7 +129,7 @@ def _rows(scene: Scene, choice: CardSelection, w: Words, most: int) -> list[Row 
 def _step_back(scene: Scene) -> ui.Button[Any] | None:
     """Return the button that takes back the latest action.
 
-    None outside of practice and lessons.
+    Returns None outside of practice and lessons.
     """
     return undo(scene, BACK) if scene.where.alone in PRACTICE_KINDS else None
 

@@ -58,10 +58,7 @@ def hint_button(scene: Scene, w: Words, then: HintDegree, *, disabled: bool) -> 
 
 
 def _coached(scene: Scene, action: Action, w: Words) -> ui.Button[Any] | None:
-    """Return the button that selects the cards recommended by the coach.
-
-    Who has named them with the reason.
-    """
+    """Return the button that selects the cards recommended by the coach."""
     if not isinstance(action, Play | Give | Name):
         return None
     return button(w("Show me"), Press(scene.where.table, Verb.HINT, at=scene.moment, part=HintDegree.CARDS))

@@ -34,10 +34,7 @@ def _addition(texts: Table) -> Insert:
 
 @cache
 def _removal(texts: Table) -> Delete:
-    """Return the deletion of the people named in one row.
-
-    Whose key is the parameter ``of_key``.
-    """
+    """Return the deletion of the people named in the row with the key ``of_key``."""
     named = NAMED_IN[texts]
     return delete(named).where(named.c.key == bindparam("of_key"))
 

@@ -137,7 +137,7 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
 
 
 async def _open_questions(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
-    """Read the tables of these shards with a question to a person in line, open or just answered."""
+    """Read the tables of these shards with a question to a person in line, or a ping of one."""
     asked = select(seat_queue.c.table_id).where(
         seat_queue.c.asked_at.is_not(None), table_in_share(shards, seat_queue.c.table_id)
     )
