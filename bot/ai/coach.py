@@ -63,7 +63,7 @@ def _concept(view: View, action: Action, sheet: CoachSheet, said: Collection[str
 
 
 def _why(view: View, action: Action, sheet: CoachSheet) -> Note | None:
-    """Return the reason for an action: of the game's lesson, else of a hint, else a general one."""
+    """Return the reason for an action: from the lesson, a hint, or else a general one."""
     own = next((one.text for one in sheet.reasons if one.fits(view, action)), None)
     if own is not None and not MOMENTS["last_play"](view, action):
         return Note("", own)

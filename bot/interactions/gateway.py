@@ -1,4 +1,4 @@
-"""Discord's gateway: the bot's options, readable raw interactions, and the end of sessions."""
+"""Discord's gateway: its options, readable raw interactions, and the end of sessions."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def card_just_taken(view: View) -> Card | None:
 
 
 def _stays_under(view: View, action: Action) -> bool:
-    """Tell whether the recommended card stays below the highest of an A round, so as not to take it."""
+    """Tell whether the recommended card stays below the highest of an A round."""
     top = _top(view)
     return top is not None and bool(_cards(action)) and not _beats(view, _cards(action), top)
 
