@@ -98,10 +98,7 @@ class Table(ShownTable):
         await self.house.wait_until_idle(patience)
 
     async def do(self, command: Command) -> None:
-        """Decide a command, write the decision, and publish.
-
-        Raises Refused, TooLate or Illegal, and StoreError.
-        """
+        """Decide, write and publish. Raises Refused, TooLate or Illegal, and StoreError."""
         async with self._locked():
             decision = await self.check(lambda state, facts: decide(state, command, facts))
             await self._commit(decision)
@@ -110,10 +107,7 @@ class Table(ShownTable):
             raise decision.refusal
 
     async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return the result of a pure rule on the present state, or raise its error.
-
-        Writes nothing.
-        """
+        """Return the result of a pure rule on the present state; write nothing."""
         try:
             return await answered(
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
@@ -134,10 +128,7 @@ class Table(ShownTable):
 
     @asynccontextmanager
     async def freeze(self) -> AsyncIterator[None]:
-        """Block commands during an outside change of the row.
-
-        The next command reloads the row.
-        """
+        """Block commands during an outside change of the row, which is reloaded then."""
         async with self._lock:
             self._stale = True
             yield

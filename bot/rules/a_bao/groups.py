@@ -137,7 +137,7 @@ class Groups(Combinations):
         """Return the refusal of cards, weakest first, that make no combination."""
         counts = Counter(held.rank for held in tried)
         if not tried:
-            return Illegal("7.2", "Choose the cards you want to play.")
+            return Illegal("7.2", "Pick the cards you want to play.")
         if len(tried) == 2:
             return Illegal("6.2", "{cards} isn't a pair. A pair is two cards of the same rank.", cards=tried)
         copies = set(counts.values())

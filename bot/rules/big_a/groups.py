@@ -149,7 +149,7 @@ class Groups(Combinations):
         """Return the refusal of cards, weakest first, that make no combination."""
         counts = Counter(held.rank for held in tried)
         if not tried:
-            return Illegal("6.2", "Choose the cards you want to play.")
+            return Illegal("6.2", "Pick the cards you want to play.")
         if any(rank in JOKERS for rank in counts):
             return Illegal("3.7", JOKER, cards=tried)
         if len(tried) == 2:

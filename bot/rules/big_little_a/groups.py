@@ -131,7 +131,7 @@ class Groups(Combinations):
     def no_combination(self, tried: Cards) -> Illegal:
         """Return the refusal of cards, weakest first, that make no combination."""
         if not tried:
-            return Illegal("3.1", "Choose the cards you want to play.")
+            return Illegal("3.1", "Pick the cards you want to play.")
         if any(held in A_CARDS for held in tried):
             if JOKER in tried:
                 return Illegal("4.4", "A joker can't stand for an A card, which is played on its own.")

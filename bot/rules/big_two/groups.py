@@ -169,7 +169,7 @@ class Groups(Combinations):
         """Return the refusal of cards, weakest first, that make no combination."""
         o, sizes = self.options, sorted(Counter(held.rank for held in tried).values(), reverse=True)
         if not tried:
-            return Illegal("6.3", "Choose the cards you want to play.")
+            return Illegal("6.3", "Pick the cards you want to play.")
         if len(set(tried)) < len(tried):
             twice = tuple(sorted({held for held in tried if tried.count(held) > 1}, key=str))
             return Illegal("2.4", ONLY_ONE, cards=twice)

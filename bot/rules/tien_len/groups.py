@@ -148,7 +148,7 @@ class Groups(Combinations):
     def no_combination(self, tried: Cards) -> Illegal:
         """Return the refusal of cards, weakest first, that make no combination."""
         if not tried:
-            return Illegal("5.1", "Choose the cards you want to play.")
+            return Illegal("5.1", "Pick the cards you want to play.")
         counts = Counter(POWER[held] // 4 for held in tried if held in POWER)
         if len(counts) < 3 or set(counts.values()) not in ({1}, {2}):
             return Illegal("3.1", "{cards} can't be played together.", cards=tried)
