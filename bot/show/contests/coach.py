@@ -83,7 +83,7 @@ def happened(view: View, w: Words) -> MessageText:
     """
     trick, before = view.trick, view.tricks[-1] if view.tricks else None
     if trick.top is not None and trick.owner is not None:
-        return _of_top(trick, trick.top, trick.owner, view=view, w=w)
+        return _of_top(view, trick.top, trick.owner, w)
     if before is None or before.owner is None:
         return MessageText()
     if is_a_round(before):
@@ -96,9 +96,9 @@ def happened(view: View, w: Words) -> MessageText:
     return w("Nobody beat your {cards}: you won the trick!", cards=before.top.cards if before.top else ())
 
 
-def _of_top(trick: Trick, top: Combo, owner: int, *, view: View, w: Words) -> MessageText:
+def _of_top(view: View, top: Combo, owner: int, w: Words) -> MessageText:
     """Return how the top play came about; a single card needs no name above its picture."""
-    plays = [move for move in trick.moves if move.combo]
+    plays = [move for move in view.trick.moves if move.combo]
     own = next((move.combo for move in reversed(plays) if move.seat == view.seat), None)
     values = {"player": _name(owner, w), "own": own.cards if own else (), "combo": w.name(top)}
     if plays[-1].taken and plays[-1].seat == owner:
@@ -106,7 +106,7 @@ def _of_top(trick: Trick, top: Combo, owner: int, *, view: View, w: Words) -> Me
     if owner == view.seat:
         return w("Yours is highest so far:")
     if own is not None:
-        alone, named = BEAT if _is_beaten_by(trick, own, owner) else BEATEN
+        alone, named = BEAT if _is_beaten_by(view.trick, own, owner) else BEATEN
     else:
         alone, named = LEADS if len(plays) == 1 else HIGHEST
     return w(named if len(top.cards) > 1 else alone, **values)
