@@ -92,7 +92,7 @@ async def test_four_colours_can_still_be_chosen_on_a_screen_of_an_earlier_releas
     opened = await here.ann.slash(here.channel, "my choices")
     for wanted, colours in ((1, "four"), (0, "two")):
         shown = private(await here.forge(here.ann, opened, f"bv:my_choice:four_colours:{wanted}"))
-        assert ("☑\ufe0e Two colours" in shown.buttons) == (colours == "two")
+        assert ("☑\ufe0e Two colors" in shown.buttons) == (colours == "two")
         assert (await here.parts.preferences.of(here.ann.id)).suit_colours == colours
 
 

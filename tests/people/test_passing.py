@@ -34,7 +34,7 @@ async def ordered(here: World) -> Table:
     table = await here.start_table("ben", "cleo", "dev", hands=2)
     await play_till(here, table, stuck)
     shown = await here.open_hand("ann", table)
-    assert list(private(shown).buttons) == ["Pass (can't beat it)", PASSING, "⋯"]
+    assert list(private(shown).buttons) == ["Pass (can't beat it)", "⋯", PASSING]
     await here.press_on("ann", shown, PASSING)
     return table
 
