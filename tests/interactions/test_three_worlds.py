@@ -86,7 +86,7 @@ async def asked(here: World) -> tuple[Table, discord.Message]:
 
 async def answers(here: World, table: Table) -> None:
     for name in ("ben", "ann"):
-        await here.press(name, table, "No ace")
+        await here.press(name, table, "Don't show")
 
 
 async def answers_by_themselves(here: World, table: Table) -> None:

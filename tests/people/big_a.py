@@ -48,7 +48,7 @@ async def say_beforehand(here: World, name: str, table: Table, *codes: str) -> I
 async def nothing(here: World, table: Table, *names: str) -> None:
     """Let people say on the board that they show nothing."""
     for name in names:
-        await here.press(name, table, "No ace")
+        await here.press(name, table, "Don't show")
 
 
 def plain(shown: InteractionResult) -> str:

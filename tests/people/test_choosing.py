@@ -39,7 +39,7 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "Everyone decides · ends <t:" in board.text
     assert "👉" not in board.text
     assert "**ann** · 7 cards · 0 points" in board.text
-    assert list(board.buttons) == ["My hand", "No ace", "Rules", "Leave", "⋯", "😀"]
+    assert list(board.buttons) == ["My hand", "Don't show", "Rules", "Leave", "⋯", "😀"]
     assert not any(disabled for _, disabled in board.buttons.values())
 
 
@@ -171,7 +171,7 @@ async def test_the_answers_come_out_when_all_have_answered(here: World) -> None:
     await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
     await nothing(here, table, *OTHERS[:-1])
     assert "Shown" not in here.read(table).text
-    last = await here.press("eve", table, "No ace")
+    last = await here.press("eve", table, "Don't show")
     assert plain(last) == "You answered: Ask me each time."
     board = here.read(table).text.replace("`", "")
     assert FIRST not in board
@@ -195,13 +195,13 @@ async def test_an_answer_can_be_changed(here: World) -> None:
 async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
-    answered = await here.press("ann", table, "No ace")
+    answered = await here.press("ann", table, "Don't show")
     assert opened.response is None, "the open hand has come along, and is no second one"
     assert f"You answered: Ask me each time. {CLOSING}" in plain(answered)
     assert "Your 7 cards" in plain(answered)
-    assert plain(await here.press("ben", table, "No ace")) == f"You answered: Ask me each time. {CLOSING}."
+    assert plain(await here.press("ben", table, "Don't show")) == f"You answered: Ask me each time. {CLOSING}."
     stranger = here.guild.add_member(here.env.create_user("finn"))
-    refused = await stranger.click(here.board(table), label="No ace")
+    refused = await stranger.click(here.board(table), label="Don't show")
     assert private(refused).text.startswith(OUTSIDE)
     assert len(table.row.steps) == 2
 
@@ -238,7 +238,7 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
     table = await five(here)
     seen = here.board(table)
     await nothing(here, table, *NAMES)
-    late = await here.click_stale("ann", seen, "No ace")
+    late = await here.click_stale("ann", seen, "Don't show")
     assert "The game has moved on since that button was shown." in plain(late)
     assert SECOND in plain(late)
     forged = await here.forge(here.ann, late, f"bg:{table.id}:choose:0.1")

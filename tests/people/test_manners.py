@@ -235,12 +235,12 @@ async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answere
         slowly, "ben", thinking=Slow(0, lambda request: timeout_action(request.view)), rules="BA:std"
     )
     for name in ("ann", "ben"):
-        await slowly.press(name, table, "No ace")
+        await slowly.press(name, table, "Don't show")
     await acted(slowly, table, dealt)
     asked = table.row.steps[-1].at
     await slowly.later(seconds=2)
     for name in names:
-        await slowly.press(name, table, "No ace")
+        await slowly.press(name, table, "Don't show")
     assert await acted(slowly, table, asked) == pytest.approx(5 * LONG, abs=0.6)
 
 

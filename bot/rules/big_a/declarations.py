@@ -163,7 +163,6 @@ LATE, SILENT, FROM = "protect_late", "silent", "from"
 FROM_ROUNDS = (5, 10, 15)
 
 NO = Answer(NOTHING, "Don't show")
-NOBODY = Answer(NOTHING, "No ace")  # the same answer, on a button for all seats
 
 
 def on(kind: str, suit: Suit) -> str:

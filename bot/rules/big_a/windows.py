@@ -107,7 +107,7 @@ class BigADraw(DrawState):
             tricks=(),
             result=None,
             phase_note=self._doing(),
-            declining=declarations.NOBODY,
+            declining=declarations.NO,
             progress=None if self.kind == "reveal" else (-(-self.drawn // PLAYERS), ROUNDS),
         )
 
