@@ -11,7 +11,7 @@ from bot.rules.a_bao.bidding import ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.core.asks import Action, Choose, Give, GiveAsk, NameAsk, Pass, Play
 from bot.rules.core.cards import card, cards
-from bot.rules.core.sentences import Illegal
+from bot.rules.core.sentences import Illegal, Note
 from bot.rules.matches.match import Match
 from tests.rules.a_bao_positions import (
     FOUR,
@@ -105,6 +105,15 @@ def test_5_7_not_the_bound_four_of_hearts() -> None:
     assert "4h" not in offered(hand)
     assert {"4d", "4s"} <= set(offered(hand))
     assert "4h" in offered(bid(calling(bound=False), "-"))
+
+
+def test_5_7_the_bound_four_is_named_as_grayed_out_only_beside_another_four() -> None:
+    beside = bid(calling(bound=True), "-").view(1).ask
+    alone = calling("4h 4d 4c 4s", "5d 6d Kd", "7d 7c 9c", "Td Jd Qd", bound=True).view(0).ask
+    assert isinstance(beside, NameAsk)
+    assert isinstance(alone, NameAsk)
+    assert beside.out == Note("5.5", "Grayed out: yours, called before, or {card}.", (("card", card("4h")),))
+    assert alone.out == Note("5.5", "Grayed out: you have it.")
 
 
 def test_o4_1_each_card_once() -> None:

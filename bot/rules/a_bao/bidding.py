@@ -162,7 +162,7 @@ class ABaoBidding(NamedTuple):
             return GiveAsk(Seat(self.bid.calls[-1].holder), 1, "5.4", barred(self.rules, self.bid, hand))
         must = self._has_to_call(seat)
         question, cards = HAS_TO_CALL if must else CALLING, nameable(self.rules, self.bid, hand)
-        out, short = _left_out(self.rules, self.bid), WHICH if must else CALL_OR_NOT
+        out, short = _left_out(self.rules, self.bid, cards), WHICH if must else CALL_OR_NOT
         return NameAsk(question, cards, CALL, may_pass=not must, out=out, short=short)
 
     def _has_to_call(self, seat: int) -> bool:
@@ -302,8 +302,12 @@ def dealt(rules: ABaoRules, order: Cards, luck: int, starter: int | None, *, thr
     return ABaoBidding(rules, bid, hands, luck, given=((),) * players, known=known, private_notes=((),) * players)
 
 
-def _left_out(rules: ABaoRules, bid: Bid) -> Note:
-    """Return a short reason why some cards cannot be called; aces never can (5.5, 5.7, O4)."""
-    if bid.bound:
+def _left_out(rules: ABaoRules, bid: Bid, cards: Cards) -> Note:
+    """Return a short reason for the cards that cannot be called.
+
+    Aces are never callable (5.5, 5.7, O4). cards: the callable ones. A rank without one isn't on the screen, so the
+    bound four of hearts is named only beside another four.
+    """
+    if bid.bound and any(card.rank is BINDING.rank for card in cards):
         return OUT_BOUND
     return OUT_CALLED if rules.options.recall != "allowed" and bid.calls else OUT_HELD
