@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.rules.core.asks import Play
+from bot.rules.core.asks import Play, PlayAsk
 from bot.rules.core.cards import card, cards
 from bot.rules.matches.match import Match
 from bot.show.kit.words import words
@@ -71,6 +71,21 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> N
     board = plain(here.read(table).text)
     assert "**dev** is highest so far with the 6:\n## 6\n-# In order: cleo A → dev 6 → ann J★\n" in board
     assert "assed" not in board
+
+
+def leads_beside_a_barred_card(match: Match) -> bool:
+    """Tell whether the seat to lead holds an A card that cannot be led yet."""
+    asks = [match.view(seat).ask for seat in match.awaited]
+    return any(isinstance(ask, PlayAsk) and ask.barred for ask in asks)
+
+
+async def test_a_leader_with_a_barred_card_is_not_told_to_lead_anything(here: World) -> None:
+    table = await four(here, seed=MEAN)
+    await play_till(here, table, leads_beside_a_barred_card, meanly)
+    assert table.match is not None
+    (seat,) = table.match.awaited
+    hand = plain(private(await here.open_hand(NAMES[seat], table)).text)
+    assert "was taken last round, so you can't lead it yet.\nYou lead: play anything else.\n" in hand
 
 
 async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:

@@ -307,17 +307,19 @@ def _advice(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
             yield f"**{asked}**"
         case PlayAsk() as ask if view.plays or scene.seat in scene.wait.awaited:
             yield phrases.note(ask.limit, w) if ask.limit else None
-            yield _first_of_all(view, w)
+            yield _first_of_all(view, ask, w)
             if ask.draws:
                 yield w.n("If you pass, you draw {n} card.", "If you pass, you draw {n} cards.", ask.draws)
 
 
-def _first_of_all(view: View, w: Words) -> MessageText | None:
+def _first_of_all(view: View, ask: PlayAsk, w: Words) -> MessageText | None:
     """Return what the seat to play may lead."""
     if view.must:
         return w("The first play must include {card}.", card=view.must)
     if view.trick.top is not None or not view.plays:
         return None
+    if ask.barred:
+        return w("You lead: play anything else.")
     won = bool(view.tricks and view.tricks[-1].owner == view.seat)
     return w("You won the trick. Lead anything.") if won else w("You lead: play anything.")
 
