@@ -12,7 +12,7 @@ from time import monotonic
 from tests.browser.page import PATIENCE, POLL, SandboxPage, Shown
 
 CARD = re.compile(r"bg1_([2-9tjqka][dchs])")
-OPEN = re.compile(r"(The cut showed|leads, with) \S+")  # every player knows of these cards, a player who holds them
+OPEN = re.compile(r"(The cut showed|must lead with) \S+")  # every player knows of these cards, a player who holds them
 PICTURE = re.compile(r"<img [^>]*alt=\"(bg1_\w\w(?:_four)?)\"[^>]*>")
 CLOCK = re.compile(r"\bin \d+ \w+\b")  # the time that is left goes on by itself
 STUCK = "Pass (can't beat it)"

@@ -44,7 +44,7 @@ async def bytes_of(here: World, table: Table) -> bytes:
 
 async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
-    assert drawn.read(table).text.startswith("### ann leads, with `3♢` · ends <t:")
+    assert drawn.read(table).text.startswith("### ann must lead with `3♢` · ends <t:")
     first = await bytes_of(drawn, table)
     assert first.startswith(PNG)
     await drawn.play("ann", table, cards("3d 3c"))

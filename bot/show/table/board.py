@@ -170,7 +170,7 @@ def _turn(scene: Scene, view: Public, w: Words) -> MessageText:
 
 def _to_do(seat: Seat, view: Public, w: Words) -> MessageText:
     if view.must:
-        return w("{seat} leads, with {card}", seat=seat, card=view.must)
+        return w("{seat} must lead with {card}", seat=seat, card=view.must)
     if view.trick.top is None:
         return w("{seat} leads", seat=seat)
     return w("{seat}'s turn", seat=seat)  # the picture shows the play to beat
