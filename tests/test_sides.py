@@ -57,7 +57,7 @@ def test_once_it_is_known_everybody_reads_who_is_who() -> None:
 
 def test_the_line_is_said_in_chinese() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3), "zh-TW")[:2] == [
-        "★\u00a0Ben + ? 對其餘的人",
+        "★\u00a0Ben + ? 對其他人",
         "你 + ? 對 ★\u00a0Ben + ?",
     ]
 
