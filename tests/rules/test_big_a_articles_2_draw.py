@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.rules.big_a.hands import imagine
-from bot.rules.core.asks import Choose
+from bot.rules.core.asks import Choose, ChooseAsk
 from bot.rules.core.cards import cards
 from tests.rules.big_a_positions import (
     after,
@@ -238,6 +238,9 @@ def test_2_16_picking_up() -> None:
 def test_2_17_revealing_the_twin() -> None:
     reveal = drawn(silent(say(drawing(), {3: "expose:d"}), "reveal"))
     assert offered(reveal, 1) == ["nothing", "reveal"]
+    ask = reveal.view(1).ask
+    assert isinstance(ask, ChooseAsk)
+    assert ask.question.sentence == "Show the other Big Ace? That doubles the points."
     game = begun(say(reveal, {1: "reveal"}))
     assert (began(game)["table"], int(fact(game, "partner"))) == ("revealed", 1)
     assert began(say(reveal))["table"] == "basic"  # nobody has to

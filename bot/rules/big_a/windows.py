@@ -23,7 +23,8 @@ WHEN = N_("When do you show an ace?")
 ASKED = Note("2.6", "Show an ace?")
 ASKED_OVER = Note("2.9", "Show a pair of aces and play solo?")
 ASKED_OWNER = Note("2.10", "Show a second ace and play solo?")
-ASKED_TWIN = Note("2.17", "Show the other Big Ace?")
+ASKED_TWIN = Note("2.17", "Show the other Big Ace? That doubles the points.")
+TWIN = N_("Show the other Big Ace?")
 PLAN = Note(
     "O12.3", "You see all your cards but the last one. Plan the whole draw; it's then played back card by card."
 )
@@ -150,7 +151,7 @@ class BigADraw(DrawState):
 
     def _ask(self, seat: int) -> ChooseAsk:
         if self.kind == "reveal":
-            return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat])
+            return ChooseAsk(ASKED_TWIN, self._twin_answers(seat), given=self.given[seat], short=TWIN)
         offered = declarations.answers(self.stack, self.declaration, seat, self.drawn, options=self.rules.options)
         plans = self._plans(seat)
         planning = bool(plans and not self.declaration.last)
