@@ -77,6 +77,12 @@ async def test_ann_is_asked_what_the_moment_says(here: World) -> None:
     assert follow.plays
 
 
+async def test_ann_is_asked_about_a_bomb_and_not_passed_over(here: World) -> None:
+    view = anns_view(here, await at(here, "tl", "bomb"))
+    assert isinstance(view.ask, PlayAsk)
+    assert len({move.combo.kind for move in view.trick.moves if move.combo}) > 1
+
+
 async def test_her_hand_is_open(here: World) -> None:
     table = await at(here, "b2", "first-play")
     open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
 
-from bot.ai.plain import timeout_action
+from bot.ai.plain import passes_openly, timeout_action
 from bot.ai_pool.moves import SeatAction, choose_action
 from bot.rules.core.game import Rules
 from bot.rules.matches.match import Match
@@ -68,8 +68,11 @@ def positions(match: Match, people: int) -> Iterator[Match]:
 
 
 def waits(match: Match) -> bool:
-    """Tell whether a match waits for Ann, or for every player to look at how a hand ended."""
-    return match.game.result is not None or ANN in match.awaited
+    """Tell whether a match waits for Ann, or for every player to look at how a hand ended.
+
+    Where her number of cards shows that she can only pass, the table passes for her.
+    """
+    return match.game.result is not None or (ANN in match.awaited and passes_openly(match) is None)
 
 
 def house_players(match: Match, people: int) -> tuple[SeatAction, ...]:
