@@ -15,7 +15,7 @@ from bot.domain.operator_notice import NO_NOTICE
 from bot.domain.reactions import offered_reactions
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import Seat
-from bot.rules.core.trick import Trick
+from bot.rules.core.trick import Combo, Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
@@ -229,9 +229,17 @@ def _pile(trick: Trick, w: Words) -> str:
         who = w("**{seat}** is highest so far with {combo}:", seat=seat, combo=combo)
     elif top.taken:
         who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
+    elif (below := _bombed_play(trick)) is not None:
+        who = w("**{seat}** beat {below} with {combo}:", seat=seat, below=w.name(below), combo=combo)
     else:
         who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
+
+
+def _bombed_play(trick: Trick) -> Combo | None:
+    """Return the play below the top, if of another number of cards; else None."""
+    *_, below, top = (None, *(move.combo for move in trick.moves if move.combo))
+    return below if below and top and len(below.cards) != len(top.cards) else None
 
 
 def _before(view: Public, w: Words) -> MessageText:
