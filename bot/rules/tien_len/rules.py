@@ -19,7 +19,7 @@ from bot.rules.tien_len.groups import COMBINATIONS, OUT_OF_TURN, PACK, Groups, g
 from bot.rules.tien_len.options import Options
 
 FACTS = {
-    "starter": N_("First lead of the hand: {value}."),
+    "starter": N_("{value} leads first."),
     "low": N_("The lowest card dealt is {value}."),
     "out": N_("Already out: {value}."),
     "last": N_("No longer playing, in the last places: {value}."),

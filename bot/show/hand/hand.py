@@ -177,7 +177,7 @@ def _tapping(
     """Return the texts above the cards, the cards as buttons, and the controls."""
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
     private_notes = _told(view, w) if view.private_notes else ()
-    named = small(w("Cards to name:")) if choice.naming else None
+    named = small(w("Cards you can call:")) if choice.naming else None
     above = lines(
         head,
         *_turn(scene, view, w),

@@ -182,7 +182,7 @@ def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> MessageText:
 def _called(choice: CardSelection, ask: NameAsk, w: Words) -> MessageText:
     """Return the verdict on a card to name."""
     if not choice.cards:
-        wanted = w("Name a card to call, or pass.") if ask.may_pass else w("Pick a card to name.")
+        wanted = w("Call a card, or pass.") if ask.may_pass else w("Pick a card to name.")
         return sentences((wanted, phrases.note(ask.out, w))) if ask.out else wanted
     if choice.refused:
         return MessageText(f"✗ {phrases.refusal(choice.refused, w)}")

@@ -77,7 +77,7 @@ class Stairs(ClimbingRules, MostPointsWin):
     groups: Groups = field(init=False, default=GROUPS, compare=False, repr=False)
     game: ClassVar[str] = "stairs"
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
-    facts: ClassVar[Mapping[str, str]] = {"starter": N_("First lead of the hand: {value}.")}
+    facts: ClassVar[Mapping[str, str]] = {"starter": N_("{value} leads first.")}
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     pack: ClassVar[Cards] = PACK
     late: ClassVar[LatePolicy] = "least"
