@@ -28,7 +28,7 @@ SIMPLER: Final = {  # reasons of hints, said in simpler words
 }
 SAID: Final = {
     "stuck": N_("Nothing you have beats {top}."),
-    "spare": N_("You could beat it with {play}, but that's worth more later."),
+    "spare": N_("You could beat it with {play}, but keep that for when you need the lead."),
     "alone": N_("It goes with nothing else you have."),
     "several": N_("Gets rid of {n} cards at once."),
     "keeps": N_("That saves {card} for later."),

@@ -81,9 +81,16 @@ def happened(view: View, w: Words) -> MessageText:
 
     The text is empty before anything happened.
     """
-    trick, before = view.trick, view.tricks[-1] if view.tricks else None
-    if trick.top is not None and trick.owner is not None:
-        return _of_top(view, trick.top, trick.owner, w)
+    trick = view.trick
+    if trick.top is None or trick.owner is None:
+        return _of_ended(view, w)
+    top = _of_top(view, trick.top, trick.owner, w)
+    return top if any(move.seat == view.seat for move in trick.moves) else sentences((_of_ended(view, w), top))
+
+
+def _of_ended(view: View, w: Words) -> MessageText:
+    """Return how the latest ended trick came out; an empty text before the first one."""
+    before = view.tricks[-1] if view.tricks else None
     if before is None or before.owner is None:
         return MessageText()
     if is_a_round(before):

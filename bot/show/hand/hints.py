@@ -17,6 +17,7 @@ from bot.rules.core.asks import Action, Choose, Give, Name, Pass, Play
 from bot.rules.core.cards import Cards
 from bot.rules.core.sentences import Note, Phrase
 from bot.scene import Scene
+from bot.show.contests.coach import is_lesson
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import button
 from bot.show.kit.words import MessageText, Words, sentences
@@ -66,6 +67,7 @@ def _coached(scene: Scene, action: Action, w: Words) -> ui.Button[Any] | None:
 
 def hint(scene: Scene, action: Action, why: Note | None, degree: HintDegree, *, w: Words) -> Hint:
     """Return a hint at a house player's choice. w: with the people and the game of the table."""
+    why = None if is_lesson(scene) else why  # the coach has said it
     further = HintDegree.WHY if why else HintDegree.KIND
     match action:
         case Play(cards=cards):
