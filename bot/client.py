@@ -25,15 +25,12 @@ CLOSE_TIMEOUT = 0.5  # seconds for closing the gateway connections
 
 
 class Bigger(commands.AutoShardedBot):
-    """The bot.
-
-    connected_shards: their numbers. restricted: channels where permissions are missing on purpose.
-    """
+    """The discord.py client of the bot. connected_shards: their numbers."""
 
     def __init__(self, launch: Launch) -> None:
         self.launch = launch
         self.connected_shards: set[int] = set()
-        self.restricted = frozenset[ChannelId]()
+        self.restricted = frozenset[ChannelId]()  # channels where permissions are missing on purpose
         self._parts: Parts | None = None
         self._is_put_away = False
         self._ending: asyncio.Task[None] | None = None
@@ -58,10 +55,7 @@ class Bigger(commands.AutoShardedBot):
     # Start and stop
 
     async def setup_hook(self) -> None:
-        """Open the store, load the cogs and start.
-
-        The clock comes last, as it loads the first table.
-        """
+        """Open the store, load the cogs, and start the clock last: it loads the first table."""
         await self.prepare()
         owners, later = self.launch.settings.owner_server, self.parts.publisher.queue.queue_after_pause
         await register_now_or_later(self.tree, self.parts.store.notes, owners, later)
@@ -102,10 +96,7 @@ class Bigger(commands.AutoShardedBot):
     # Events
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Let the clock run.
-
-        Discord sends this event at the start, and after a session that it did not resume.
-        """
+        """Let the clock run: at the start, and after a session that Discord did not resume."""
         self.connected_shards.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
@@ -118,10 +109,7 @@ class Bigger(commands.AutoShardedBot):
         self.connected_shards.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Resume the tables of a shard, if several processes share the shards.
-
-        Its servers are known by now.
-        """
+        """Resume the tables of a shard, whose servers are known now, if shards are shared."""
         if self.shards_shared is not None:
             await self.shards_shared.ready(shard)
 
