@@ -49,7 +49,7 @@ def _decide(state: TableState, command: Command, facts: Facts) -> Decision:
     return _decide_on_housekeeping(state, command, facts)
 
 
-def _decide_in_lobby(state: TableState, command: commands.LobbyCommand, facts: Facts) -> Decision:  # noqa: C901, PLR0911, PLR0912
+def _decide_in_lobby(state: TableState, command: commands.LobbyCommand, facts: Facts) -> Decision:
     match command:
         case commands.Join():
             return lobby.join(state, command, facts)
@@ -81,7 +81,7 @@ def _decide_in_lobby(state: TableState, command: commands.LobbyCommand, facts: F
             assert_never(command)
 
 
-def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: Facts) -> Decision:  # noqa: C901, PLR0911
+def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: Facts) -> Decision:
     match command:
         case commands.Act():
             return play.act(state, command, facts)
@@ -107,7 +107,7 @@ def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: F
             assert_never(command)
 
 
-def _decide_on_seat(state: TableState, command: commands.SeatCommand, facts: Facts) -> Decision:  # noqa: PLR0911
+def _decide_on_seat(state: TableState, command: commands.SeatCommand, facts: Facts) -> Decision:
     match command:
         case commands.Leave():
             return seats.leave(state, command, facts)
@@ -127,7 +127,7 @@ def _decide_on_seat(state: TableState, command: commands.SeatCommand, facts: Fac
             assert_never(command)
 
 
-def _decide_for_moderator(state: TableState, command: commands.ModeratorCommand, facts: Facts) -> Decision:  # noqa: PLR0911
+def _decide_for_moderator(state: TableState, command: commands.ModeratorCommand, facts: Facts) -> Decision:
     match command:
         case commands.Pause():
             return moderation.pause(state, command, facts)
