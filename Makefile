@@ -37,7 +37,7 @@ help: ## list the commands
 run: $(if $(TOKEN),$(RUN),$(SANDBOX)) ## run the bot, or the sandbox if no token is set
 	@$(PY) -m bot $(ARGS)
 
-test: $(DEV) ## run all tests but the long trials, about six minutes on two cores
+test: $(DEV) ## run all tests but the long trials, about seven minutes on two cores
 	@$(PY) -m pytest -n 3 --dist worksteal -m "not soak" --durations=20 -rs $(ARGS)
 
 quick: $(DEV) ## run the quick tests after each save, under a minute: rules, screens, sentences, docs
