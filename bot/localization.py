@@ -26,7 +26,7 @@ class Localization:
     ) -> None:
         self._client = client
         self._servers = servers
-        self._habits = preferences
+        self._preferences = preferences
         self._emoji = emoji
         self._default = default
 
@@ -46,7 +46,7 @@ class Localization:
 
     async def apply_preferences(self, visit: Visit) -> None:
         """Apply a person's preferences for the display of cards to the words of their visit."""
-        visit.preferences = await self._habits.of(visit.user)
+        visit.preferences = await self._preferences.of(visit.user)
         if visit.preferences != Preferences():
             visit.w = visit.w.with_preferences(visit.preferences)
 

@@ -139,7 +139,7 @@ def _unbeaten(view: View, combo: Combo) -> Values | None:
     return {} if not takes(combo, view.trick.top) and unbeaten(view, combo) else None
 
 
-def _many(view: View, combo: Combo) -> Values | None:
+def _leads_many_cards(view: View, combo: Combo) -> Values | None:
     leads = view.trick.top is None
     return {"n": len(combo.cards)} if leads and len(combo.cards) >= MANY else None
 
@@ -279,7 +279,7 @@ OF_PLAYS: Final[Mapping[str, OfPlay]] = {
     "then_out": _then_out,
     "too_few": _too_few,
     "unbeaten": _unbeaten,
-    "many": _many,
+    "many": _leads_many_cards,
     "low": _low,
     "only": _only,
     "least": _least,

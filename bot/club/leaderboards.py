@@ -129,7 +129,7 @@ class Leaderboards:
         Ratings start with the season.
         """
         ends = min(now, season.ends) if season.ends else now
-        method = self._way(leaderboard)
+        method = self._rating_method(leaderboard)
         matches = await self._store.seasons.ranked_between(leaderboard, method, season.begins, ends)
         made = await method.compute_entries((), matches, {})
         entries = dict[PlayerId, list[RatingEntry]]()
@@ -181,7 +181,7 @@ class Leaderboards:
     async def update(self, leaderboard: Leaderboard) -> None:
         """Add the matches played since the last update. May raise StoreError."""
         await self._computation.do_anew(
-            leaderboard, lambda: self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard))
+            leaderboard, lambda: self._store.leaderboards.compute_entries(leaderboard, self._rating_method(leaderboard))
         )
 
     async def recount(self) -> int:
@@ -194,12 +194,14 @@ class Leaderboards:
         done = 0
         with stage("computing leaderboards", sum(leaderboards.values()), "matches") as reach:
             for leaderboard, size in leaderboards.items():
-                await self._store.leaderboards.compute_entries(leaderboard, self._way(leaderboard), adding(reach, done))
+                await self._store.leaderboards.compute_entries(
+                    leaderboard, self._rating_method(leaderboard), adding(reach, done)
+                )
                 done += size  # of which not all may count
                 reach(done)
         return len(leaderboards)
 
-    def _way(self, leaderboard: Leaderboard) -> RatingMethod:
+    def _rating_method(self, leaderboard: Leaderboard) -> RatingMethod:
         hidden_too = self._chosen.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
         known = GAMES[leaderboard.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())

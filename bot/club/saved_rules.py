@@ -73,21 +73,21 @@ def _split_scope(text: str) -> tuple[Scope | None, str]:
     return (scope, sanitize(rest)) if scope else (None, sanitize(text))
 
 
-async def find(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules | None:
+async def find(repository: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules | None:
     """Return house rules by name or :func:`address`, the user's own before the server's.
 
     None if missing.
     """
     scope, name = _split_scope(text)
     for owner in asker.owners:
-        if scope in (None, owner.scope) and (found := await shelf.called(owner, name)):
+        if scope in (None, owner.scope) and (found := await repository.called(owner, name)):
             return found
     return None
 
 
-async def require(shelf: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules:
+async def require(repository: HouseRulesRepository, asker: RulesCaller, text: str) -> HouseRules:
     """Return house rules by name or :func:`address`. Raises Refused if missing."""
-    kept = await find(shelf, asker, text)
+    kept = await find(repository, asker, text)
     if kept is None:
         raise Refused(NO_HOUSE_RULES, name=_split_scope(text)[1])
     return kept
@@ -111,7 +111,7 @@ def current_rules(kept: HouseRules | ChannelDefault | PlayedRules) -> Ruleset | 
 
 
 async def starting_rules(
-    shelf: HouseRulesRepository, asker: RulesCaller, said: str | None = None, game: str | None = None
+    repository: HouseRulesRepository, asker: RulesCaller, said: str | None = None, game: str | None = None
 ) -> StartingRules:
     """Return the starting rules of a table.
 
@@ -120,17 +120,19 @@ async def starting_rules(
     Refused for unreadable rules, Illegal for unplayable rules.
     """
     chosen = (
-        await _named_rules(shelf, asker, said, game)
+        await _named_rules(repository, asker, said, game)
         if said and said.strip()
-        else await _default_rules(shelf, asker, game)
+        else await _default_rules(repository, asker, game)
     )
     if game not in (None, chosen.rules.game):
         raise Refused(OTHER_GAME)
     return chosen
 
 
-async def _named_rules(shelf: HouseRulesRepository, asker: RulesCaller, said: str, game: str | None) -> StartingRules:
-    kept = await find(shelf, asker, said)
+async def _named_rules(
+    repository: HouseRulesRepository, asker: RulesCaller, said: str, game: str | None
+) -> StartingRules:
+    kept = await find(repository, asker, said)
     if kept is None:
         return StartingRules(_parse(said, game))
     rules = current_rules(kept)
@@ -153,22 +155,22 @@ def _parse(said: str, game: str | None) -> Ruleset:
         raise Refused(bad.sentence, **bad.values) from None
 
 
-async def _default_rules(shelf: HouseRulesRepository, asker: RulesCaller, game: str | None) -> StartingRules:
-    kept = None if asker.channel is None else await shelf.channel_default(asker.channel)
+async def _default_rules(repository: HouseRulesRepository, asker: RulesCaller, game: str | None) -> StartingRules:
+    kept = None if asker.channel is None else await repository.channel_default(asker.channel)
     if kept is None or game not in (None, kept.game):
-        return StartingRules(first_preset(game) if game else await _last_rules(shelf, asker))
+        return StartingRules(first_preset(game) if game else await _last_rules(repository, asker))
     rules = current_rules(kept)
     if rules is None:
         raise Refused(UNREADABLE_DEFAULT)
     return StartingRules(rules, kept.name)
 
 
-async def _last_rules(shelf: HouseRulesRepository, asker: RulesCaller) -> Ruleset:
+async def _last_rules(repository: HouseRulesRepository, asker: RulesCaller) -> Ruleset:
     """Return the rules of the channel's latest match.
 
     Without a match, or if its rules can no longer be played, the first preset.
     """
-    played = None if asker.channel is None else await shelf.last_played(asker.channel)
+    played = None if asker.channel is None else await repository.last_played(asker.channel)
     rules = current_rules(played) if played else None
     return rules or first_preset()
 
@@ -198,7 +200,7 @@ async def save(
     now: datetime,
     replace: bool = False,
 ) -> HouseRules:
-    """Save rules under a name. by: the user. Raises Refused for a bad name or a full shelf."""
+    """Save rules under a name. by: the user. Raises Refused for a bad name or a full repository."""
     kept = HouseRules(
         owner=owner, name=_new_name(name), game=rules.game, preset=rules.preset, options=rules.changes, by=by, at=now
     )

@@ -35,7 +35,8 @@ class Rating:
     """A player's strength in points.
 
     quick: the current rating after each match, influenced by luck and strength. mean: the mean of the quick ratings
-    over all matches, with the initial rating FIRST times; weight: the number of matches in the mean, those included.
+    over all matches, with the initial rating INITIAL_WEIGHT times; weight: the number of matches in the mean, the
+    initial ones included.
     matches: the number of rated matches; last: the end of the latest.
     """
 

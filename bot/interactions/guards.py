@@ -25,7 +25,7 @@ Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
 Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused without access to the table
 MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether a user may know the deals of a table
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # a player may leave a table even without access to the channel
-LOOKING_AFTER = (
+MODERATION_VERBS = (
     Verb.MENU,
     Verb.PAUSE,
     Verb.RESUME,
@@ -91,7 +91,7 @@ async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
     A moderator's actions are never refused here.
     """
     scene = visit.table.scene(visit.user)
-    if visit.button.verb in (*ALWAYS, *LOOKING_AFTER) or scene.stage == "lobby" or scene.seat is not None:
+    if visit.button.verb in (*ALWAYS, *MODERATION_VERBS) or scene.stage == "lobby" or scene.seat is not None:
         return
     if not await may_know(visit.user, visit.table.id):
         raise Refused(SEALED)

@@ -40,7 +40,7 @@ class Visit:
     values: the chosen values of a select. filled: the fields of the form. typed: the text typed so far in an
     autocompletion; options: the command's other options so far. table: the table of a click, once found by a guard.
     preferences: of the user. arrived_at: the time of arrival by the monotonic clock. turn: the user's turn for
-    expensive work, if the visit has entered it (expensive_work.py).
+    expensive work, if the visit has entered it (`enter_expensive_turn` in flood_limits.py).
     """
 
     interaction: Interaction

@@ -54,7 +54,7 @@ class InvitationPolicy:
 
     def __init__(self, store: Store, preferences: Choosing, presence: Presence, now: Any) -> None:
         self._store = store
-        self._habits = preferences
+        self._preferences = preferences
         self._presence = presence
         self._now = now
 
@@ -109,7 +109,7 @@ class InvitationPolicy:
     async def _comes(self, table: Table, user: UserId) -> bool:
         """Tell whether a user could sit down at the table and accepts invitations."""
         there = people(table.row.chairs)
-        if user in there or (await self._habits.of(user)).uninvited:
+        if user in there or (await self._preferences.of(user)).uninvited:
             return False
         if await self._store.social.block_between(user, there) != "no" or not await self._sees(table, user):
             return False
@@ -138,7 +138,7 @@ class DebtConfirmations:
         now: Callable[[], datetime],
     ) -> None:
         self._store = store
-        self._habits = preferences
+        self._preferences = preferences
         self._presence = presence
         self._servers = servers
         self._now = now
@@ -156,7 +156,7 @@ class DebtConfirmations:
 
     async def suits(self, book: LedgerScope, user: UserId, other: UserId) -> bool:
         """Tell whether a message about the other user's statement suits a user now."""
-        if (await self._habits.of(user)).notice_channel not in ("direct", "both") or not self._servers.known(
+        if (await self._preferences.of(user)).notice_channel not in ("direct", "both") or not self._servers.known(
             book.guild
         ).mirror:
             return False

@@ -4,7 +4,7 @@ A match is a free-for-all by places: each pair of players in it has played a gam
 does, in large steps, so that news about one player soon reaches the opponents; the displayed rating is the mean of the
 quick rating, in which luck averages out (Polyak and Juditsky: the mean is as good as a joint estimate from all
 matches). A match with house players weighs less, and a match between players who have already met several times that
-day weighs less too. Refuses to know the eligibility of a match and the storage of ratings.
+day weighs less too. Independent of the eligibility of a match and the storage of ratings.
 """
 
 from __future__ import annotations

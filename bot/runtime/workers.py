@@ -1,4 +1,4 @@
-"""Worker processes for work of more than some milliseconds, with limits per user.
+"""Worker processes for work of more than 50 ms or so, with limits per user.
 
 A user has one piece of work at a time; further requests are refused with a sentence. A few calls run at the same time,
 the others wait in order, and beyond a number of waiting users requests are refused. Work without a waiting caller is

@@ -1,6 +1,6 @@
 """The rows of the store: frozen dataclasses without behaviour.
 
-Refuses to know SQL, Discord and the rules. Times are aware UTC datetimes, ids are Discord's numbers.
+Independent of SQL, Discord and the rules. Times are aware UTC datetimes, ids are Discord's numbers.
 """
 
 from __future__ import annotations

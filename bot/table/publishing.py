@@ -14,7 +14,7 @@ from bot.table.house_players import HousePlayers
 from bot.table.sight import SceneCache
 
 log = logging.getLogger(__name__)
-TellHolder: TypeAlias = Callable[[TableId, GuildId], None]
+NotifyOwner: TypeAlias = Callable[[TableId, GuildId], None]
 
 
 class PublishedTable(ShownTable, Protocol):
@@ -25,7 +25,7 @@ class PublishedTable(ShownTable, Protocol):
 
     house: HousePlayers
     screens: SceneCache
-    notify_owner: TellHolder | None
+    notify_owner: NotifyOwner | None
 
 
 def report(change: TableChange, table: PublishedTable, env: Environment) -> None:

@@ -37,7 +37,7 @@ from bot.table.core.chairs import Chairs, in_order, unique_name
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
-from bot.table.publishing import TellHolder
+from bot.table.publishing import NotifyOwner
 from bot.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class TableRegistry:
         self._env = env
         self._seed = seed
         self._own = own
-        self.notify_owner: TellHolder | None = None
+        self.notify_owner: NotifyOwner | None = None
         self._loaded: dict[TableId, Table] = {}
         self._touched: dict[TableId, datetime] = {}
         self._loading = SingleFlight[Table]("load of table")

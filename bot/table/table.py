@@ -28,7 +28,7 @@ from bot.table.core.suspension import StillSuspended
 from bot.table.environment import Environment, ShownTable
 from bot.table.hints import Hints
 from bot.table.house_players import HousePlayers
-from bot.table.publishing import TellHolder, follow, report
+from bot.table.publishing import NotifyOwner, follow, report
 from bot.table.sight import SceneCache, stage_of
 
 P = ParamSpec("P")
@@ -46,7 +46,7 @@ class Table(ShownTable):
         self.id = state.row.id
         self.state, self.row, self.match = state, state.row, state.match
         self.moved_on = ""
-        self.notify_owner: TellHolder | None = None
+        self.notify_owner: NotifyOwner | None = None
         self.house = HousePlayers(self, env)
         self.hints = Hints(self, env.workers)
         self.screens = SceneCache(env)

@@ -70,7 +70,7 @@ class HandCog(commands.Cog):
             (Verb.MORE, self.more),
             (Verb.WHY, self.why),
             (Verb.SETTINGS, self.settings),
-            *((verb, self.like) for verb in PREFERENCE_BY_VERB),
+            *((verb, self.change_preference) for verb in PREFERENCE_BY_VERB),
         ):
             self.dispatcher.register(Press, verb, Handler(self.actions.on_click(work), QUIETLY))
         for verb, work in (
@@ -191,7 +191,7 @@ class HandCog(commands.Cog):
         here.remember_picks()
         return self.hands.show_screen(click, click.table, settings(here.scene, click.preferences, click.w))
 
-    async def like(self, here: PlayerClick) -> Reply:
+    async def change_preference(self, here: PlayerClick) -> Reply:
         """Change a display setting and show the result."""
         click, verb = here.click, here.click.button.verb
         if verb is Verb.MIRROR and not here.scene.terms.server.mirror:

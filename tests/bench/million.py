@@ -276,7 +276,7 @@ async def recounted(made: Made) -> float:
 async def _anew(ladders: Leaderboards, guild: GuildId) -> None:
     for game in GAMES:
         await ladders._store.leaderboards.compute_entries(
-            Leaderboard(guild, game), replace_by(ladders._way(Leaderboard(guild, game)))
+            Leaderboard(guild, game), replace_by(ladders._rating_method(Leaderboard(guild, game)))
         )
 
 

@@ -253,9 +253,9 @@ def price(game: BigLittleARules, hand: tuple[Card, ...], pile: tuple[Card, ...])
         LITTLE_A: options.little_a_in_hand_points,
         BIG_A: options.big_a_in_hand_points,
     }
-    in_pile = {JOKER: options.joker_in_pile_points, LITTLE_A: 0}
+    penalty_in_pile = {JOKER: options.joker_in_pile_points, LITTLE_A: 0}
     paid = sum(in_hand[each] if each in in_hand else int(each.rank) for each in hand)
-    return paid + sum(in_pile[each] if each in in_pile else int(each.rank) for each in pile)
+    return paid + sum(penalty_in_pile[each] if each in penalty_in_pile else int(each.rank) for each in pile)
 
 
 def by_chance(actions: list[Action], rng: Random) -> Action:

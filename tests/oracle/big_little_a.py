@@ -138,7 +138,7 @@ def in_hand(card: object, options: Options = STANDARD) -> int:
     return int(value(options, name))
 
 
-def in_pile(card: object, options: Options = STANDARD) -> int:
+def penalty_in_pile(card: object, options: Options = STANDARD) -> int:
     """Tell what a card in the little-a pile costs: KA-A10."""
     if str(card) == "J":
         return int(value(options, "joker_in_pile_points"))
@@ -147,7 +147,7 @@ def in_pile(card: object, options: Options = STANDARD) -> int:
 
 def penalty(hand: Iterable[object], pile: Iterable[object], options: Options = STANDARD) -> int:
     """Tell what a player has to write down: KA-P01 to P03."""
-    return sum(in_hand(card, options) for card in hand) + sum(in_pile(card, options) for card in pile)
+    return sum(in_hand(card, options) for card in hand) + sum(penalty_in_pile(card, options) for card in pile)
 
 
 # The match

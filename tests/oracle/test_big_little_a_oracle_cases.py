@@ -25,9 +25,9 @@ from tests.oracle.big_little_a import (
     fitting,
     in_hand,
     in_order,
-    in_pile,
     next_starter,
     penalty,
+    penalty_in_pile,
     plays,
     readings,
     standing,
@@ -221,7 +221,7 @@ def test_points_as_options() -> None:
         "joker_in_pile_points": 6,
     }
     assert [in_hand(card, options) for card in ("J", "a", "A", "13")] == [3, 4, 5, 13]
-    assert [in_pile(card, options) for card in ("J", "a", "13")] == [6, 0, 13]
+    assert [penalty_in_pile(card, options) for card in ("J", "a", "13")] == [6, 0, 13]
 
 
 def test_equal_totals_share_a_win() -> None:

@@ -328,7 +328,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
 async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
     """Also for an annulled match already read; another one is written with its consequences."""
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
-    way, seen = Leaderboards(store, {})._way(BIG_TWO), list[int]()
+    way, seen = Leaderboards(store, {})._rating_method(BIG_TWO), list[int]()
 
     async def reckon(
         before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Self
 from bot.ai.games.big_little_a_worth import BIG, LITTLE, PLACES, Part, counted
 from bot.rules.big_little_a.groups import BIG_A, JOKER, LITTLE_A, LOWEST, NUMBERS, POWER
 from bot.rules.big_little_a.play import BigLittleAGame, leads_a_round
-from bot.rules.big_little_a.score import in_hand, in_pile
+from bot.rules.big_little_a.score import penalty_in_hand, penalty_in_pile
 from bot.rules.big_little_a.state import LEAD_DELAY_ROUNDS, ACardHolder
 from bot.rules.core.cards import Cards
 
@@ -63,13 +63,13 @@ class BigLittleAHand:
         top = trick.top if trick.owner is not None else None
         lying = [POWER[card] for card in trick.cards] if top else []
         taken = ((LITTLE, middle.little), (BIG, middle.big))
-        pile_prices = [0, *(in_pile(card, options) for card in OF_POWER[1:])]
+        pile_prices = [0, *(penalty_in_pile(card, options) for card in OF_POWER[1:])]
         return cls(
             hands=[counted(hand) for hand in game.hands],
             sizes=[len(hand) for hand in game.hands],
             trick=lying,
             since={power: held.round for power, held in taken if isinstance(held, ACardHolder)},
-            prices=[0, *(in_hand(card, options) for card in OF_POWER[1:])],
+            prices=[0, *(penalty_in_hand(card, options) for card in OF_POWER[1:])],
             pile_prices=pile_prices,
             once=options.round_mode == "one_turn_each",
             over=game.result is not None,

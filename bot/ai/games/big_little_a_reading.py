@@ -14,7 +14,7 @@ from typing import Any, cast
 from bot.ai.games.big_little_a_worth import BIG, JOKERS, LITTLE, TASTE, BigLittleAStyle, Part, Rivals, Worth, counted
 from bot.rules.big_little_a.groups import A_CARDS, HIGHEST, LITTLE_A, POWER
 from bot.rules.big_little_a.hands import BigLittleA
-from bot.rules.big_little_a.score import in_hand, in_pile
+from bot.rules.big_little_a.score import penalty_in_hand, penalty_in_pile
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
@@ -48,7 +48,7 @@ class BigLittleAReading:
 
         fewest = min(rival.cards for rival in rivals.seats.values())
         near, held = exp(-max(0, fewest - 1) / style.fade), counted(view.hand)
-        feared = sum(in_hand(card, view.rules.options) for owner, card in view.known if card in A_CARDS)
+        feared = sum(penalty_in_hand(card, view.rules.options) for owner, card in view.known if card in A_CARDS)
         grip = bool(held[LITTLE] or held[BIG])
         worth = Worth(view.rules.options, standing, near, style, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)
@@ -149,7 +149,7 @@ class BigLittleAReading:
         lying = [*self.view.trick.cards, *combo.cards]
         more = self.style.later * combo.strength * len(self.later)
         if LITTLE_A in lying:
-            pile = more + sum(in_pile(held, self.view.rules.options) for held in lying)
+            pile = more + sum(penalty_in_pile(held, self.view.rules.options) for held in lying)
             cost = self.worth.left(left) - self.worth.lead(left)
             return pile + self._ended(left, end, cost)
         hand = list(left)

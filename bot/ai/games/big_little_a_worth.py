@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from bot.ai.engine.reading import at_least
 from bot.rules.big_little_a.groups import A_CARDS, BIG_A, HIGHEST, JOKER, LITTLE_A, NUMBERS, POWER
 from bot.rules.big_little_a.options import Options
-from bot.rules.big_little_a.score import in_hand
+from bot.rules.big_little_a.score import penalty_in_hand
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards
@@ -171,7 +171,7 @@ class Worth:
         self.share = style.left + (1 - style.left) * near  # of its points that a card will cost in the end
         self.prices = [0] * PLACES
         for card in (*NUMBERS, JOKER, *A_CARDS):
-            self.prices[POWER[card]] = in_hand(card, options)
+            self.prices[POWER[card]] = penalty_in_hand(card, options)
         self._turns: dict[int, list[float]] = {}
 
     def points(self, held: Sequence[int]) -> int:

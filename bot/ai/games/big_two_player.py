@@ -296,9 +296,9 @@ class BigTwoPlayer:
             return self._lead_before_a_last_card(hand, parts)
         if sum([standing[code] < sure for code in parts]) <= 1:
             return max(parts, key=standing.__getitem__)
-        return min(parts, key=lambda code: self._early(code, nearest) + LEADS * error())
+        return min(parts, key=lambda code: self._lead_key(code, nearest) + LEADS * error())
 
-    def _early(self, code: int, nearest: int) -> float:
+    def _lead_key(self, code: int, nearest: int) -> float:
         """Return a sort key of a lead: the play with the lowest key is led first."""
         costs, style, size = self.costs, self.costs.style, (code & CARDS).bit_count()
         high = code & RANK << SUITS * (costs.codes.ranks - 1)
@@ -309,7 +309,7 @@ class BigTwoPlayer:
         """Return several cards, be they of the plan or not, or the highest card."""
         several = [code for code in parts if (code & CARDS).bit_count() > 1]
         if several:
-            return min(several, key=lambda code: self._early(code, 1))
+            return min(several, key=lambda code: self._lead_key(code, 1))
         pairs = [code for plays in hand.plays_of(hand.turn)[2:] for code in plays if not hand.must or code & hand.must]
         return pairs[0] if pairs else max(parts)
 

@@ -97,7 +97,7 @@ def _marked(message: discord.Message, scene: Scene) -> Cards | None:
     Returns None if the screen offers no picks for the question.
     """
     asked = question(scene)
-    picking = [part for part in parts(message) if _picking(part, scene, asked)]
+    picking = [part for part in parts(message) if _is_pick_for(part, scene, asked)]
     return tuple(card for part in picking for card in _chosen(part, scene)) if picking else None
 
 
@@ -113,7 +113,7 @@ def has_button(message: discord.Message, verb: Verb) -> bool:
     return any(address is not None and address.verb is verb for address in map(_address, parts(message)))
 
 
-def _picking(part: PickComponent, scene: Scene, asked: int | None) -> bool:
+def _is_pick_for(part: PickComponent, scene: Scene, asked: int | None) -> bool:
     """Tell whether a button or menu picks cards of this hand for the current question."""
     return (address := _address(part)) is not None and (
         address.verb in (Verb.PICK, Verb.CARD)

@@ -141,7 +141,7 @@ class DebtNotifier:
     ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = preferences
+        self._preferences = preferences
         self._debts = debts
 
     def where(self, book: LedgerScope) -> str:
@@ -160,7 +160,7 @@ class DebtNotifier:
         if word is None:
             return
         screen = settlement_request(
-            word, account, self.where(book), self._places.speaking((await self._habits.of(user)).locale)
+            word, account, self.where(book), self._places.speaking((await self._preferences.of(user)).locale)
         )
         if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
             raise OSError(FULL)  # an error in UNREACHED leads to a retry
@@ -177,7 +177,7 @@ class SuspensionNotifier:
     ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = preferences
+        self._preferences = preferences
         self._notices = notices
 
     async def update(self, table: ShownTable, scene: Scene) -> None:
@@ -189,7 +189,7 @@ class SuspensionNotifier:
             return
         told = await self._notices.notified_of_suspension(table.id)
         for user in players_to_notify(scene):
-            preferences = await self._habits.of(user)
+            preferences = await self._preferences.of(user)
             if user not in told and wants_directly(scene, preferences):
                 await self._notify(scene, user, preferences)
 

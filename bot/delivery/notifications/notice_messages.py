@@ -241,12 +241,12 @@ class HandSender:
     ) -> None:
         self._places = places
         self._directs = directs
-        self._habits = preferences
+        self._preferences = preferences
         self._allowed = allowed
 
     async def is_wanted(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether the player and the server want hands by direct message."""
-        return (await self._habits.of(user)).mirror and table.scene(user).terms.server.mirror
+        return (await self._preferences.of(user)).mirror and table.scene(user).terms.server.mirror
 
     async def send(self, table: ShownTable, user: UserId, asked: str) -> SentDirectMessage | None:
         """Send a player the hand, if the player and the server want hands by direct message.
@@ -255,7 +255,7 @@ class HandSender:
         """
         if not await self.is_wanted(table, user):
             return None
-        preferences, scene = await self._habits.of(user), table.scene(user)
+        preferences, scene = await self._preferences.of(user), table.scene(user)
         if not await self._allowed(scene, user):
             return None
         try:
@@ -272,7 +272,7 @@ class HandSender:
         except UNREACHED as error:
             log.info("A hand of table %s could not be sent directly: %s", scene.where.table, error)
             if isinstance(error, discord.HTTPException) and error.code in CLOSED_CODES:
-                await self._habits.change(user, mirror=False)
+                await self._preferences.change(user, mirror=False)
             return None
 
     def _drawn(self, table: ShownTable, user: UserId, preferences: Preferences) -> PrivateScreen:

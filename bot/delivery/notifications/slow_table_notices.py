@@ -74,7 +74,7 @@ class NoticeScheduler:
         self._now = places.now
         self._loud = places.loud
         self._store = store
-        self._habits = preferences
+        self._preferences = preferences
         self._letters = letters
         self._own = own
         self._seen = seen
@@ -205,7 +205,7 @@ class NoticeScheduler:
         try:
             done = [await self._notify(user, call, closed=closed) for call in plan.calls]
         except DirectMessagesClosed:
-            await self._habits.change(user, mirror=False, notices="thread")
+            await self._preferences.change(user, mirror=False, notices="thread")
             return await self._notify_all(user, closed=True)
         return plan if all(done) else replace(plan, next=self._now() + AGAIN)
 
@@ -223,7 +223,7 @@ class NoticeScheduler:
         )
 
     async def _choice(self, user: UserId) -> NoticeChannel:
-        return (await self._habits.of(user)).notice_channel
+        return (await self._preferences.of(user)).notice_channel
 
     async def _waiting(self, user: UserId) -> list[PendingTurn]:
         """Return the player's current turns; tables that the player has clicked at count as told."""
@@ -287,7 +287,9 @@ class NoticeScheduler:
         writable = [table for table in tables if await self._letters.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)
-            sent = await self._letters.write(NoticeContent(user, call.kind, wanted, await self._habits.of(user)), key)
+            sent = await self._letters.write(
+                NoticeContent(user, call.kind, wanted, await self._preferences.of(user)), key
+            )
             if sent is None:
                 return tables
             await self._keep(user, call, wanted, sent, key=key)
@@ -300,7 +302,7 @@ class NoticeScheduler:
 
         Return the tables that failed.
         """
-        preferences, left = await self._habits.of(user), list[Table]()
+        preferences, left = await self._preferences.of(user), list[Table]()
         send = self._letters.publish_in_thread if apart else self._letters.publish
         for where, there in _by_place(tables, self._own.under if apart else None).items():
             key = _key(user, call, there, where)
@@ -361,7 +363,7 @@ class NoticeScheduler:
                     notice.channel in own.values() and _opened_for(notice),
                 )
                 await self._letters.change(
-                    NoticeContent(user, kind, tables, await self._habits.of(user), closed=why), notice
+                    NoticeContent(user, kind, tables, await self._preferences.of(user), closed=why), notice
                 )
 
     async def _end(self, notice: TurnNotice) -> None:

@@ -41,7 +41,7 @@ class HandPanels:
         self._picks = picks
         self._desks = desks
         self._places = places
-        self._habits = preferences
+        self._preferences = preferences
         self._audience = audience
         self._is_answering = is_answering
 
@@ -52,7 +52,7 @@ class HandPanels:
         """
         if self._hands.outdated(table.scene(user)) is None:
             return 0.0
-        preferences = await self._habits.of(user)
+        preferences = await self._preferences.of(user)
         scene = table.scene(user)  # the scene may have changed during the query
         if self._audience.has_lost(scene, user):
             self._hands.lost(scene)

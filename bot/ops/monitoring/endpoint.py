@@ -25,7 +25,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class MonitoringEndpoint:
-    """The monitoring of one bot. figures: the Watch passed to the bot."""
+    """The monitoring of one bot. figures: the MetricsRecorder of the bot."""
 
     def __init__(self) -> None:
         self.figures = BotMetrics()

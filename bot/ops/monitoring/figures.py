@@ -37,7 +37,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each f
 
 
 class BotMetrics:
-    """The metrics of one bot: a Watch, and further metrics."""
+    """The metrics of one bot: a MetricsRecorder, and further metrics."""
 
     def __init__(self) -> None:
         self.registry = known = CollectorRegistry()
@@ -120,7 +120,7 @@ class BotMetrics:
         """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
-    # Methods of Watch
+    # Methods of MetricsRecorder
 
     def count_interaction(self, kind: Kind) -> Callable[[Progress], None]:
         """Count an interaction; return the callback for its progress."""

@@ -19,7 +19,7 @@ class Pile(NamedTuple):
     cards: Cards
 
 
-def in_hand(held: Card, options: Options) -> int:
+def penalty_in_hand(held: Card, options: Options) -> int:
     """Return the penalty for a card in a hand (8.1, O9.1-O9.3)."""
     prices = {
         JOKER: options.joker_in_hand_points,
@@ -29,19 +29,19 @@ def in_hand(held: Card, options: Options) -> int:
     return prices.get(held) if held in prices else NUMBERS[held]  # type: ignore[return-value]
 
 
-def in_pile(held: Card, options: Options) -> int:
+def penalty_in_pile(held: Card, options: Options) -> int:
     """Return the penalty for a card in the little-a trick (8.2, O9.4)."""
     return {JOKER: options.joker_in_pile_points, LITTLE_A: 0}.get(held, NUMBERS.get(held, 0))
 
 
 def of_pile(pile: Pile, options: Options) -> int:
     """Return the penalty of the taker of the little-a trick."""
-    return sum(in_pile(held, options) for held in pile.cards)
+    return sum(penalty_in_pile(held, options) for held in pile.cards)
 
 
 def result(hands: tuple[Cards, ...], pile: Pile | None, unused: Cards, options: Options) -> Result:
     """Return the result of a hand: fewest points first. unused: the undealt cards."""
-    points = [sum(in_hand(held, options) for held in hand) for hand in hands]
+    points = [sum(penalty_in_hand(held, options) for held in hand) for hand in hands]
     notes = []
     if pile:
         cost = of_pile(pile, options)

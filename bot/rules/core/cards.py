@@ -1,7 +1,7 @@
 """Cards and tiles, packs, shuffling and the exact notation of cards.
 
 A card's name is a rank followed by a suit letter (two or three characters), or a name without a suit, like a joker's.
-No name begins with another name, so names can also be written without separators. Refuses to know the strength of a
+No name begins with another name, so names can also be written without separators. Independent of the strength of a
 card: strength belongs to a game, never to a rank. The notation that players type belongs to bot.show.typed.cards.
 """
 

@@ -1,7 +1,7 @@
 """The legal plays of a hand and the reasons for refusals, once for every game.
 
 A play must be held, form a combination, beat the top, and meet the game's further conditions, in this order; the first
-failing condition is the reason given. Suggestions come from the same relation. Refuses to know games and other hands.
+failing condition is the reason given. Suggestions come from the same relation. Independent of games and other hands.
 """
 
 from __future__ import annotations

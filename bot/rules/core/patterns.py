@@ -2,7 +2,7 @@
 
 A pattern lists the ranks of a combination, their order and their strength. Runs differ from sets only in their
 patterns, and runs around the corner differ from ordinary runs only in the line of ranks. Ranks are represented by
-slots: small numbers, one for all cards that combinations treat as equal. Refuses to know hands and cards.
+slots: small numbers, one for all cards that combinations treat as equal. Independent of hands and cards.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Combination tables: classify cards, and find combinations in a hand, for every game.
 
 A table classifies a set of cards and yields the combinations of a row in a hand, lazily and weakest first. It counts
-cards by slot; classifying enumerates nothing. Refuses to know which combination beats which, and the words of refusals.
+cards by slot; classifying enumerates nothing. Independent of which combination beats which, and the words of refusals.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Combinations in play, and the trick: the pile, the top play's owner, the passes since.
 
-Refuses to know which combination beats which.
+Independent of which combination beats which.
 """
 
 from __future__ import annotations

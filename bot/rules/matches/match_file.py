@@ -1,7 +1,7 @@
 """A finished match as a file to read, replay and check with this program alone.
 
 Implements the format (docs/record.schema.json) and the restriction of exports to hands played to the end, with the
-seeds of those hands. Refuses to know the file system and who may export a match.
+seeds of those hands. Independent of the file system and who may export a match.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Review of a finished match: changes of the lead, missed chances, and better actions.
 
 Each decision is judged only by the information its seat had at that time. The caller supplies the house player. Only
-decisions of people count: no queued play, no turn without a choice. Refuses to know wording and players.
+decisions of people count: no queued play, no turn without a choice. Independent of wording and players.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The option sheet of a game: its options and presets with their words.
 
 A sheet is loaded from data/options. A sheet defines the values and their words, the conditions under which an option
-has an effect, and combinations forbidden for new tables because an option would have none. Refuses to know the effect
+has an effect, and combinations forbidden for new tables because an option would have none. Independent of the effect
 of an option; the options class rejects other contradictions.
 """
 

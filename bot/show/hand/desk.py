@@ -95,7 +95,7 @@ def _count(waiting: int, long: int, w: Words) -> MessageText | None:
     return sentences(filter(None, (told, since)))
 
 
-def onward(table: TableId, w: Words) -> Row | None:
+def desk_buttons(table: TableId, w: Words) -> Row | None:
     """Return the buttons under a hand on the desk: the next table, and all tables."""
     return row(button(w("Next table"), Browse.to(DESK, table)), button(w("All my tables"), Browse.to(DESK, ALL)))
 

@@ -23,7 +23,7 @@ from bot.scene import Scene
 from bot.show.contests.coach import advice_lines, coach_lines, is_lesson, summary
 from bot.show.hand import premoves
 from bot.show.hand.controls import answer_row, can_select_cards, ended_rows, hand_controls
-from bot.show.hand.desk import onward
+from bot.show.hand.desk import desk_buttons
 from bot.show.hand.hints import HintDegree
 from bot.show.hand.selection import CardSelection, has_suits, verdict
 from bot.show.kit import phrases
@@ -112,7 +112,7 @@ def _draw(
     preferences: Preferences,
     spare: int,
 ) -> ui.LayoutView:
-    further = [onward(scene.where.table, w)] if desk else []
+    further = [desk_buttons(scene.where.table, w)] if desk else []
     view, below = scene.view, [*votes.in_hand(scene, w), *further, *_colours_notice(scene, preferences, w)]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)

@@ -55,7 +55,7 @@ def underlined(text: str) -> str:
     return "".join(f"{sign}{LINE}" if sign.isprintable() and sign != TEXT else sign for sign in text)
 
 
-def _partial(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji]:
+def _emoji_by_card(emoji: Mapping[str, tuple[str, int]]) -> Mapping[Card, PartialEmoji]:
     known = ((held, emoji.get(str(held), ("", 0))) for held in every_card())
     return {held: PartialEmoji(name=name, id=number) for held, (name, number) in known if number}
 
@@ -88,12 +88,12 @@ class Faces:
     @cached_property
     def pictures(self) -> Mapping[Card, PartialEmoji]:
         """The emoji by card, for buttons and select options; cards without an emoji are missing."""
-        return _partial(self.emoji)
+        return _emoji_by_card(self.emoji)
 
     @cached_property
     def picked(self) -> Mapping[Card, PartialEmoji]:
         """The emoji of selected cards, for buttons."""
-        return _partial(self.lifted)
+        return _emoji_by_card(self.lifted)
 
     @cached_property
     def _texts(self) -> Mapping[Card, str]:

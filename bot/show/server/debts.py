@@ -176,10 +176,10 @@ def _agreed(word: SettlementClaim, page: _Page) -> MessageText:
 
 def _about(page: _Page) -> MessageText:
     """Return the explanation of the figures."""
-    return sentences(_told(page))
+    return sentences(_remarks(page))
 
 
-def _told(page: _Page) -> Iterator[str]:
+def _remarks(page: _Page) -> Iterator[str]:
     yield page.w(NOTEBOOK)
     if page.account.debts:
         yield page.w("All matches are added up to keep payments few, so you may owe someone you've never played with.")

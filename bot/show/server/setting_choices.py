@@ -7,22 +7,26 @@ from typing import Any, Final
 
 from bot.domain.ids import ChannelId
 from bot.domain.languages import LANGUAGES
+from bot.domain.message_ids import N_
 from bot.domain.pace import PACE_KINDS
 from bot.domain.seasons import SEASON_KINDS as SEASONS
 from bot.games import GAMES
 
 OWN, NEVER = "own", "never"  # the values that mean None
-SWITCHES: Final = (
-    "slow",
-    "stakes",
-    "leaderboard",
-    "hidden_count",
-    "mirror",
-    "threads",
-    "pictures",
-    "reactions",
-    "forget_plays",
-)
+# What a switch does.
+SWITCHES: Final[Mapping[str, str]] = {
+    "slow": N_("Tables where a match takes days, or that have no clock. Default: on."),
+    "stakes": N_("From the next match on, points count in units: just a tally, nobody pays. Default: off."),
+    "leaderboard": N_("Who wins most here, in /standings. Default: on."),
+    "hidden_count": N_("Matches in hidden channels count in /standings. Default: off."),
+    "mirror": N_("People who want it get their hand in private on their turn. Default: on."),
+    "threads": N_("Each match gets its own thread. Default: on."),
+    "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. Default: on."),
+    "pictures": N_("Boards show the table as a picture; otherwise as text. Default: on."),
+    "forget_plays": N_(
+        "Older moves are deleted: nobody can replay or check them any more. Results stay. Default: off."
+    ),
+}
 LOBBIES, LOBBIES_EACH = (5, 10, 20, 30, 50, 100), (1, 2, 3, 5, 10, 20)
 HOURS: Final = ((21, 7), (22, 7), (22, 8), (22, 9), (23, 7), (23, 8), (23, 9), (0, 7), (0, 8), (0, 9), (1, 9), (1, 10))
 

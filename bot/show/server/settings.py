@@ -34,7 +34,7 @@ from bot.show.kit.layout import (
 )
 from bot.show.kit.words import MessageText, Words, join, mention
 from bot.show.server.reports import OPEN_IT, PAIRS, overview
-from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN
+from bot.show.server.setting_choices import HOURS, LOBBIES, LOBBIES_EACH, NEVER, OWN, SWITCHES
 from bot.show.table import paces
 
 OF_DISCORD = N_("Discord's setting for this server")
@@ -102,19 +102,6 @@ ABOUT: Final[Mapping[str, str]] = {
         "where you play. Default: none."
     ),
     "quiet": N_("Pings and direct messages are silent in these hours. Default: none."),
-}
-SWITCHES: Final[Mapping[str, str]] = {
-    "slow": N_("Tables where a match takes days, or that have no clock. Default: on."),
-    "stakes": N_("From the next match on, points count in units: just a tally, nobody pays. Default: off."),
-    "leaderboard": N_("Who wins most here, in /standings. Default: on."),
-    "hidden_count": N_("Matches in hidden channels count in /standings. Default: off."),
-    "mirror": N_("People who want it get their hand in private on their turn. Default: on."),
-    "threads": N_("Each match gets its own thread. Default: on."),
-    "reactions": N_("Players can show a 👏 or a 😱 on the board, three times a hand. Default: on."),
-    "pictures": N_("Boards show the table as a picture; otherwise as text. Default: on."),
-    "forget_plays": N_(
-        "Older moves are deleted: nobody can replay or check them any more. Results stay. Default: off."
-    ),
 }
 
 

@@ -96,7 +96,7 @@ class StandingsMenu:
         return w("This season") if number == self.runs else w("Season {number}", number=number)
 
 
-def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Picture | None:
+def leaderboard_picture(found: Standings, menu: StandingsMenu, w: Words) -> Picture | None:
     """Return a page of the standings as a picture; None without players."""
     if not found.rows:
         return None
@@ -104,8 +104,8 @@ def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Pic
     told = _ranks(found, bare)
     own = told.pop() if found.own else None
     shown = StandingsDrawing(
-        _title(found, shelf, bare),
-        "" if isinstance(shelf.where, MessageText) else unmarked(shelf.where),
+        _title(found, menu, bare),
+        "" if isinstance(menu.where, MessageText) else unmarked(menu.where),
         tuple(told),
         own,
     )
@@ -115,7 +115,7 @@ def leaderboard_picture(found: Standings, shelf: StandingsMenu, w: Words) -> Pic
 
 def standings(
     found: Standings,
-    shelf: StandingsMenu,
+    menu: StandingsMenu,
     picture: Picture | None,
     w: Words,
     *,
@@ -138,25 +138,25 @@ def standings(
     said = [_line(ranked, found, w) for ranked in (*rows, *([own] if own else ()))]
     return private(
         Accent.BOOK,
-        *_headed(found, shelf, picture, w),
+        *_headed(found, menu, picture, w),
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
         *map(small, told),
         line(),
         small(about),
-        *_choices(found, shelf, w),
+        *_choices(found, menu, w),
         row(button(w("Post in this channel"), _page(POST, found, found.page))) if may_post and found.rows else None,
     )
 
 
 def standings_for_all(
-    found: Standings, shelf: StandingsMenu, picture: Picture | None, by: MessageText, *, w: Words
+    found: Standings, menu: StandingsMenu, picture: Picture | None, by: MessageText, *, w: Words
 ) -> PublicScreen:
     """Return the post of a page. found: without the mark of any viewer. by: the poster's name."""
     said = [_line(ranked, found, w) for ranked in _told_apart(found)]
     return PublicScreen(
         screen(
             Accent.BOOK,
-            *_headed(found, shelf, picture, w),
+            *_headed(found, menu, picture, w),
             None if picture else "\n".join(said),
             small(w("{name} shows the standings.", name=by)),
         )
@@ -168,13 +168,13 @@ def without_viewer(found: Standings) -> Standings:
     return replace(found, own=None, rows=tuple(replace(ranked, mine=False) for ranked in found.rows))
 
 
-def _headed(found: Standings, shelf: StandingsMenu, picture: Picture | None, w: Words) -> Iterator[Block]:
+def _headed(found: Standings, menu: StandingsMenu, picture: Picture | None, w: Words) -> Iterator[Block]:
     """Yield the picture with its link to a channel, or the title in words."""
     if picture is None:
-        yield lines(f"## {_title(found, shelf, w)}", small(w.show(shelf.where)))
+        yield lines(f"## {_title(found, menu, w)}", small(w.show(menu.where)))
         return
     yield pictured(picture.name, picture.alt_text)
-    yield small(shelf.where) if isinstance(shelf.where, MessageText) else None  # a picture has no links
+    yield small(menu.where) if isinstance(menu.where, MessageText) else None  # a picture has no links
 
 
 def _page(verb: str, found: Standings, page: int) -> Browse:
@@ -182,9 +182,9 @@ def _page(verb: str, found: Standings, page: int) -> Browse:
     return Browse.to(verb, found.by, found.game or ALL, page, ALL if found.season is None else found.season)
 
 
-def _title(found: Standings, shelf: StandingsMenu, w: Words) -> MessageText:
+def _title(found: Standings, menu: StandingsMenu, w: Words) -> MessageText:
     game = w(GAMES[found.game].title) if found.game else w("All games")
-    season = [] if found.season is None else [shelf.called(found.season, w)]
+    season = [] if found.season is None else [menu.called(found.season, w)]
     return join((game, w(BYS[found.by]), *season))
 
 
@@ -194,7 +194,7 @@ def _nobody(found: Standings, w: Words) -> MessageText:
     return w("No rated matches here yet. Play one: /deal with a friend.")
 
 
-def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block]:
+def _choices(found: Standings, menu: StandingsMenu, w: Words) -> Iterator[Block]:
     """Yield the page buttons, and the menus of other standings."""
     game, season = found.game or ALL, ALL if found.season is None else found.season
     if found.last:
@@ -203,16 +203,16 @@ def _choices(found: Standings, shelf: StandingsMenu, w: Words) -> Iterator[Block
             button(w("Previous"), before, disabled=found.page == 0),
             button(w("Next"), after, disabled=found.page == found.last),
         )
-    bys = [option(w(BYS[by]), by, default=by == found.by) for by in shelf.bys]
+    bys = [option(w(BYS[by]), by, default=by == found.by) for by in menu.bys]
     yield select(Browse.to(BY, game, season), w("Sort by"), bys)
     games = [option(w(known.title), known.name, default=known.name == found.game) for known in GAMES.values()]
     every = [option(w("All games"), ALL, default=not found.game)] if found.by in OF_ALL else []
     yield select(Browse.to(GAME, found.by, season), w("Which game"), [*every, *games])
-    if shelf.seasons and found.game and found.by not in {"everywhere", "reliability"}:
+    if menu.seasons and found.game and found.by not in {"everywhere", "reliability"}:
         always = option(w("All time"), ALL, default=found.season is None)
         told = [
-            option(shelf.called(one, w), str(one), default=found.season == one)
-            for one in shelf.seasons[: MAX_OPTIONS - 1]
+            option(menu.called(one, w), str(one), default=found.season == one)
+            for one in menu.seasons[: MAX_OPTIONS - 1]
         ]
         yield select(Browse.to(SEASON, found.by, game), w("When"), [always, *told])
 

@@ -38,7 +38,7 @@ def outside(
     """
     w = w.for_scene(scene)
     explained = small(w(HOW_THE_LINE_WORKS)) if may_wait(rematch or scene) and not waiting else None
-    to_rematch = _way_in(rematch, w("Join the rematch"), w, waiting=waiting) if rematch else None
+    to_rematch = _seat_button(rematch, w("Join the rematch"), w, waiting=waiting) if rematch else None
     return private(
         Accent.LOBBY,
         lines(_said(scene, w), explained),
@@ -57,7 +57,7 @@ def row(scene: Scene, w: Words, *, waiting: bool = False, watching: bool = False
 
 def _ways_in(scene: Scene, w: Words, *, waiting: bool, watching: bool) -> Iterator[ui.Button[Any] | None]:
     if scene.open:
-        yield _way_in(scene, w("Join"), w, waiting=waiting)
+        yield _seat_button(scene, w("Join"), w, waiting=waiting)
     yield watch(scene, w, watching=watching)
     yield notify_button(w)
 
@@ -131,7 +131,7 @@ def notify_button(w: Words) -> ui.Button[Any]:
     return button(w("Tell me when a table opens here"), Browse.to(TELL, ANY))
 
 
-def _way_in(scene: Scene, join: MessageText, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
+def _seat_button(scene: Scene, join: MessageText, w: Words, *, waiting: bool) -> ui.Button[Any] | None:
     """Return the button to get a seat at once or to get in line.
 
     Returns None for a seated viewer. join: the label of the button for a seat.

@@ -1,6 +1,6 @@
 """The membership of this process in the group that shares a database.
 
-Renews the lease, keeps the share of the shards, and detects a lease that may have expired. Refuses to know the
+Renews the lease, keeps the share of the shards, and detects a lease that may have expired. Independent of the
 statements, and the use of a shard. A fenced process writes nothing, learns of its state, and must end.
 """
 

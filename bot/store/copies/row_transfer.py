@@ -1,7 +1,7 @@
 """Copies of a whole store, row by row, between different kinds of databases.
 
 Rows are read and written in primary key order, a page at a time, so that an interrupted copy can be resumed. A target
-is marked as unfinished until the comparison has passed, and no bot opens an unfinished copy. Refuses to know the
+is marked as unfinished until the comparison has passed, and no bot opens an unfinished copy. Independent of the
 meaning of the rows.
 """
 

@@ -1,6 +1,6 @@
 """A short-lived connection for command-line tools, on the database of a running bot.
 
-Works for both kinds of databases, in one short transaction. Refuses to know the statements.
+Works for both kinds of databases, in one short transaction. Independent of the statements.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ async def upsert(
     """Write the row with this key, replacing an existing one."""
     of_key: dict[str, Any] = {f"of_{name}": value for name, value in key.items()}
     if (await connection.execute(_change_of(table, *key), {**of_key, **values})).rowcount == 0:
-        await connection.execute(_row_of(table), {**key, **values})
+        await connection.execute(_insert_into(table), {**key, **values})
 
 
 @cache
@@ -105,5 +105,5 @@ def _change_of(table: Table, *key: str) -> Update:
 
 
 @cache
-def _row_of(table: Table) -> Insert:
+def _insert_into(table: Table) -> Insert:
     return insert(table)

@@ -1,6 +1,6 @@
 """Connections to a PostgreSQL server: translates an address into options of asyncpg.
 
-Handles TLS, several hosts, and poolers. Refuses to know the purpose of a connection.
+Handles TLS, several hosts, and poolers. Independent of the purpose of a connection.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Debts from finished matches, and the claims of players about them.
 
-Refuses to know the sums. Transactions belong to the caller.
+Independent of the sums. Transactions belong to the caller.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Actions of moderators, and bans of users from the seats of a channel.
 
-Refuses to know the user behind a mark. Transactions belong to the caller.
+Independent of the user behind a mark. Transactions belong to the caller.
 """
 
 from __future__ import annotations

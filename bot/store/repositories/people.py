@@ -91,7 +91,7 @@ def _free(away: Vacation) -> dict[str, Any]:
     return {"first": away.first, "last": away.last}
 
 
-async def _habits(connection: AsyncConnection, user: UserId) -> Preferences:
+async def _preferences(connection: AsyncConnection, user: UserId) -> Preferences:
     """Read a person's settings, or the defaults."""
     row = (await connection.execute(HABITS, {"of_user": user})).first()
     return (
@@ -125,7 +125,7 @@ async def _forget_direct(connection: AsyncConnection, user: UserId) -> None:
 class PersonRepository(Repository):
     """Settings of people, their working hours, and their channels of direct messages."""
 
-    preferences = read(_habits)
+    preferences = read(_preferences)
     save_preferences = write(_keep_habits)
     days = read(_days)
     save_working_hours = write(_keep_day)

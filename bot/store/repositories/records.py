@@ -60,19 +60,19 @@ DROP_STEPS = delete(actions).where(actions.c.table_id == bindparam("of_table"), 
 MAX_CACHED_PACKS = 8  # the number of recently read matches cached: a reader steps through a match page by page
 
 
-def _next() -> Select[Any]:
+def _next_to_pack_query() -> Select[Any]:
     """Return the query for the next match to pack.
 
-    The query walks the key of the steps, whatever their number per table.
+    It jumps from table to table by the key of the steps, so many steps cost no more.
     """
     later = select(func.min(actions.c.table_id).label("id"))
-    loose = later.where(actions.c.table_id > here).cte("loose", recursive=True)
-    another = later.where(actions.c.table_id > loose.c.id).scalar_subquery()
-    loose = loose.union_all(select(another).where(loose.c.id > 0))
-    return select(loose.c.id).join(tables, tables.c.id == loose.c.id).where(*ended_before).limit(1)
+    unpacked = later.where(actions.c.table_id > here).cte("unpacked", recursive=True)
+    another = later.where(actions.c.table_id > unpacked.c.id).scalar_subquery()
+    unpacked = unpacked.union_all(select(another).where(unpacked.c.id > 0))
+    return select(unpacked.c.id).join(tables, tables.c.id == unpacked.c.id).where(*ended_before).limit(1)
 
 
-NEXT = _next()
+NEXT = _next_to_pack_query()
 
 
 async def _next_to_pack(connection: AsyncConnection, after: TableId, since: datetime) -> TableId | None:

@@ -1,6 +1,6 @@
 """Ended seasons: their periods and final standings.
 
-Refuses to know the end of the next season, and the order of the players.
+Independent of the end of the next season, and the order of the players.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tables of the database, with their constraints and indexes.
 
-Portable to PostgreSQL: only common column types and constraints. Refuses to know when a row is written. A change needs
+Portable to PostgreSQL: only common column types and constraints. Independent of when a row is written. A change needs
 a new file in ``migrations/versions``; a new column declares whom it is about (bot/store/schema/columns.py).
 """
 
