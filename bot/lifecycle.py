@@ -135,13 +135,13 @@ class Lifecycle:
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def resume_shard(self, shard: int, away: timedelta) -> None:
-        """Resume the tables of a shard that this process has taken over.
+        """Resume the tables of a shard: one taken over, or one of this process after a new session.
 
         away: how long no process owned the shard.
         """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
-        self.publisher.drop_cached(one.has)  # the former process has changed what was known of the tables
+        self.publisher.drop_rows(one.has)  # another process may have changed them; effects under way here go on
         await self.publisher.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))

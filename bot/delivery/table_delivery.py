@@ -297,9 +297,14 @@ class TableDelivery:
             self._screens.schedule(table)
 
     def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
-        """Forget the tables on servers that belong, or belonged, to another process."""
+        """Forget the tables on servers that now belong to another process."""
         self.effects.drop_cached(which)
         self.pings.drop_cached(which)
+        self.drop_rows(which)
+
+    def drop_rows(self, which: Callable[[GuildId], bool]) -> None:
+        """Forget copies of rows of these servers, which another process may have changed."""
+        self.pings.drop_rows()
         self.watching.forget_all()
         self.queueing.drop_cached(which)
 

@@ -62,7 +62,7 @@ class SeatQueue:
             self._run_in_background(self.on_ended(number))
 
     def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
-        """Forget the lines on servers that belong, or belonged, to another process."""
+        """Forget the lines on servers whose rows another process may have changed."""
         self.empty.clear()
         self._asking = {table: guild for table, guild in self._asking.items() if not which(guild)}
 

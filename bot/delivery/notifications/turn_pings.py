@@ -483,10 +483,13 @@ class Pings:
             told.discard(user)
 
     def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
-        """Forget the pings on servers that belong, or belonged, to another process."""
-        self._standing.clear()
+        """Forget the awaited players on servers that now belong to another process."""
         for table in [table for table, asked in self._asked.items() if which(asked.scene.where.guild)]:
             self.forget(table)
+
+    def drop_rows(self) -> None:
+        """Forget which pings stand, as another process may have deleted or sent some."""
+        self._standing.clear()
 
     def forget(self, table: TableId) -> None:
         """Drop the cached pings of an ended table."""
