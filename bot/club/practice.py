@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.ai import levels
 from bot.club.saved_rules import first_preset
-from bot.club.solo import begin_solo_table, new_solo_table, solo_chairs
+from bot.club.solo import begin_solo_table, deal_if_new, new_solo_table, solo_chairs
 from bot.domain.chairs import Level
 from bot.domain.contests import PRACTICE_KINDS, PracticeKind
 from bot.domain.ids import TableId, UserId
@@ -232,8 +232,12 @@ class Practice:
         return dealt
 
     async def _open(self, user: UserId, kind: PracticeKind) -> list[Table]:
-        """Return the user's practice tables of this kind, newest first."""
-        return [await self._tables.get(row.id) for row in await self._store.tables.seated(user) if row.alone == kind]
+        """Return the user's practice tables of this kind, newest first, with the cards dealt."""
+        rows = [row for row in await self._store.tables.seated(user) if row.alone == kind]
+        found = [await self._tables.get(row.id) for row in rows]
+        for table in found:
+            await deal_if_new(table, user)
+        return found
 
     async def _new(self, who: PracticePlayer, hand: PracticeHand) -> TableId:
         rules = hand.rules.rules

@@ -71,9 +71,14 @@ def solo_chairs(
 async def begin_solo_table(tables: TableRegistry, user: UserId, number: Awaitable[TableId]) -> Table:
     """Return a solo table with the cards dealt: begins a new table, returns a begun one."""
     table = await tables.get(await number)
+    await deal_if_new(table, user)
+    return table
+
+
+async def deal_if_new(table: Table, user: UserId) -> None:
+    """Deal the cards of a solo table whose row was written, but which a stop kept from beginning."""
     if table.row.phase == "lobby":
         await table.do(Start(user, None, table.row.edition))
-    return table
 
 
 def state_of(table: Table | None) -> TryState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.results import InteractionResult
 
-from bot.club.practice import EXPIRES_AFTER
+from bot.club.practice import EXPIRES_AFTER, PracticeHand, PracticePlayer, lesson_rules
 from bot.domain.chairs import Level
 from bot.games import GAMES, LESSONS
 from bot.table.core.commands import Act
@@ -157,3 +157,14 @@ async def test_data_of_a_lesson_are_the_learners_and_go_with_them(here: World) -
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
     assert (await here.again(table)).row.phase == "closed"
+
+
+async def test_a_lesson_that_a_kill_left_without_cards_is_dealt_when_it_is_opened(here: World) -> None:
+    """Between its row and its first card the bot may be killed: nobody can press Start at a solo table."""
+    learner, sheet = PracticePlayer(here.ann.id, "ann", Level.KIND), LESSONS["tien_len"]
+    undealt = PracticeHand(lesson_rules("tien_len"), seed=sheet.seed, seat=sheet.seat, kind="lesson")
+    await here.parts.practice._new(learner, undealt)
+    await here.restart()
+    shown, table = await learn(here, "ann", game="tien_len")
+    assert table.row.phase == "playing"
+    assert "Show me" in private(shown).buttons
