@@ -40,6 +40,8 @@ NO_GAME = N_("There's no game called {game}. The games appear as you type.")
 ONLY_ONE_LENGTH = N_("Choose either a number of hands or a target score, not both.")
 ONLY_ONE_RULES = N_("Choose either a preset or a rule code, not both.")
 
+ON_A_SERVER = N_("Type /deal on a server that I'm on.")
+
 
 async def _games(parts: Parts, visit: Visit) -> list[Choice[str]]:
     """Return the matching games played on this server, the channel's last one first."""
@@ -147,6 +149,8 @@ class DealCog(commands.Cog):
 
     async def open_new(self, click: Visit) -> Reply:
         """Open a lobby by the channel's default or the button's game, beside the waiting ones."""
+        if click.guild is None:
+            raise Refused(ON_A_SERVER)
         game = "".join(click.browse.args)
         if game not in ("", *GAMES):
             raise Refused(STALE)

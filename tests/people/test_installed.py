@@ -12,6 +12,7 @@ from bot.members.admission import GONE
 from bot.show.hand.desk import DESK
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.settings import SET
+from bot.show.table.outside import NEW_TABLE
 from tests.interactions.clicks import picture, send_click
 from tests.people.test_desk import PLAYS, can, two
 from tests.people.test_notices import waits_for_ben
@@ -128,3 +129,12 @@ async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here:
 async def test_only_the_desk_is_there(here: World) -> None:
     commands = here.env.backend.commands[None].values()
     assert [each["name"] for each in commands if 1 in each["integration_types"]] == ["desk"]
+
+
+async def test_a_button_for_a_new_table_says_there_where_tables_are_opened(here: World) -> None:
+    """The end of a lesson has such a button, also in a direct message."""
+    there = group(here)
+    shown = await there.desk()
+    assert shown.response
+    told = await send_click(here, there.who, shown.response.message, str(Browse.to(NEW_TABLE, "big_two")))
+    assert private(told).text == "Type /deal on a server that I'm on."

@@ -60,7 +60,6 @@ def is_not_erased(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 @cache
-@cache
 def visible_columns(table: Table) -> tuple[ColumnElement[Any], ...]:
     """Return a table's columns as after the unfinished deletions.
 
