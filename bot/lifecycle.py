@@ -135,7 +135,7 @@ class Lifecycle:
         await self.tables.reread(lambda row: one.has(row.guild))
 
     async def resume_shard(self, shard: int, away: timedelta) -> None:
-        """Resume the tables of a shard: one taken over, or one of this process after a new session.
+        """Resume the tables of a shard, taken over or with a new session in this process.
 
         away: how long no process owned the shard.
         """

@@ -200,7 +200,10 @@ async def save(
     now: datetime,
     replace: bool = False,
 ) -> HouseRules:
-    """Save rules under a name. by: the user. Raises Refused for a bad name or a full repository."""
+    """Save rules under a name. by: the user.
+
+    Raises Refused for a bad name, or if no more rules can be saved.
+    """
     kept = HouseRules(
         owner=owner, name=_new_name(name), game=rules.game, preset=rules.preset, options=rules.changes, by=by, at=now
     )
