@@ -76,7 +76,7 @@ async def begin_solo_table(tables: TableRegistry, user: UserId, number: Awaitabl
 
 
 async def deal_if_new(table: Table, user: UserId) -> None:
-    """Deal the cards of a solo table that a stop kept from beginning after its row was written."""
+    """Deal the cards of a solo table that a stop kept from beginning."""
     if table.row.phase == "lobby":
         await table.do(Start(user, None, table.row.edition))
 

@@ -258,7 +258,8 @@ class Trial:
         turns = await self.kept.turns()
         assert len(self.world.gateway.identified) <= len(turns)
         assert all(later - sooner >= timedelta(seconds=self.gap) for sooner, later in pairwise(turns)), turns
-        assert [traceback for bot in self.bots for traceback in bot.tracebacks] == []
+        failures = [traceback for bot in self.bots for traceback in bot.tracebacks]
+        assert failures == [], failures[0]
 
     def check_rates(self) -> None:
         """Assert that the bots stayed within Discord's limits."""
