@@ -99,7 +99,7 @@ class SpectatorNotifier:
         self.unwatched.discard(table)
 
     def forget_all(self) -> None:
-        """Drop the cached spectators of all tables, as others than this class have changed some."""
+        """Drop the cached spectators of all tables: rows were changed outside this class."""
         self._known.clear()
         self.unwatched.clear()
 

@@ -65,7 +65,7 @@ def free_seats(row: TableRow) -> tuple[int, ...]:
 
 
 def next_step(line: Sequence[Waiter], row: TableRow, now: datetime, expected: int = 0) -> LineChange:
-    """Return who is asked next, and who is not in line any more.
+    """Return the people to ask next, and the people whose place in line has ended.
 
     The first in line are asked, one for each free seat. expected: the number of free seats that wait for the players of
     the former match.
