@@ -14,8 +14,8 @@ from bot.games import GAMES
 from bot.history.record_upkeep import PACK_AFTER
 from bot.rules.matches.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
-from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of, standings_of
+from bot.table.fact_lookup import match_of
 from tests.bench.million import END, built, pages
 from tests.bench.reseated_matches import GUILD, Seating, again, written
 from tests.golden.play import golden_path

@@ -39,7 +39,7 @@ from bot.show.table.notices import last_trick, leaving, left, ping, reminder, st
 from bot.show.table.rule_card import terms
 from bot.show.translation.reserved import reserved
 from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
-from bot.table.core.clock import KEPT_WARM
+from bot.table.core.clock_rules import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
 from tests.support.languages import CODES
 from tests.support.law_settings import lawful

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.core import clock
+from bot.table.core import clock_rules
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
@@ -35,16 +35,16 @@ def names(rules: tuple[Callable[..., Any], ...]) -> list[tuple[int, str]]:
 
 def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
     """The page states the rules once, so each unhandled timeout must reach all of them."""
-    assert clock.ON_TIMEOUT[-len(clock.LATE) :] == clock.LATE
+    assert clock_rules.ON_TIMEOUT[-len(clock_rules.LATE) :] == clock_rules.LATE
 
 
 @pytest.mark.parametrize(
     ("heading", "rules"),
     [
-        ("ON_RING", clock.ON_RING),
-        ("ON_DEADLINE", clock.ON_DEADLINE),
-        ("ON_TIMEOUT", clock.ON_TIMEOUT[: -len(clock.LATE)]),
-        ("LATE", clock.LATE),
+        ("ON_RING", clock_rules.ON_RING),
+        ("ON_DEADLINE", clock_rules.ON_DEADLINE),
+        ("ON_TIMEOUT", clock_rules.ON_TIMEOUT[: -len(clock_rules.LATE)]),
+        ("LATE", clock_rules.LATE),
     ],
     ids=["ON_RING", "ON_DEADLINE", "ON_TIMEOUT", "LATE"],
 )
@@ -53,7 +53,7 @@ def test_the_walk_of_a_deadline_is_the_list_of_the_clock(heading: str, rules: tu
 
 
 def test_every_list_of_the_clock_is_on_the_page() -> None:
-    tuples = [(name, value) for name, value in vars(clock).items() if name.isupper() and isinstance(value, tuple)]
+    tuples = [(name, value) for name, value in vars(clock_rules).items() if name.isupper() and isinstance(value, tuple)]
     assert {name for name, value in tuples if all(map(callable, value))} == {
         "ON_RING",
         "ON_DEADLINE",

@@ -87,7 +87,7 @@ class WorkSchedule:
 
     def runs_out(self, since: datetime, active: timedelta) -> datetime:
         """Return the end of a span of active time that begins at a moment."""
-        for start, end in self._runs(since):
+        for start, end in self._active_spans(since):
             if end - start > active:
                 return start + active
             active -= end - start
@@ -98,21 +98,21 @@ class WorkSchedule:
         resting = sum((end - start for start, end in self.rests(since, until)), timedelta())
         return max(until - since, timedelta()) - resting
 
-    def resting(self, now: datetime) -> datetime | None:
+    def end_of_rest(self, now: datetime) -> datetime | None:
         """Return the end of the current rest; None during working hours."""
-        runs, _ = next(self._runs(now))
-        return None if runs == now else runs
+        start, _ = next(self._active_spans(now))
+        return None if start == now else start
 
     def rests(self, since: datetime, until: datetime) -> list[Span]:
         """Return the rests between two moments, in order."""
-        found = [
+        rests = [
             (max(start, since), min(end, until))
             for start, end in (*self._own_rests(since, until), *self.outages)
             if start < until and end > since
         ]
-        return _merged(found)
+        return _merged(rests)
 
-    def _runs(self, since: datetime) -> Iterator[Span]:
+    def _active_spans(self, since: datetime) -> Iterator[Span]:
         """Yield the active spans from a moment on, without end."""
         at = since
         while True:
@@ -240,7 +240,7 @@ class WorkSchedule:
         for year in (away.first.year, away.last.year):
             if (left := self.days_left(year)) < sum(day.year == year for day in away.days):
                 raise Refused(TOO_LONG, budget=VACATION_DAYS_PER_YEAR, left=left, year=year)
-        return replace(self, vacations=tuple(sorted((*self.vacations, away), key=lambda known: known.first)))
+        return replace(self, vacations=tuple(sorted((*self.vacations, away), key=lambda vacation: vacation.first)))
 
     def back(self, now: datetime) -> Self:
         """Return the working hours with all vacations ended today."""
@@ -315,11 +315,11 @@ class CommonHours:
         A span may pass midnight.
         """
         most = max(self.count)
-        there = [number == most for number in self.count]
-        if all(there):
+        is_best = [number == most for number in self.count]
+        if all(is_best):
             return ((0, HOURS),)
-        starts = [at for at in range(HOURS) if there[at] and not there[at - 1]]
-        spans = [(at, next(end for end in range(at, at + HOURS) if not there[end % HOURS])) for at in starts]
+        starts = [at for at in range(HOURS) if is_best[at] and not is_best[at - 1]]
+        spans = [(at, next(end for end in range(at, at + HOURS) if not is_best[end % HOURS])) for at in starts]
         return tuple(sorted(spans, key=lambda span: span[0] - span[1]))
 
 
@@ -333,8 +333,8 @@ def hourly_availability(day: WorkSchedule, midnight: datetime) -> AvailabilityRo
 
 def common_hours(own: WorkSchedule, others: Sequence[WorkSchedule], midnight: datetime) -> CommonHours:
     """Return the common hours of a table. own: the viewer's. others: the other players'."""
-    said = [day for day in others if day.hours]
-    counted = [own, *(day for day in said if day.shared)]
+    with_hours = [day for day in others if day.hours]
+    counted = [own, *(day for day in with_hours if day.shared)]
     rows = [hourly_availability(day, midnight) for day in counted]
     count = tuple(sum(hour) for hour in zip(*rows, strict=True))
-    return CommonHours(count, len(counted), len(said) + 1 - len(counted), len(others) - len(said))
+    return CommonHours(count, len(counted), len(with_hours) + 1 - len(counted), len(others) - len(with_hours))

@@ -14,8 +14,8 @@ from bot.rules.matches.achievements import VERSION
 from bot.runtime.tasks import BackgroundTask
 from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
-from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
+from bot.table.fact_lookup import match_of
 
 log = logging.getLogger(__name__)
 

@@ -20,8 +20,8 @@ from bot.store.copies.restoration import restore_backup
 from bot.store.copies.transfer import back_up, copy_store
 from bot.store.errors import RecordDamaged, RecordDeleted, StoreError
 from bot.store.store import Store
-from bot.table.answers import match_of
 from bot.table.core.eligibility import score_of
+from bot.table.fact_lookup import match_of
 
 OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"
 NO_ADDRESSES = "An address may hold a password: write it into .env as {name}, and say {name} here."

@@ -184,12 +184,16 @@ class Clock:
                 log.exception("A chore was not done; it will be in an hour")
 
     async def _ring_one(self, tables: TableRegistry, table: TableId) -> None:
+        """Send `Ring` to a table, loaded if necessary.
+
+        The table decides in `ring` in `bot/table/core/clock_rules.py`, and writes and publishes as after a click.
+        """
         CAUSE.set(Cause(table=table))
         try:
-            due = await tables.get(table)
-            if self._watch and due.row.due:
-                self._watch.late((self._now() - due.row.due).total_seconds())
-            await due.do(Ring())
+            due_table = await tables.get(table)
+            if self._watch and due_table.row.due:
+                self._watch.late((self._now() - due_table.row.due).total_seconds())
+            await due_table.do(Ring())
         except Refused:
             log.warning("Table %s is due but cannot be loaded", table)
         except Exception:
@@ -199,6 +203,6 @@ class Clock:
         """Sleep until the next deadline, at most until the next heartbeat."""
         beat, due = self._now() + HEARTBEAT, await self._times.next_due()
         others = [await task.next() for task in self.timed_tasks]
-        soon = [at for at in (self._at, beat, due, *others) if at is not None]
+        times = [at for at in (self._at, beat, due, *others) if at is not None]
         if self._tables is not None:
-            self._schedule(max(min(soon), self._now() + MIN_ROUND_INTERVAL))
+            self._schedule(max(min(times), self._now() + MIN_ROUND_INTERVAL))

@@ -60,7 +60,10 @@ class ShownTable(Protocol):
 
 
 class TablePublisher(Protocol):
-    """Publishes saved changes. Every method returns at once and never raises."""
+    """Publishes saved changes, as `TableDelivery` in `bot/delivery/table_delivery.py` does.
+
+    Every method returns at once and never raises.
+    """
 
     def changed(self, table: ShownTable) -> None:
         """Redraw the table."""

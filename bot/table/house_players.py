@@ -1,4 +1,8 @@
-"""House players at a table: their moves, and the delay before each."""
+"""House players at a table: when they act, and the delay before each action.
+
+Which action they choose is decided by `choose` in `bot/ai/levels.py`, for good players in a worker process
+(`bot/ai_pool/pool.py`).
+"""
 
 from __future__ import annotations
 
@@ -184,10 +188,10 @@ class HousePlayers:
     async def _decide_all(self, match: Match, seconds: float) -> tuple[SeatAction, ...]:
         """Return the decided actions. seconds: limit of thinking; 0: no limit."""
         begun, (seats, most) = perf_counter(), self._acting_seats(match)
-        found = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
+        decisions = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
         if watch := self._env.watch:
             watch.thought(self._table.state.row.game, perf_counter() - begun)
-        return tuple(chain.from_iterable([moves for moves in found if moves][:most]))
+        return tuple(chain.from_iterable([moves for moves in decisions if moves][:most]))
 
     async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:
         """Return a house player's actions up to the first public one, the best found in time."""

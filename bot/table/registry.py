@@ -1,6 +1,6 @@
 """The registry of tables: loads a table on first use, and drops idle tables from memory.
 
-No table has a task of its own. The events at a table live elsewhere.
+No table has a task of its own. What happens at a table is in `bot/table/table.py`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.runtime.metrics import CAUSE
 from bot.runtime.tasks import SingleFlight
 from bot.store.rows import NewTable, TableRow
-from bot.table.answers import answered, with_lobby_facts
 from bot.table.core import lobby_conditions
 from bot.table.core.chairs import Chairs, in_order, unique_name
 from bot.table.core.lobby import check_welcome
 from bot.table.core.state import TableState
 from bot.table.environment import Environment
-from bot.table.publishing import NotifyOwner
-from bot.table.table import Table
+from bot.table.fact_lookup import apply_rule, with_lobby_facts
+from bot.table.table import NotifyOwner, Table
 
 log = logging.getLogger(__name__)
 
@@ -74,11 +73,11 @@ def with_wishes(rules: Ruleset, wishes: Mapping[str, Any]) -> Ruleset:
 
     Raises Refused for options unknown to the game, Illegal for impossible combinations.
     """
-    known, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
-    if unknown := wished.keys() - known.wishes.keys():
-        raise Refused(NO_SUCH_OPTION, game=Phrase(known.title), option=min(unknown))
-    if (seats := wished.get(SEATS)) not in (None, *known.seats):
-        raise Refused("This game needs {needed} players, not {seats}.", needed=list(known.seats), seats=seats)
+    game, wished = rules.known, {name: value for name, value in wishes.items() if value is not None}
+    if unknown := wished.keys() - game.wishes.keys():
+        raise Refused(NO_SUCH_OPTION, game=Phrase(game.title), option=min(unknown))
+    if (seats := wished.get(SEATS)) not in (None, *game.seats):
+        raise Refused("This game needs {needed} players, not {seats}.", needed=list(game.seats), seats=seats)
     return rules.with_wishes(**wished)
 
 
@@ -127,12 +126,12 @@ class TableRegistry:
             return await self._open(host, wish, house_players)
 
     async def _open(self, host: Host, wish: TableRequest, house_players: Chairs) -> Table:
-        server, now, alike = self._env.chosen.get(host.guild, DEFAULT_SETTINGS), self._env.now(), wish.duplicate
-        await answered(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
+        server, now, duplicate = self._env.chosen.get(host.guild, DEFAULT_SETTINGS), self._env.now(), wish.duplicate
+        await apply_rule(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = lobby_conditions.without_forbidden_stake(server, wish.ruleset)
         lobby_conditions.check_terms(server, rules, wish.pace)
         limits = partial(lobby_conditions.check_lobby_limits, host.user, wish.pace)
-        await answered(limits, self._env, host.guild)
+        await apply_rule(limits, self._env, host.guild)
         new = NewTable(
             host.guild,
             host.channel,
@@ -141,15 +140,15 @@ class TableRegistry:
             rules.preset,
             rules.plain_changes,
             rules.rules.players,
-            alike.seed if alike else self._seed(),
+            duplicate.seed if duplicate else self._seed(),
             wish.pace,
             now,
             rules.version,
-            duplicate_id=alike.number if alike else None,
-            stakes=not alike and lobby_conditions.has_stakes(server, rules),
+            duplicate_id=duplicate.number if duplicate else None,
+            stakes=not duplicate and lobby_conditions.has_stakes(server, rules),
         )
-        called = unique_name(house_players, host.user, host.name, self._env.reserved)
-        chairs = in_order((Chair(host.seat, host.user, called, agreed=1), *house_players))
+        name = unique_name(house_players, host.user, host.name, self._env.reserved)
+        chairs = in_order((Chair(host.seat, host.user, name, agreed=1), *house_players))
         deadline = self._env.durations.for_lobby(wish.pace, now, None)
         row = await self._env.store.tables.add(new, chairs, deadline)
         self._env.wake(deadline.next)
@@ -162,9 +161,9 @@ class TableRegistry:
         """Return a table, from memory or from the store. Raises Refused for an unknown table."""
         if (cause := CAUSE.get()) is not None and cause.interaction is not None:
             cause.table = table
-        if (found := self._loaded.get(table)) is not None:
+        if (in_memory := self._loaded.get(table)) is not None:
             self._touched[table] = self._env.now()
-            return found
+            return in_memory
         return await self._loading.do(table, partial(self._load, table))
 
     async def _load(self, table: TableId) -> Table:
@@ -205,24 +204,24 @@ class TableRegistry:
 
     def guild_of(self, table: TableId) -> GuildId | None:
         """Return the server of a table in memory."""
-        found = self._loaded.get(table)
-        return found.row.guild if found else None
+        in_memory = self._loaded.get(table)
+        return in_memory.row.guild if in_memory else None
 
-    async def reread(self, which: RowFilter = lambda _row: True) -> None:
+    async def reread(self, row_filter: RowFilter = lambda _row: True) -> None:
         """Make matching tables in memory reload their rows."""
         await self._loading.settled()
-        loaded = self._matching(which)
-        for table, failed in zip(
+        loaded = self._matching(row_filter)
+        for table, error in zip(
             loaded, await asyncio.gather(*(table.reread() for table in loaded), return_exceptions=True), strict=True
         ):
             if table.moved_on:
                 self._loaded.pop(table.id, None)
                 self._touched.pop(table.id, None)
-            elif failed:
-                log.error("Table %s reads again at its next touch: %s", table.id, failed)
+            elif error:
+                log.error("Table %s reads again at its next touch: %s", table.id, error)
 
     @asynccontextmanager
-    async def freeze(self, which: RowFilter) -> AsyncIterator[None]:
+    async def freeze(self, row_filter: RowFilter) -> AsyncIterator[None]:
         """Block all commands at matching tables during an outside change; reload them afterwards.
 
         A lobby on its way into memory is included.
@@ -231,20 +230,20 @@ class TableRegistry:
         async with AsyncExitStack() as stack:
             for opening in tuple(self._opening.values()):
                 await stack.enter_async_context(opening)
-            for table in sorted(self._matching(which), key=lambda table: table.id):
+            for table in sorted(self._matching(row_filter), key=lambda table: table.id):
                 await stack.enter_async_context(table.freeze())
             yield
-        await self.reread(which)
+        await self.reread(row_filter)
 
-    def _matching(self, which: RowFilter) -> list[Table]:
-        return [table for table in self._loaded.values() if which(table.row)]
+    def _matching(self, row_filter: RowFilter) -> list[Table]:
+        return [table for table in self._loaded.values() if row_filter(table.row)]
 
-    def drop(self, which: RowFilter, why: str = NO_TABLE) -> None:
+    def drop(self, row_filter: RowFilter, why: str = NO_TABLE) -> None:
         """Drop matching tables from memory, after their deletion or a move to another process.
 
         why: the message id of the refusal for commands on a dropped table.
         """
-        for table in self._matching(which):
+        for table in self._matching(row_filter):
             table.moved_on = why
             del self._loaded[table.id], self._touched[table.id]
 

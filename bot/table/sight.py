@@ -71,7 +71,7 @@ class PaceView:
     def sleeping_until(self, awaited: Collection[int]) -> Mapping[int, datetime]:
         """Return the end of sleep of awaited players with shared working hours."""
         known = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
-        return {seat: until for seat, day in known if (until := day.resting(self.now))}
+        return {seat: until for seat, day in known if (until := day.end_of_rest(self.now))}
 
 
 class ViewerScenes(dict[UserId | None, Scene]):

@@ -1,38 +1,51 @@
 """One table in memory: the shell around its decisions, with lock, writes and publishing.
 
-The pure function `decide` (``bot/table/core``) makes every decision. The shell answers its questions, writes the
-decision in one transaction, and publishes only afterwards.
+The pure function `decide` (`bot/table/core/decide.py`) makes every decision. The shell looks up the facts for it
+(`bot/table/fact_lookup.py`), writes the decision in one transaction, and publishes only afterwards.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Concatenate, ParamSpec, TypeVar, overload
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar, overload
 
 from bot.domain.effects import pending
-from bot.domain.ids import UserId
+from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.refusals import NO_TABLE, Refused, TooLate
 from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.rows import TableChange, TableRow
-from bot.table.answers import answered, loaded, match_of, with_working_hours
 from bot.table.core.changes import change_between
 from bot.table.core.commands import Command, RecomputeDeadline
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
-from bot.table.core.state import Decision, TableState, ruleset_of
+from bot.table.core.state import (
+    Changed,
+    CheckAccess,
+    ClockResumed,
+    Decision,
+    PremoveFailed,
+    Signal,
+    Suspended,
+    TableState,
+    ruleset_of,
+)
 from bot.table.core.suspension import StillSuspended
 from bot.table.environment import Environment, ShownTable
+from bot.table.fact_lookup import apply_rule, load_state, match_of, with_working_hours
 from bot.table.hints import Hints
 from bot.table.house_players import HousePlayers
-from bot.table.publishing import NotifyOwner, follow, report
 from bot.table.sight import SceneCache, stage_of
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
+NotifyOwner: TypeAlias = Callable[[TableId, GuildId], None]
 
 
 class Table(ShownTable):
@@ -57,10 +70,10 @@ class Table(ShownTable):
     @classmethod
     async def load(cls, row: TableRow, env: Environment) -> Table:
         """Return the table of a row, with its match replayed."""
-        table = cls(await loaded(row, env), env)
+        table = cls(await load_state(row, env), env)
         if row.pace.slow and row.open:
             async with table._locked():  # house players wait until the table is in use, not only read
-                await table._commit(await table.check(lambda state, facts: decide(state, RecomputeDeadline(), facts)))
+                await table._commit(await table._decide(RecomputeDeadline()))
         return table
 
     @property
@@ -100,16 +113,24 @@ class Table(ShownTable):
     async def do(self, command: Command) -> None:
         """Decide, write and publish. Raises Refused, TooLate or Illegal, and StoreError."""
         async with self._locked():
-            decision = await self.check(lambda state, facts: decide(state, command, facts))
+            decision = await self._decide(command)
             await self._commit(decision)
             self.house.start()
         if decision.refusal is not None:
             raise decision.refusal
 
+    async def _decide(self, command: Command) -> Decision:
+        """Return the decision on a command.
+
+        For `Act` it is made by `act` in `bot/table/core/play.py`, for `Ring` by `ring` in
+        `bot/table/core/clock_rules.py`, for other commands as `bot/table/core/decide.py` says.
+        """
+        return await self.check(lambda state, facts: decide(state, command, facts))
+
     async def check(self, rule: Callable[Concatenate[TableState, Facts, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return the result of a pure rule on the present state; write nothing."""
         try:
-            return await answered(
+            return await apply_rule(
                 lambda facts: rule(self.state, facts, *args, **kwargs), self._env, self.row.guild, self.id
             )
         except StillSuspended:
@@ -145,7 +166,7 @@ class Table(ShownTable):
             yield
 
     async def _commit(self, decision: Decision) -> None:
-        """Write a decision in one transaction and adopt its state, then publish."""
+        """Write a decision in one transaction, adopt its state, then publish."""
         row, now = decision.state.row, self._env.now()
         effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
         change = change_between(self.row, row, now, writes=decision.writes, effects=effects)
@@ -153,15 +174,15 @@ class Table(ShownTable):
             await self._write(change, row)
         self.adopt(decision.state)
         if change is not None:
-            report(change, self, self._env)
+            self._publish(change)
         for signal in decision.signals:
-            follow(signal, self, self._env)
+            self._carry_out(signal)
 
     async def _write(self, change: TableChange, row: TableRow) -> None:
         """Write a change. A failed write may have reached the store without an answer."""
         before = self.row
         try:
-            await self._env.store.tables.save(self.id, change)
+            await self._env.store.tables.save(self.id, change)  # in bot/store/repositories/table_changes.py
         except (StoreError, AlreadyWritten) as error:
             self._stale = True
             with suppress(StoreError, Refused):
@@ -174,6 +195,37 @@ class Table(ShownTable):
         except BaseException:
             self._stale = True
             raise
+
+    def _publish(self, change: TableChange) -> None:
+        """Publish a written change to outbox, metrics, clock, and the process with the table."""
+        if change.effects:
+            self._env.publisher.perform(change.effects)
+        if watch := self._env.watch:
+            for step in change.steps:
+                watch.played(self.row.game, step.by)
+        if change.deadline:
+            self._env.wake(change.deadline.next)
+        if self.row.answers:
+            self._env.wake(self.row.answers)
+        if self.notify_owner is not None:
+            self.notify_owner(self.id, self.row.guild)
+
+    def _carry_out(self, signal: Signal) -> None:
+        """Carry out a signal; the publisher is in `bot/delivery/table_delivery.py`."""
+        match signal:
+            case Changed():
+                self.screens.drop()
+                self._env.publisher.changed(self)
+            case Suspended():
+                self._env.publisher.notify_suspension(self)
+            case CheckAccess(user):
+                self._env.publisher.check_access(self, user)
+            case ClockResumed():
+                self.house.clock_resumed()
+            case PremoveFailed(error):
+                log.error(
+                    "A premove at table %s could not be carried out: its player is asked", self.id, exc_info=error
+                )
 
     async def _reload(self) -> None:
         """Adopt the saved row. May raise StoreError, and Refused for a deleted table."""

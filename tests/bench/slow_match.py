@@ -241,7 +241,7 @@ class SlowMatch:
             if step.by == "order":
                 tally.other += choose(match.view(step.seat)) != action
             owner = self.people[step.seat]
-            if step.by == "clock" and match.game.result is None and owner.day.resting(step.at):
+            if step.by == "clock" and match.game.result is None and owner.day.end_of_rest(step.at):
                 tally.asleep += 1
             match = match.act(step.seat, action)
         tally.points[self.seed] = table.scene(None).tally.course[-1].stands

@@ -92,7 +92,7 @@ def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime]
     left = 90 * MINUTE
     runs_out = day.runs_out(since, left)
     assert day.active(since, runs_out) == left
-    assert day.resting(runs_out) is None
+    assert day.end_of_rest(runs_out) is None
     assert not outage[0] <= runs_out < outage[1]
     used = day.active(since, middle)
     if used <= left and middle <= runs_out:
@@ -155,15 +155,15 @@ def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, i
 
 def test_nothing_chosen_is_a_day_that_always_runs() -> None:
     assert WorkSchedule().runs_out(LONG_AGO, 100 * DAY) == LONG_AGO + 100 * DAY
-    assert WorkSchedule().resting(LONG_AGO) is None
+    assert WorkSchedule().end_of_rest(LONG_AGO) is None
 
 
 def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
     day = WorkSchedule((Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8),))
     evening = datetime(2026, 3, 28, 22, tzinfo=UTC)  # 23:00; the clocks are put forward that night
-    assert day.resting(evening) == datetime(2026, 3, 29, 5, tzinfo=UTC)  # 7:00
+    assert day.end_of_rest(evening) == datetime(2026, 3, 29, 5, tzinfo=UTC)  # 7:00
     autumn = datetime(2026, 10, 24, 21, tzinfo=UTC)
-    assert day.resting(autumn) == datetime(2026, 10, 25, 6, tzinfo=UTC)
+    assert day.end_of_rest(autumn) == datetime(2026, 10, 25, 6, tzinfo=UTC)
     for noon in (datetime(2026, 3, 28, 11, tzinfo=UTC), datetime(2026, 10, 24, 10, tzinfo=UTC)):
         assert day.runs_out(noon, 16 * HOUR).astimezone(ZoneInfo("Europe/Berlin")).hour == 12
 

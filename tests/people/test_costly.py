@@ -136,7 +136,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
-    monkeypatch.setattr("bot.table.answers.MIN_FOR_WORKER", 1)
+    monkeypatch.setattr("bot.table.fact_lookup.MIN_FOR_WORKER", 1)
     table, go = await played.parts.tables.get(TableId(1)), Event()
     played.parts.tables.drop(lambda row: row.id == table.id)
     workers = played.parts.workers
@@ -163,7 +163,7 @@ async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_ou
         raise ChildHung("does not answer")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.table.answers.MIN_FOR_WORKER", 0)
+        patched.setattr("bot.table.fact_lookup.MIN_FOR_WORKER", 0)
         patched.setattr(played.parts.workers._caller, "call", hangs)
         table.adopt(replace(table.state, match=None))  # as where another process has written what happened there
         await played.parts.tables.reread()

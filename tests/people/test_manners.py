@@ -23,7 +23,7 @@ from bot.rules.core.asks import Action, Name, NameAsk, Pass, Play, write_action
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
 from bot.table import house_players as manners
-from bot.table.answers import match_of
+from bot.table.fact_lookup import match_of
 from bot.table.house_players import HouseDelay
 from bot.table.table import Table
 from tests.people.a_bao import ANN_STARTS

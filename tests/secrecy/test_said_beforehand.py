@@ -24,10 +24,10 @@ from bot.rules.core.premoves import Premove, PremoveKind, add_premove, can_creat
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.table import house_players as manners
-from bot.table.answers import answered
 from bot.table.core.chairs import write_premoves
 from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.play import with_premoves
+from bot.table.fact_lookup import apply_rule
 from bot.table.table import Table
 from tests.laws.matches import PRESETS, by_dice
 from tests.laws.premove_matches import played
@@ -149,7 +149,7 @@ async def delay_of(record: Record, match: Match, seat: int, order: Premove) -> f
     """Return after how long a table carries an order out, drawn as it does that."""
     table = at_table(record, match, seat, order)
     env = replace(table.house._env, house_delay=1.0)
-    state = await answered(lambda facts: with_premoves(table.state, match, facts), env, GUILD)
+    state = await apply_rule(lambda facts: with_premoves(table.state, match, facts), env, GUILD)
     assert state.row.answers is not None
     return (state.row.answers - NOW).total_seconds()
 

@@ -17,8 +17,8 @@ from bot.domain.pace import NO_CLOCK
 from bot.domain.results import Sitting
 from bot.rules.core.asks import Ready
 from bot.store.store import Store
-from bot.table.answers import match_of
 from bot.table.core.commands import Act, Join, TakeBack
+from bot.table.fact_lookup import match_of
 from bot.table.table import Table
 from tests.store.released_databases import (
     ANN,

@@ -359,7 +359,7 @@ def rests(state: TableState, seat: int, now: datetime, world: World) -> bool:
     user: UserId | None = state.row.chairs[seat].user
     if user is None:
         return False
-    return world.day_of(user).working(vacations=state.row.pace.vacations).resting(now) is not None
+    return world.day_of(user).working(vacations=state.row.pace.vacations).end_of_rest(now) is not None
 
 
 def remaining(state: TableState, seat: int, now: datetime) -> timedelta:

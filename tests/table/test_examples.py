@@ -16,7 +16,7 @@ from bot.rules.core.asks import Pass, Stop
 from bot.table.core import (
     agreements,
     chairs,
-    clock,
+    clock_rules,
     eligibility,
     lobby,
     lobby_conditions,
@@ -106,7 +106,7 @@ def test_the_first_move_of_a_slow_match_has_a_grace_period() -> None:
     game = Game("relaxed 1h")
     late = game.awaited
     game.rings(hours=1)
-    assert said(game.does(AccessFound(late, lost=False))) == [clock.GRACE]
+    assert said(game.does(AccessFound(late, lost=False))) == [clock_rules.GRACE]
     assert game.left == 12 * HOUR
     game.rings(hours=12)
     game.does(AccessFound(late, lost=False))
@@ -117,7 +117,7 @@ def test_a_house_player_is_the_substitute_at_once_where_the_table_says_so() -> N
     game = Game("live 1m+0s house")
     late = game.awaited
     game.rings(minutes=1)
-    assert said(game.does(AccessFound(late, lost=False))) == [clock.SUBSTITUTED]
+    assert said(game.does(AccessFound(late, lost=False))) == [clock_rules.SUBSTITUTED]
     assert (game.chair(late).house, game.chair(late).away) == (True, "late")
     assert game.row.steps == ()
 
@@ -242,14 +242,14 @@ def test_granted_time_is_added_to_what_is_left() -> None:
     game.does(GrantTime(giver, None))
     assert game.left == 14 * HOUR
     assert str(game.refuses(GrantTime(giver, None))).startswith("There's plenty of time")
-    assert game.refuses(GrantTime(game.awaited, None)).sentence == clock.NOTHING_TO_GRANT
+    assert game.refuses(GrantTime(game.awaited, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
 def test_no_time_is_granted_before_the_first_card() -> None:
     game = Game("relaxed 2h")
     row = replace(game.row, phase="lobby", chairs=game.row.chairs[2:])
     game.world.state = replace(game.world.state, row=row, match=None)
-    assert game.refuses(GrantTime(game.row.chairs[0].user or ANN, None)).sentence == clock.NOTHING_TO_GRANT
+    assert game.refuses(GrantTime(game.row.chairs[0].user or ANN, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
 # Seats

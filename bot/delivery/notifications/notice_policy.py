@@ -131,7 +131,7 @@ def plan_notices(
     waiting = soonest(turns)
     if not waiting:
         return NoticePlan()
-    if wakes := who.day.resting(now):
+    if wakes := who.day.end_of_rest(now):
         return NoticePlan(next=wakes)
     if who.choice == "digest":
         return _digest(who.day, waiting, sent, now)
@@ -251,6 +251,6 @@ def _morning(day: WorkSchedule, after: datetime) -> datetime:
     date = after.astimezone(zone).date()
     while True:
         morning = at_hour(datetime.combine(date, time(up)), zone)
-        if morning > after and day.resting(morning) is None:
+        if morning > after and day.end_of_rest(morning) is None:
             return morning
         date += DAY

@@ -21,7 +21,7 @@ from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
 from bot.table.core.deadlines import at_pace, due, fresh_move, stopped, stopped_clock_deadline
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, WorkingHours
-from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, acted, ask_to_end, check_not_refused_before, reseated
+from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, ask_to_end, check_not_refused_before, play_moves, reseated
 from bot.table.core.state import Decision, TableState, announcement, ruleset_of, shown
 from bot.table.core.suspension import check_not_suspended, resume_clock
 from bot.table.core.time_control import is_live_session
@@ -127,7 +127,7 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
         case "again":
             anew = tuple(replace(chair, orders="") for chair in votes.without_vote(chairs))
             moves = ((agreeing.seat, Again()),)
-            return acted(before, match, moves=moves, by="person", chairs=anew, facts=facts).with_effects(
+            return play_moves(before, match, moves=moves, by="person", chairs=anew, facts=facts).with_effects(
                 announcement(DEALT_AGAIN)
             )
         case "cancel":

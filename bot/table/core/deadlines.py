@@ -154,8 +154,8 @@ def _recomputed_question(state: TableState, match: Match, deadline: Deadline, fa
     The deadline moves after changed working hours or an outage.
     """
     since = _beginning(deadline)
-    anew = _deadline_since(since, state, match, facts) if since else deadline
-    return anew if anew.at - deadline.at > ROUNDING else None
+    new = _deadline_since(since, state, match, facts) if since else deadline
+    return new if new.at - deadline.at > ROUNDING else None
 
 
 def _deadline_since(since: datetime, state: TableState, match: Match, facts: Facts) -> Deadline:
@@ -381,35 +381,22 @@ def recomputed(state: TableState, facts: Facts) -> Deadline | None:
     None without a future deadline. Needed after changed working hours, and after an outage, which costs no player any
     time.
     """
-    noted, match = state.row.deadline, state.match
-    if noted is None or not noted.remind_at or state.row.paused:
+    saved, match = state.row.deadline, state.match
+    if saved is None or not saved.remind_at or state.row.paused:
         return None
     if match is not None and _runs_in_working_hours(state, match):
-        anew = _recomputed_question(state, match, noted, facts)
+        new = _recomputed_question(state, match, saved, facts)
     else:
-        anew = time_control.next_deadline(state.row.times, state.hours)
-    if anew is None or anew.at <= facts.now:
+        new = time_control.next_deadline(state.row.times, state.hours)
+    if new is None or new.at <= facts.now:
         return None
-    return replace(noted, at=anew.at, remind_at=anew.remind_at)
+    return replace(saved, at=new.at, remind_at=new.remind_at)
 
 
 def late_seat(state: TableState, match: Match) -> int:
     """Return the awaited seat with the earliest expiry."""
     first = time_control.first_seat_out(state.row.times, state.hours) if state.row.pace.slow else None
     return min(match.awaited) if first is None else first
-
-
-def after_rest(state: TableState, match: Match, facts: Facts) -> Deadline | None:
-    """Return the next start of the late players' working hours, at a slow table.
-
-    None during working hours.
-    """
-    if not state.row.pace.slow or match.game.result or state.row.deadline is None:
-        return None
-    asked = asked_seats(match) if match.game.secrecy.together else {late_seat(state, match)}
-    days = [state.hours.get(seat) for seat in asked if not state.row.chairs[seat].house]
-    ends = [until for day in days if day and (until := day.resting(facts.now))]
-    return replace(state.row.deadline, at=max(ends), reminded=True) if ends else None
 
 
 # The same wait as before

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.domain.effects import MessageDeletion
-from bot.table.core import agreements, clock, commands, lobby, moderation, play, seats, suspension
+from bot.table.core import agreements, clock_rules, commands, lobby, moderation, play, seats, suspension
 from bot.table.core import votes as ballots
 from bot.table.core.chairs import host_after
 from bot.table.core.commands import Command
@@ -92,7 +92,7 @@ def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: F
         case commands.WithdrawPremoves():
             return play.withdraw_premoves(state, command, facts)
         case commands.GrantTime():
-            return clock.grant_time(state, command, facts)
+            return clock_rules.grant_time(state, command, facts)
         case commands.PlayLive():
             return agreements.play_live(state, command.user, facts)
         case commands.EndLiveSession():
@@ -152,11 +152,11 @@ def _decide_for_moderator(state: TableState, command: commands.ModeratorCommand,
 def _decide_by_clock(state: TableState, command: commands.ClockCommand, facts: Facts) -> Decision:
     match command:
         case commands.Ring():
-            return clock.ring(state, facts)
+            return clock_rules.ring(state, facts)
         case commands.RecomputeDeadline():
-            return clock.recompute(state, facts)
+            return clock_rules.recompute(state, facts)
         case commands.AccessFound():
-            return clock.access_found(state, command, facts)
+            return clock_rules.access_found(state, command, facts)
         case commands.Suspend():
             return suspension.suspend(state, facts)
         case commands.EndSuspension():

@@ -40,7 +40,10 @@ YOUR_MOVE = N_("It's your move, so make it first. You can ask to end the match w
 
 
 def act(state: TableState, command: Act, facts: Facts) -> Decision:
-    """Execute a player's action. Raises Refused, TooLate or Illegal."""
+    """Execute a player's action; the match checks it by the rules.
+
+    Raises Refused, TooLate or Illegal.
+    """
     seat, match = seating.own_seat(state.row.chairs, command.user), state.match
     if state.row.phase != "playing" or match is None:
         raise Refused(NO_MATCH_NOW)
@@ -57,7 +60,7 @@ def act(state: TableState, command: Act, facts: Facts) -> Decision:
         return ask_to_end(state, match, seat, facts)
     if isinstance(action, Ready) and seat in match.ready and votes.ending_seats(state.row.chairs):
         return _end_refused(state, match, facts)
-    return acted(
+    return play_moves(
         state,
         match,
         moves=((seat, action),),
@@ -85,7 +88,9 @@ def act_as_house(state: TableState, command: ActAsHouse, facts: Facts) -> Decisi
     free = (match.to_act - command.awaited) | match.awaited  # of those asked: who has not answered meanwhile
     moves = tuple((seat, action) for seat, action in command.moves if seat in free and acts_by_itself(state, seat))
     return (
-        acted(state, match, moves=moves, by="house", chairs=state.row.chairs, facts=facts) if moves else Decision(state)
+        play_moves(state, match, moves=moves, by="house", chairs=state.row.chairs, facts=facts)
+        if moves
+        else Decision(state)
     )
 
 
@@ -114,7 +119,7 @@ def acting_by_themselves(state: TableState, seats: frozenset[int]) -> tuple[int,
 # What follows
 
 
-def acted(state: TableState, match: Match, *, moves: Moves, by: Decider, chairs: Chairs, facts: Facts) -> Decision:
+def play_moves(state: TableState, match: Match, *, moves: Moves, by: Decider, chairs: Chairs, facts: Facts) -> Decision:
     """Return the decision after these moves. chairs: after the moves. Raises Illegal."""
     before, steps = match, list[MatchStep]()
     for seat, action in moves:
@@ -186,7 +191,7 @@ def _end_refused(state: TableState, match: Match, facts: Facts) -> Decision:
     chairs = votes.without_vote(state.row.chairs)
     asking = tuple((seat, Ready()) for seat in votes.ending_seats(state.row.chairs) if seat not in match.ready)
     return (
-        acted(state, match, moves=asking, by="person", chairs=chairs, facts=facts)
+        play_moves(state, match, moves=asking, by="person", chairs=chairs, facts=facts)
         if asking
         else reseated(state, chairs, facts)
     )

@@ -1,4 +1,4 @@
-"""Answers to the questions of a decision: from the store, Discord, a worker or a draw."""
+"""Looks up the facts for a decision: in the store, at Discord, by a worker or by a draw."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.rules.matches.record import Record
 from bot.runtime.workers import Workers
 from bot.store.rows import TableRow
 from bot.table import house_players
-from bot.table.core import facts as asked
+from bot.table.core import facts as questions
 from bot.table.core.chairs import people
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.core.facts import Facts, MissingFact, Question
@@ -29,8 +29,8 @@ from bot.table.transcripts import MIN_FOR_WORKER, Transcript, replay_transcript
 R = TypeVar("R")
 
 
-async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
-    """Return the result of a pure rule after answering its questions.
+async def apply_rule(rule: Callable[[Facts], R], env: Environment, guild: GuildId, table: TableId | None = None) -> R:
+    """Return the result of a pure rule, and look up each fact for which the rule asks.
 
     Raises the rule's errors, and StoreError.
     """
@@ -41,56 +41,56 @@ async def answered(rule: Callable[[Facts], R], env: Environment, guild: GuildId,
             return rule(facts)
         except MissingFact as missing:
             question = missing.question
-        facts = facts.knowing(question, await _answer(question, facts, env, guild, table=table))
+        facts = facts.knowing(question, await _look_up(question, facts, env, guild, table=table))
 
 
-async def _answer(  # noqa: C901, PLR0911, PLR0912
+async def _look_up(  # noqa: C901, PLR0911, PLR0912
     question: Question[object], facts: Facts, env: Environment, guild: GuildId, *, table: TableId | None
 ) -> object:
     store = env.store
     match question:
-        case asked.CanWrite(channel):
+        case questions.CanWrite(channel):
             return env.writable(channel)
-        case asked.PlaceOf(channel, noted):
+        case questions.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
-        case asked.BarredUntil(channel, user):
+        case questions.BarredUntil(channel, user):
             return await store.moderations.barred_until(channel, store.deletions.mark(user), facts.now)
-        case asked.Separation(user, players):
+        case questions.Separation(user, players):
             return await store.social.block_between(user, players)
-        case asked.SeatedElsewhere(number, users):
+        case questions.SeatedElsewhere(number, users):
             return await store.duplicates.elsewhere(number, users, table)
-        case asked.DuplicateOf(number):
+        case questions.DuplicateOf(number):
             return await store.duplicates.load(number)
-        case asked.NumberOf(new):
+        case questions.NumberOf(new):
             return await store.duplicates.add(new)
-        case asked.ForgottenAt(user):
+        case questions.ForgottenAt(user):
             return await store.deletions.forgotten(user)
-        case asked.RecentDeletions(users):
+        case questions.RecentDeletions(users):
             return await store.deletions.deleted_since(set(users), facts.now - UNRATED_FOR)
-        case asked.MarkOf(user):
+        case questions.MarkOf(user):
             return store.deletions.mark(user)
-        case asked.HasSubstituted(mark):
+        case questions.HasSubstituted(mark):
             assert table is not None
             return await store.tables.has_sat_in(table, mark)
-        case asked.AskedWaiters():
+        case questions.AskedWaiters():
             assert table is not None
             return await store.seat_queue.asked(table, facts.now)
-        case asked.LineLength():
+        case questions.LineLength():
             assert table is not None
             return len(await store.seat_queue.of_table(table))
-        case asked.WorkingHours(users, vacations):
+        case questions.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
-        case asked.HandDuration(game, pace):
+        case questions.HandDuration(game, pace):
             return await store.results.lasting(guild, game, pace)
-        case asked.RatingChanges(number):
+        case questions.RatingChanges(number):
             return await store.leaderboards.changes(number)
-        case asked.CountOpenLobbies(host, live):
+        case questions.CountOpenLobbies(host, live):
             return await store.tables.lobbies(guild, host, live=live)
-        case asked.Replay(record):
+        case questions.Replay(record):
             return await _replayed(record, env.workers)
-        case asked.PlayedOut(_, match):
+        case questions.PlayedOut(_, match):
             return await _played_out(match, env.workers)
-        case asked.PremoveDelay():
+        case questions.PremoveDelay():
             return timedelta(
                 seconds=env.house_delay
                 * house_players.RANDOM.uniform(house_players.MIN_PREMOVE_DELAY, house_players.MAX_PREMOVE_DELAY)
@@ -146,7 +146,7 @@ async def _played_out(match: Match, workers: Workers) -> tuple[Match, tuple[Seat
     return match, tuple(done)
 
 
-async def loaded(row: TableRow, env: Environment) -> TableState:
+async def load_state(row: TableRow, env: Environment) -> TableState:
     """Return the state of a row, with its match replayed.
 
     A lobby gets its facts, a counted match that is over the changes of ratings.

@@ -24,7 +24,7 @@ from bot.table.core import suspension, time_control, votes
 from bot.table.core.agreements import missed_move
 from bot.table.core.commands import AccessFound, GrantTime
 from bot.table.core.deadlines import (
-    after_rest,
+    asked_seats,
     due,
     fresh_move,
     late_seat,
@@ -37,7 +37,7 @@ from bot.table.core.deadlines import (
 from bot.table.core.ending import closed, ended, played_out
 from bot.table.core.facts import CanWrite, Facts, Moves
 from bot.table.core.moderation import end_pause
-from bot.table.core.play import acted, house_seats, next_premove, reseated
+from bot.table.core.play import house_seats, next_premove, play_moves, reseated
 from bot.table.core.seats import DESERTED, awaits_answer, lost_access, regained_access, start_access_check
 from bot.table.core.state import CHANGED, Decision, PremoveFailed, TableState, announcement, shown
 from bot.table.core.time_control import MISSES_TO_LOSE_SEAT
@@ -64,11 +64,11 @@ MAX_GRANTS = 3  # at one move, including the grace: otherwise two players could 
 
 
 def ring(state: TableState, facts: Facts) -> Decision:
-    """Do everything that is due."""
+    """Do everything that is due, when the clock (`bot/table/clock.py`) rings the table."""
     decision = Decision(state)
     for rule in ON_RING:
-        if found := rule(decision.state, facts):
-            decision = decision.then(found)
+        if next_decision := rule(decision.state, facts):
+            decision = decision.then(next_decision)
     return decision
 
 
@@ -92,7 +92,7 @@ def answer_premove(state: TableState, facts: Facts) -> Decision | None:
     if match is None or premove is None:
         return Decision(replace(state, row=replace(row, answers=None)))
     try:
-        return acted(state, match, moves=(premove,), by="order", chairs=row.chairs, facts=facts)
+        return play_moves(state, match, moves=(premove,), by="order", chairs=row.chairs, facts=facts)
     except Illegal as error:
         chairs = seating.with_premoves(row.chairs, premove[0], "")
         return Decision(replace(state, row=replace(row, chairs=chairs, answers=None)), signals=(PremoveFailed(error),))
@@ -100,8 +100,8 @@ def answer_premove(state: TableState, facts: Facts) -> Decision | None:
 
 def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
     """Adopt the deadline that follows from changed working hours, or from an outage."""
-    anew = recomputed(state, facts)
-    return None if anew is None or anew == state.row.deadline else shown(due(state, anew))
+    new = recomputed(state, facts)
+    return None if new is None or new == state.row.deadline else shown(due(state, new))
 
 
 def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
@@ -121,7 +121,7 @@ def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
 
 def first_of(rules: tuple[Rule, ...], state: TableState, facts: Facts) -> Decision | None:
     """Return the decision of the first rule that applies."""
-    return next((found for rule in rules if (found := rule(state, facts))), None)
+    return next((decision for rule in rules if (decision := rule(state, facts))), None)
 
 
 # When the deadline has passed
@@ -165,7 +165,7 @@ def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
     if match is None or not match.game.result:
         return None
     ready: Moves = tuple((seat, Ready()) for seat in sorted(match.to_act))
-    return acted(state, match, moves=ready, by="clock", chairs=state.row.chairs, facts=facts)
+    return play_moves(state, match, moves=ready, by="clock", chairs=state.row.chairs, facts=facts)
 
 
 def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | None:
@@ -180,9 +180,19 @@ def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | N
 
 
 def wait_for_working_hours(state: TableState, facts: Facts) -> Decision | None:
-    """Never time out a player at night, on a day off or on vacation."""
-    deadline = after_rest(state, state.match, facts) if state.match else None
-    return Decision(due(state, deadline)) if deadline else None
+    """Put a slow table's deadline off to the next working hours of the late players.
+
+    Nobody times out at night, on a day off or on vacation: `WorkSchedule.end_of_rest` in `bot/domain/working_hours.py`
+    knows these times. The deadline itself counts working hours alone (`WorkSchedule.runs_out`); this rule is the last
+    guard, for example against a ring that comes late.
+    """
+    match, deadline = state.match, state.row.deadline
+    if match is None or match.game.result or deadline is None or not state.row.pace.slow:
+        return None
+    late = asked_seats(match) if match.game.secrecy.together else {late_seat(state, match)}
+    schedules = [state.hours.get(seat) for seat in late if not state.row.chairs[seat].house]
+    ends = [end for schedule in schedules if schedule and (end := schedule.end_of_rest(facts.now))]
+    return Decision(due(state, replace(deadline, at=max(ends), reminded=True))) if ends else None
 
 
 def time_out(state: TableState, facts: Facts) -> Decision | None:
@@ -193,7 +203,7 @@ def time_out(state: TableState, facts: Facts) -> Decision | None:
 
 def timed_out(rules: tuple[TimeoutRule, ...], state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Return the decision of the first rule that applies to a timeout."""
-    return next((found for rule in rules if (found := rule(state, match, facts))), None)
+    return next((decision for rule in rules if (decision := rule(state, match, facts))), None)
 
 
 # When a player is late
@@ -215,7 +225,7 @@ def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | 
     if not match.game.secrecy.together:
         return None
     answers: Moves = tuple((seat, timeout_action(match.view(seat))) for seat in sorted(match.awaited))
-    return acted(state, match, moves=answers, by="clock", chairs=state.row.chairs, facts=facts)
+    return play_moves(state, match, moves=answers, by="clock", chairs=state.row.chairs, facts=facts)
 
 
 def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -229,8 +239,8 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
     deadline = time_control.next_deadline(times, state.hours)
     if deadline is None or deadline.at <= facts.now:
         return None
-    said = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
-    return shown(due(with_times(state, times), deadline), said)
+    news = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
+    return shown(due(with_times(state, times), deadline), news)
 
 
 def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -243,8 +253,8 @@ def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decisio
     if state.row.pace.late != "house" and match.rules.late != "substitute":
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
-    said = announcement(SUBSTITUTED, about=[chairs[seat]], back=True, name=chairs[seat].name)
-    return reseated(state, chairs, facts).with_effects(said)
+    news = announcement(SUBSTITUTED, about=[chairs[seat]], back=True, name=chairs[seat].name)
+    return reseated(state, chairs, facts).with_effects(news)
 
 
 def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -255,11 +265,11 @@ def act_for_late_player(state: TableState, match: Match, facts: Facts) -> Decisi
     seat, most = late_seat(state, match), MISSES_TO_LOSE_SEAT[state.row.pace.kind]
     chairs = seating.missed_deadline(state.row.chairs, seat, most)
     move: Moves = ((seat, timeout_action(match.view(seat))),)
-    decision = acted(state, match, moves=move, by="clock", chairs=chairs, facts=facts)
+    decision = play_moves(state, match, moves=move, by="clock", chairs=chairs, facts=facts)
     if not chairs[seat].house:
         return decision
-    said = announcement(KEPT_WARM[most], about=[chairs[seat]], back=True, name=chairs[seat].name)
-    return decision.with_effects(said)
+    news = announcement(KEPT_WARM[most], about=[chairs[seat]], back=True, name=chairs[seat].name)
+    return decision.with_effects(news)
 
 
 ON_RING: tuple[Rule, ...] = (suspend_if_unwritable, answer_premove, recompute_deadline, deadline_or_reminder)
@@ -330,8 +340,8 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
         raise Refused(ENOUGH, name=row.chairs[seat].name)
     times = time_control.granted(row.times, seat, GRANTED)
     giver, late = row.chairs[own], row.chairs[seat]
-    said = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
-    return shown(due(with_times(state, times), time_control.next_deadline(times, state.hours)), said)
+    news = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
+    return shown(due(with_times(state, times), time_control.next_deadline(times, state.hours)), news)
 
 
 def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:
