@@ -380,7 +380,7 @@ class _PartsBuilder:
         )
 
     def _set_guards(self) -> None:
-        """Set the guards of visits; cheap guards precede the guards that query store or Discord."""
+        """Set the guards of visits, in order: cheap guards precede the guards that query store or Discord."""
         dispatcher = self.dispatcher
         banned = (refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),) if self.upkeep.known.banned else ()
         dispatcher.words = self.localization.locale
@@ -393,7 +393,7 @@ class _PartsBuilder:
             record_click(self.publisher.clicked),
         )
         dispatcher.command_guards = (self.localization.apply_preferences,)
-        dispatcher.offer_guards = (refuse_deleted(self.user_deletion.check),)
+        dispatcher.autocomplete_guards = (refuse_deleted(self.user_deletion.check),)
         dispatcher.on_answered = (self._postpone_expiry,)
 
     def parts(self) -> Parts:

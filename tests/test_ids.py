@@ -22,7 +22,7 @@ from bot.show.kit.custom_ids import (
     InvalidCustomId,
     Press,
     Verb,
-    read,
+    parse_custom_id,
 )
 from tests.support.former_custom_ids import former
 
@@ -39,7 +39,7 @@ def test_a_component_comes_back(table: TableId, verb: Verb, at: int | None, part
     address = Press(table, verb, at=at, part=0 if at is None else part)
     assert len(str(address)) <= LIMIT
     assert re.fullmatch(TEMPLATE, str(address))
-    assert Press.read(str(address)) == read(str(address)) == address
+    assert Press.read(str(address)) == parse_custom_id(str(address)) == address
 
 
 def test_a_number_that_no_store_knows_is_no_address() -> None:
@@ -54,7 +54,7 @@ def test_what_an_earlier_release_wrote_is_understood(
 ) -> None:
     address = former(table, ply, verb, held, part=part, select=select)
     assert len(address) <= LIMIT
-    back = read(address)
+    back = parse_custom_id(address)
     assert isinstance(back, Press)
     assert (back.table, back.verb) == (
         table,
@@ -89,7 +89,7 @@ def test_a_custom_id_is_written_as_agreed() -> None:
 
 def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
     held = "Ad2c3h4s5d6c7h8s9dTcJhQsKd"
-    for address in (read(f"bg:7:31:play:{held}"), read(f"bp:7:31:pick1:{held}")):
+    for address in (parse_custom_id(f"bg:7:31:play:{held}"), parse_custom_id(f"bp:7:31:pick1:{held}")):
         assert isinstance(address, Press)
         assert address.cards == split(held)
     assert split(held) == cards("Ad 2c 3h 4s 5d 6c 7h 8s 9d Tc Jh Qs Kd")
@@ -97,7 +97,7 @@ def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
 
 @pytest.mark.parametrize("written", ["3", "9x", "='", "=é", "=" + "z" * 50, "3d 4c", "~0123456789abcdefghijklm"])
 def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: str) -> None:
-    address = read(f"bg:7:31:play:{written}")
+    address = parse_custom_id(f"bg:7:31:play:{written}")
     assert isinstance(address, Press)
     assert (address.at, address.cards) == (UNREACHABLE_MOMENT, None)
 
@@ -115,7 +115,7 @@ def test_the_templates_tell_the_kinds_apart() -> None:
 )  # fmt: skip
 def test_anything_else_is_not_ours(text: str) -> None:
     with pytest.raises(InvalidCustomId):
-        read(text)
+        parse_custom_id(text)
 
 
 def test_more_copies_than_any_pack_has_are_not_packed_wrongly() -> None:

@@ -83,20 +83,20 @@ async def answer(
     if mode.first:
         await _acknowledge(interaction, mode, on_progress)
     task = start_awaited(work())
-    landed = None
+    message = None
     try:
         await asyncio.wait({task}, timeout=FORM_PATIENCE if mode.form else ACKNOWLEDGE_AFTER)
         if not task.done():
             await _acknowledge(interaction, mode, on_progress)
-        landed = await _deliver(interaction, await task, sentences, delivery)
+        message = await _deliver(interaction, await task, sentences, delivery)
         if on_progress:
             on_progress("answered")
     except asyncio.CancelledError:
         task.cancel()
         raise
     finally:
-        if tell := (await task).landed:
-            tell(landed)
+        if notify := (await task).landed:
+            notify(message)
 
 
 async def _acknowledge(
@@ -134,7 +134,7 @@ async def reject(interaction: Interaction, sentence: str) -> None:
 
     May raise the errors in UNREACHED, and PrivacyViolation.
     """
-    await _put(interaction, sentence, None)
+    await _send_once(interaction, sentence, None)
 
 
 async def _deliver(
@@ -145,62 +145,62 @@ async def _deliver(
         if reply.form is not None and not interaction.response.is_done():
             await interaction.response.send_modal(reply.form)
             return None
-        said = sentences.too_slow() if reply.form is not None else reply.said
-        if said is None:
+        content = sentences.too_slow() if reply.form is not None else reply.content
+        if content is None:
             await _finish(interaction)
             return None
-        return await _say(interaction, said, reply.at, sentences.no_file, delivery=delivery)
+        return await _send(interaction, content, reply.at, sentences.no_file, delivery=delivery)
     except UNREACHED as error:
         if not is_refusal(error):
             raise
         log.warning("Discord refused an answer however it was drawn: %s", error)
-    await _put(interaction, sentences.refused(), None)
+    await _send_once(interaction, sentences.refused(), None)
     return None
 
 
-async def _say(
+async def _send(
     interaction: Interaction,
-    said: Whisper,
+    content: Whisper,
     at: PrivateMessage | None,
     no_file: Callable[[], str],
     *,
     delivery: Delivery,
 ) -> PrivateMessage:
     """Send a text or a screen, or its plain form after a refusal."""
-    before = 0
+    attempts = 0
 
-    async def send(what: Whisper) -> PrivateMessage:
-        nonlocal before
-        before += 1
+    async def try_to_send(form: Whisper) -> PrivateMessage:
+        nonlocal attempts
+        attempts += 1
         try:
-            return await _put(interaction, what, at)
+            return await _send_once(interaction, form, at)
         except discord.HTTPException as error:
-            if before == 1 or at is None or error.code != ACKNOWLEDGED:
+            if attempts == 1 or at is None or error.code != ACKNOWLEDGED:
                 raise
             return at  # an earlier attempt succeeded
 
     return await delivery.deliver(
         interaction.user.id,
-        said,
-        send,
-        lambda: None if isinstance(said, str) else private_replies.plain(said, no_file()),
+        content,
+        try_to_send,
+        lambda: None if isinstance(content, str) else private_replies.plain(content, no_file()),
         again=partial(delivery.in_time, interaction.id),
-        helps=partial(is_refusal, uploads=private_replies.uploads(said)),
-        as_ever=private_replies.is_a_file(said),
+        helps=partial(is_refusal, uploads=private_replies.uploads(content)),
+        as_ever=private_replies.is_a_file(content),
     )
 
 
-async def _put(interaction: Interaction, said: Whisper, at: PrivateMessage | None) -> PrivateMessage:
+async def _send_once(interaction: Interaction, content: Whisper, at: PrivateMessage | None) -> PrivateMessage:
     """Send a text or a screen in the way that fits the interaction's response so far."""
     if interaction.response.type is LOADING:
-        return await private_replies.fill_loading(interaction, said)
+        return await private_replies.fill_loading(interaction, content)
     late = interaction.response.is_done()
-    if at is None or not isinstance(said, PrivateScreen):
-        return await (private_replies.send_followup if late else private_replies.send_ephemeral)(interaction, said)
+    if at is None or not isinstance(content, PrivateScreen):
+        return await (private_replies.send_followup if late else private_replies.send_ephemeral)(interaction, content)
     if late:
-        await at.edit(said)
+        await at.edit(content)
     else:
-        await private_replies.replace_clicked(interaction, at, said)
+        await private_replies.replace_clicked(interaction, at, content)
     return at
 
 

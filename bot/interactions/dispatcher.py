@@ -1,4 +1,10 @@
-"""The dispatcher: finds the handler of each interaction, and answers its refusals."""
+"""The dispatcher: finds the handler of each interaction, and answers its refusals.
+
+The steps of a click: `parse_custom_id` in `bot/show/kit/custom_ids.py` reads the table, the verb and the moment of the
+button; the guards let the visit pass (`bot/interactions/guards.py`); the handler returns a `Reply`; `answer` in
+`bot/interactions/answers.py` sends the reply in time. A handler is the method that a cog has registered for the verb:
+for `Verb.PLAY`, `HandCog.play` in `cogs/play/hand.py`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +29,7 @@ from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_requests import UNREACHED, Delivery
 from bot.runtime.metrics import CAUSE, Cause, Kind, MetricsRecorder
 from bot.runtime.tasks import RunningTasks
-from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, read
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, parse_custom_id
 from bot.show.kit.forms import answers
 from bot.show.kit.open_menus import chosen_way_back
 from bot.show.kit.phrases import refusal
@@ -61,10 +67,10 @@ class Dispatcher:
     """Dispatches interactions to handlers.
 
     event_tasks: the running tasks of Discord's events. words: the language of a locale. guards: asked about each click
-    and form. command_guards: asked about each command. offer_guards: asked about each autocompletion. on_answered:
-    called after each answered visit. for_outsiders: answers clicks of people without a seat at the table. on_outdated:
-    answers clicks on outdated screens, None to refuse. watch: counts the interactions, if given. delivery: sends the
-    answers.
+    and form, in the order of `_set_guards` in `bot/wiring.py`. command_guards: asked about each command.
+    autocomplete_guards: asked about each autocompletion. on_answered: called after each answered visit. for_outsiders:
+    answers clicks of people without a seat at the table. on_outdated: answers clicks on outdated screens, None to
+    refuse. watch: counts the interactions, if given. delivery: sends the answers.
     """
 
     words: Callable[[str], Words]
@@ -74,14 +80,14 @@ class Dispatcher:
         self._delivery = delivery or Delivery()
         self.guards: tuple[Guard, ...] = ()
         self.command_guards: tuple[Guard, ...] = ()
-        self.offer_guards: tuple[Guard, ...] = ()
+        self.autocomplete_guards: tuple[Guard, ...] = ()
         self.on_answered: tuple[Callable[[Visit], None], ...] = ()
         self.for_outsiders: Work | None = None
         self.on_outdated: Renew | None = None
         self.handlers: dict[Key, Handler] = {}
         self.forms: dict[str, Handler] = {}
         self.event_tasks = RunningTasks()
-        self._offering, self._typing = asyncio.Semaphore(MAX_AUTOCOMPLETIONS), 0
+        self._autocompletions, self._typing_users = asyncio.Semaphore(MAX_AUTOCOMPLETIONS), 0
         self._answering: dict[asyncio.Task[Any] | None, Visit] = {}
 
     def register(self, address: type[Address], verb: str, handler: Handler) -> None:
@@ -108,33 +114,33 @@ class Dispatcher:
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
             case discord.InteractionType.component:
-                await self._clicked(interaction, custom_id, tuple(data.get("values", ())))
+                await self._dispatch_click(interaction, custom_id, tuple(data.get("values", ())))
             case discord.InteractionType.modal_submit:
-                await self._filled(interaction, custom_id, answers(data))
+                await self._dispatch_form(interaction, custom_id, answers(data))
 
-    async def _clicked(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
+    async def _dispatch_click(self, interaction: Interaction, custom_id: str, values: tuple[str, ...]) -> None:
         if values and (back := chosen_way_back(values)) is not None:
             custom_id, values = back, ()
         try:
-            address = read(custom_id)
+            address = parse_custom_id(custom_id)
             handler = self.handlers[type(address), address.verb]
         except (InvalidCustomId, KeyError):
-            await self._unknown(interaction, custom_id)
+            await self._answer_unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self.words(str(interaction.locale)), address=address, values=values)
         await self._answer(visit, handler, self.guards)
 
-    async def _filled(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
+    async def _dispatch_form(self, interaction: Interaction, custom_id: str, filled: Mapping[str, str]) -> None:
         try:
             address = Browse.read(custom_id)
             handler = self.forms[address.verb]
         except (InvalidCustomId, KeyError):
-            await self._unknown(interaction, custom_id)
+            await self._answer_unknown(interaction, custom_id)
             return
         visit = Visit(interaction, self.words(str(interaction.locale)), address=address, filled=filled)
         await self._answer(visit, handler, self.guards)
 
-    async def _unknown(self, interaction: Interaction, custom_id: str) -> None:
+    async def _answer_unknown(self, interaction: Interaction, custom_id: str) -> None:
         log.warning("A click or a form nobody answers: %s", custom_id.split(":")[:3])
         await self._answer(
             Visit(interaction, self.words(str(interaction.locale))), Handler(saying(UNKNOWN)), self.guards
@@ -152,24 +158,24 @@ class Dispatcher:
         options = dict(iter(interaction.namespace))
         visit = Visit(interaction, self.words(str(interaction.locale)), typed=typed, options=options)
         on_progress = self._watch.count_interaction("typing") if self._watch else None
-        found = await self._found(visit, work)
+        choices = await self._compute_choices(visit, work)
         if on_progress:
             on_progress("answered")
-        return found
+        return choices
 
-    async def _found(self, visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
+    async def _compute_choices(self, visit: Visit, work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
         """Return choices; none if too many users are typing, or if Discord no longer waits.
 
         The limits keep autocompletions from taking more of the store and the event loop than a few clicks.
         """
-        if self._typing >= MAX_TYPING_USERS:
+        if self._typing_users >= MAX_TYPING_USERS:
             return []
-        self._typing += 1
+        self._typing_users += 1
         try:
-            async with self._offering:
-                return await _offered(visit, self.offer_guards, work) if visit.is_awaited() else []
+            async with self._autocompletions:
+                return await _choices(visit, self.autocomplete_guards, work) if visit.is_awaited() else []
         finally:
-            self._typing -= 1
+            self._typing_users -= 1
 
     def is_answering(self, message: int) -> bool:
         """Tell whether a click on a private message is being answered."""
@@ -183,27 +189,27 @@ class Dispatcher:
 
     async def wait_for_present_visits(self) -> None:
         """Wait until all present visits are answered, without later ones."""
-        if here := [task for task in self._answering if task]:
-            await asyncio.wait(here)
+        if tasks := [task for task in self._answering if task]:
+            await asyncio.wait(tasks)
 
     async def close(self) -> None:
         """Cancel running visits, and ask their users to try again."""
-        left = tuple(self._answering.values())
+        unanswered = tuple(self._answering.values())
         for task in (*self._answering, *self.event_tasks.tasks):
             if task is not None:
                 task.cancel()
         await asyncio.sleep(0)
-        await asyncio.gather(*map(_reject_cancelled, left))
+        await asyncio.gather(*map(_reject_cancelled, unanswered))
 
-    async def after(self, visit: Visit, which: Callable[[Visit], bool]) -> None:
+    async def wait_for_earlier_visits(self, visit: Visit, matters: Callable[[Visit], bool]) -> None:
         """Wait until earlier visits have been answered, at most until Discord's time limit.
 
         Discord numbers interactions in order; visits of another process, or still on their way, are not waited for.
-        which: selects the visits that matter.
+        matters: selects the visits to wait for.
         """
         number = visit.interaction.id
         visits = self._answering.items()
-        if tasks := [task for task, other in visits if task and other.interaction.id < number and which(other)]:
+        if tasks := [task for task, other in visits if task and other.interaction.id < number and matters(other)]:
             await asyncio.wait(tasks, timeout=ACKNOWLEDGED)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
@@ -216,7 +222,7 @@ class Dispatcher:
 
     async def _answer(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...] = ()) -> None:
         """Answer a visit that passes these guards and the handler's."""
-        work = partial(_done, visit, guards, partial(self._handle, handler))
+        work = partial(self._compute_reply, visit, handler, guards)
         on_progress = self._watch.count_interaction(KINDS[visit.interaction.type]) if self._watch else None
         cause, task = Cause(visit.interaction.id), asyncio.current_task()
         CAUSE.set(cause)
@@ -236,13 +242,32 @@ class Dispatcher:
         finally:
             cause.over = True
             self._answering.pop(task, None)
-        for tell in self.on_answered:
-            tell(visit)
+        for notify in self.on_answered:
+            notify(visit)
+
+    async def _compute_reply(self, visit: Visit, handler: Handler, guards: tuple[Guard, ...]) -> Reply:
+        """Return the reply to a visit; a refusal or a failure becomes a sentence.
+
+        The order: these guards, the handler's guards, the handler.
+        """
+        try:
+            return await _work_past_guards(visit, guards, partial(self._handle, handler))
+        except Illegal as illegal:
+            return Reply(text=refusal(illegal, visit.w))
+        except Refused as refused:
+            visit.refused = refused
+            return Reply(text=visit.w(refused.sentence, **refused.values))
+        except (StoreError, discord.RateLimited) as error:
+            return Reply(text=visit.w(_sentence_about(error)))
+        except discord.HTTPException:
+            raise  # the user cannot be reached
+        except Exception as error:  # noqa: BLE001  # each error is logged and told to the user
+            return _broken(visit, error)
 
     async def _handle(self, handler: Handler, visit: Visit) -> Reply:
         """Return the handler's reply, or a screen that helps outsiders and outdated clicks."""
         try:
-            return await _guarded(visit, handler.guards, handler.work)
+            return await _work_past_guards(visit, handler.guards, handler.work)
         except Outside as outside:
             if self.for_outsiders is None or not isinstance(visit.address, Press):
                 raise
@@ -264,7 +289,7 @@ async def _reject_cancelled(visit: Visit) -> None:
         log.info("An interaction stays without an answer: %s", error)
 
 
-async def _offered(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
+async def _choices(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit], Awaitable[Iterable[T]]]) -> list[T]:
     """Return the choices found by the work, up to Discord's limit.
 
     Returns no choices after a refusal or failure.
@@ -294,24 +319,7 @@ def saying(sentence: str) -> Work:
     return work
 
 
-async def _done(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
-    """Return the result of the work, a guard's reply, or a sentence about the failure."""
-    try:
-        return await _guarded(visit, guards, work)
-    except Illegal as illegal:
-        return Reply(text=refusal(illegal, visit.w))
-    except Refused as refused:
-        visit.refused = refused
-        return Reply(text=visit.w(refused.sentence, **refused.values))
-    except (StoreError, discord.RateLimited) as error:
-        return Reply(text=visit.w(_why(error)))
-    except discord.HTTPException:
-        raise  # the user cannot be reached
-    except Exception as error:  # noqa: BLE001  # each error is logged and told to the user
-        return _broken(visit, error)
-
-
-async def _guarded(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
+async def _work_past_guards(visit: Visit, guards: tuple[Guard, ...], work: Work) -> Reply:
     """Return the reply of the first guard with one, else the result of the work."""
     for guard in guards:
         if (instead := await guard(visit)) is not None:
@@ -326,7 +334,7 @@ def _broken(visit: Visit, error: Exception) -> Reply:
     return Reply(text=f"{visit.w(BROKEN)}\n-# {visit.w(REPORT, report=report)}")
 
 
-def _why(error: StoreError | discord.RateLimited) -> str:
+def _sentence_about(error: StoreError | discord.RateLimited) -> str:
     """Return the sentence about an unavailable store or Discord.
 
     Log the cases that concern the operator.

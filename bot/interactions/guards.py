@@ -1,7 +1,8 @@
 """Guards: checks before a handler, run one after the other.
 
-Some run for each click and form, others for the handlers and commands that name them. A guard lets a visit pass, raises
-Refused, or returns a reply that replaces the answer. Finding a table and checking access are passed in as functions.
+The dispatcher (`bot/interactions/dispatcher.py`) runs some for each click and form, in the order of `_set_guards` in
+`bot/wiring.py`, and others for the handlers and commands that name them. A guard lets a visit pass, raises Refused, or
+returns a reply that replaces the answer. Functions of the parts that know tables, access and bans are passed in.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.lobby import check_host
 from bot.table.table import Table
 
-Find: TypeAlias = Callable[[TableId], Awaitable[Table]]
-Check: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # raises Refused without access to the table
-MayKnow: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]  # whether a user may know the deals of a table
+LoadTable: TypeAlias = Callable[[TableId], Awaitable[Table]]  # `get` in `bot/table/registry.py`
+CheckAccess: TypeAlias = Callable[[Interaction, Table], Awaitable[None]]  # `check` in `bot/members/admission.py`
+MayKnowDeals: TypeAlias = Callable[[UserId, TableId], Awaitable[bool]]
 ALWAYS = (Verb.LEAVE, Verb.LEAVE_NOW)  # a player may leave a table even without access to the channel
 MODERATION_VERBS = (
     Verb.MENU,
@@ -52,40 +53,40 @@ def limit_clicks(clicks: UserRateLimit) -> Guard:
     return guard
 
 
-def refuse_banned(check: Callable[[UserId], None], always: Collection[str]) -> Guard:
-    """Refuse banned users. check: raises Refused. always: the verbs allowed to everyone."""
+def refuse_banned(check_not_banned: Callable[[UserId], None], allowed_verbs: Collection[str]) -> Guard:
+    """Refuse banned users, except for the allowed verbs. check_not_banned: raises Refused."""
 
     async def guard(visit: Visit) -> None:
-        if visit.address is None or visit.address.verb not in always:
-            check(visit.user)
+        if visit.address is None or visit.address.verb not in allowed_verbs:
+            check_not_banned(visit.user)
 
     return guard
 
 
-def refuse_deleted(check: Callable[[UserId], Awaitable[None]]) -> Guard:
-    """Refuse users whose rows are being deleted. check: raises Refused."""
+def refuse_deleted(check_not_deleted: Callable[[UserId], Awaitable[None]]) -> Guard:
+    """Refuse users whose rows are being deleted. check_not_deleted: raises Refused."""
 
     async def guard(visit: Visit) -> None:
-        await check(visit.user)
+        await check_not_deleted(visit.user)
 
     return guard
 
 
-def require_access(find: Find, check: Check, may_know: MayKnow) -> Guard:
+def require_access(load_table: LoadTable, check_access: CheckAccess, may_know_deals: MayKnowDeals) -> Guard:
     """Load the table of a click once, and refuse users without access to its channel or deals."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
-            visit.table = table = await find(visit.address.table)
+            visit.table = table = await load_table(visit.address.table)
             if visit.address.verb not in ALWAYS:
-                await check(visit.interaction, table)
+                await check_access(visit.interaction, table)
             if table.row.duplicate_id is not None:
-                await _check_unsealed(visit, may_know)
+                await _check_unsealed(visit, may_know_deals)
 
     return guard
 
 
-async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
+async def _check_unsealed(visit: Visit, may_know_deals: MayKnowDeals) -> None:
     """Raise Refused for a spectator who may still have to play the same deals.
 
     A moderator's actions are never refused here.
@@ -93,16 +94,16 @@ async def _check_unsealed(visit: Visit, may_know: MayKnow) -> None:
     scene = visit.table.scene(visit.user)
     if visit.button.verb in (*ALWAYS, *MODERATION_VERBS) or scene.stage == "lobby" or scene.seat is not None:
         return
-    if not await may_know(visit.user, visit.table.id):
+    if not await may_know_deals(visit.user, visit.table.id):
         raise Refused(SEALED)
 
 
-def record_click(acted: Callable[[TableId, UserId], None]) -> Guard:
-    """Report who has clicked at which table, and let the visit pass. acted: called with both."""
+def record_click(on_click: Callable[[TableId, UserId], None]) -> Guard:
+    """Let each visit pass, and call `on_click` with table and user of a click."""
 
     async def guard(visit: Visit) -> None:
         if isinstance(visit.address, Press):
-            acted(visit.table.id, visit.user)
+            on_click(visit.table.id, visit.user)
 
     return guard
 
@@ -110,34 +111,34 @@ def record_click(acted: Callable[[TableId, UserId], None]) -> Guard:
 # For the handlers that name them
 
 
-def require_current_hand(late: Work) -> Guard:
-    """Let clicks made for the current hand pass. late: answers older clicks."""
+def require_current_hand(answer_late: Work) -> Guard:
+    """Let clicks made for the current hand pass. answer_late: answers older clicks."""
 
     async def guard(visit: Visit) -> Reply | None:
         at = visit.button.at
-        return None if at in (None, visit.table.scene(visit.user).tally.deal) else await late(visit)
+        return None if at in (None, visit.table.scene(visit.user).tally.deal) else await answer_late(visit)
 
     return guard
 
 
-def require_current_question(late: Work) -> Guard:
-    """Let picks for the current question of the hand pass. late: answers older clicks."""
-    same_hand = require_current_hand(late)
+def require_current_question(answer_late: Work) -> Guard:
+    """Let picks for the current question of the hand pass. answer_late: answers older clicks."""
+    same_hand = require_current_hand(answer_late)
 
     async def guard(visit: Visit) -> Reply | None:
         if (instead := await same_hand(visit)) is not None:
             return instead
-        return None if visit.button.within == question(visit.table.scene(visit.user)) else await late(visit)
+        return None if visit.button.within == question(visit.table.scene(visit.user)) else await answer_late(visit)
 
     return guard
 
 
-def require_access_from_screen(find: Find, check: Check) -> Guard:
-    """Find the table that a separate screen refers to, and refuse users without access."""
+def require_access_from_screen(load_table: LoadTable, check_access: CheckAccess) -> Guard:
+    """Load the table that a separate screen refers to, and refuse users without access."""
 
     async def guard(visit: Visit) -> None:
-        visit.table = await find(visit.browse.table)
-        await check(visit.interaction, visit.table)
+        visit.table = await load_table(visit.browse.table)
+        await check_access(visit.interaction, visit.table)
 
     return guard
 
@@ -151,8 +152,8 @@ def require_permission(no: str, *rights: str) -> Guard:
     """Refuse members without one of these permissions, by Discord's names. no: the refusal."""
 
     async def guard(visit: Visit) -> None:
-        held = visit.interaction.permissions
-        if not (visit.server and any(getattr(held, right) for right in rights)):
+        permissions = visit.interaction.permissions
+        if not (visit.server and any(getattr(permissions, right) for right in rights)):
             raise Refused(no)
 
     return guard

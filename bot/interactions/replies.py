@@ -33,7 +33,7 @@ class Reply:
     landed: Landed | None = None
 
     @property
-    def said(self) -> Whisper | None:
+    def content(self) -> Whisper | None:
         """The content of the reply."""
         return self.view if self.view is not None else self.private_file if self.private_file is not None else self.text
 

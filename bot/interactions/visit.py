@@ -93,8 +93,8 @@ class Visit:
 
         Discord validates options only on submission.
         """
-        given = self.options.get("table")
-        return TableId(given) if isinstance(given, int) else None
+        number = self.options.get("table")
+        return TableId(number) if isinstance(number, int) else None
 
     @cached_property
     def own(self) -> PrivateMessage | None:

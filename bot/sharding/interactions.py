@@ -13,7 +13,7 @@ import discord
 
 from bot.domain.ids import GuildId, TableId, shard_of
 from bot.runtime.tasks import RunningTasks
-from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, read
+from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, parse_custom_id
 from bot.store.cluster.membership import Membership
 from bot.store.errors import StoreError
 
@@ -182,7 +182,7 @@ def table_of(data: Mapping[str, Any]) -> TableId | None:
     said = data.get("data") or {}
     if data["type"] == CLICK:
         try:
-            address = read(str(said.get("custom_id")))
+            address = parse_custom_id(str(said.get("custom_id")))
         except InvalidCustomId:
             return None
         return address.table if isinstance(address, Press) else None

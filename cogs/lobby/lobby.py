@@ -171,7 +171,7 @@ class LobbyCog(commands.Cog):
         def is_join(other: Visit) -> bool:
             return isinstance(other.address, Press) and (other.address.verb, other.address.table) in joins
 
-        await self.dispatcher.after(click, is_join)
+        await self.dispatcher.wait_for_earlier_visits(click, is_join)
 
 
 async def ask_or_close(visit: Visit, table: Table) -> Reply:

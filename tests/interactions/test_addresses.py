@@ -11,7 +11,7 @@ import pytest
 from bot.domain.house_rules import HouseRules, Owner
 from bot.domain.refusals import TooLate
 from bot.interactions.dispatcher import BROKEN, UNKNOWN
-from bot.show.kit.custom_ids import Press, Verb, read
+from bot.show.kit.custom_ids import Press, Verb, parse_custom_id
 from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
@@ -71,7 +71,11 @@ async def unlike(here: World, table: Table, line: Line) -> str | None:
 
 
 def test_every_verb_is_among_them() -> None:
-    known = {address.verb for line in lines() if isinstance(address := read(line.address.replace("{t}", "7")), Press)}
+    known = {
+        address.verb
+        for line in lines()
+        if isinstance(address := parse_custom_id(line.address.replace("{t}", "7")), Press)
+    }
     assert known == set(Verb)
 
 

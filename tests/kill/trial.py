@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import astuple, dataclass
 from pathlib import Path
 
-from bot.show.kit.custom_ids import InvalidCustomId, Press, read
+from bot.show.kit.custom_ids import InvalidCustomId, Press, parse_custom_id
 from tests.kill.database_file import Kept, KeptTable
 from tests.kill.ledger import Ledger
 from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
@@ -297,7 +297,7 @@ def table_on(message: Message) -> int | None:
         return None
     for part in message.controls:
         try:
-            address = read(part.get("custom_id") or "")
+            address = parse_custom_id(part.get("custom_id") or "")
         except InvalidCustomId:
             continue
         if isinstance(address, Press):

@@ -31,7 +31,7 @@ from bot.domain.effects import board_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
 from bot.runtime.discord_requests import UNREACHED, Delivery, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene
-from bot.show.kit.custom_ids import InvalidCustomId, Press, read
+from bot.show.kit.custom_ids import InvalidCustomId, Press, parse_custom_id
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import PublicScreen, digest, has_same_texts
 from bot.show.kit.words import Words
@@ -406,7 +406,7 @@ def is_screen_of(message: discord.Message, table: TableId) -> bool:
 
 def _table_of(custom_id: str) -> TableId | None:
     try:
-        address = read(custom_id)
+        address = parse_custom_id(custom_id)
     except InvalidCustomId:
         return None
     return address.table if isinstance(address, Press) else None

@@ -19,7 +19,7 @@ from bot.rules.core.cards import Cards
 from bot.scene import Scene
 from bot.show.hand.selection import question
 from bot.show.kit.card_codes import valued
-from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb, read
+from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb, parse_custom_id
 from bot.show.kit.layout import walk_components
 
 PickComponent: TypeAlias = discord.SelectMenu | discord.Button
@@ -134,6 +134,6 @@ def _chosen(part: PickComponent, scene: Scene) -> Cards:
 
 def _address(part: PickComponent) -> Press | None:
     with suppress(InvalidCustomId):
-        address = read(part.custom_id or "")
+        address = parse_custom_id(part.custom_id or "")
         return address if isinstance(address, Press) else None
     return None

@@ -171,13 +171,13 @@ class Press:
 
         Raises InvalidCustomId.
         """
-        found = re.fullmatch(TEMPLATE, text)
-        if found is None or found["verb"] not in VERBS or int(found["table"]) > MAX_TABLE_ID:
+        parts = re.fullmatch(TEMPLATE, text)
+        if parts is None or parts["verb"] not in VERBS or int(parts["table"]) > MAX_TABLE_ID:
             raise InvalidCustomId(text)
-        at = int(found["at"]) if found["at"] else None
-        within = int(found["within"]) if found["within"] else None
+        at = int(parts["at"]) if parts["at"] else None
+        within = int(parts["within"]) if parts["within"] else None
         return cls(
-            TableId(int(found["table"])), Verb(found["verb"]), at=at, part=int(found["part"] or 0), within=within
+            TableId(int(parts["table"])), Verb(parts["verb"]), at=at, part=int(parts["part"] or 0), within=within
         )
 
 
@@ -210,10 +210,10 @@ class Browse:
 
         Raises InvalidCustomId.
         """
-        found = re.fullmatch(BROWSE_TEMPLATE, text)
-        if found is None:
+        parts = re.fullmatch(BROWSE_TEMPLATE, text)
+        if parts is None:
             raise InvalidCustomId(text)
-        return cls(found["verb"], tuple(found["args"].split(":")[1:]))
+        return cls(parts["verb"], tuple(parts["args"].split(":")[1:]))
 
 
 FORMER = re.compile(
@@ -224,7 +224,7 @@ SELECTS = {Verb.PLAY: Verb.PLAYS, Verb.REMOVE: Verb.SEATS}
 UNREACHABLE_MOMENT = 10**9  # a moment no match reaches: such a click always comes too late
 
 
-def read(text: str) -> Press | Browse:
+def parse_custom_id(text: str) -> Press | Browse:
     """Return the component of a custom id of this or any earlier release.
 
     Raises InvalidCustomId.
@@ -233,19 +233,19 @@ def read(text: str) -> Press | Browse:
         return Browse.read(text)
     with suppress(InvalidCustomId):
         return Press.read(text)
-    found = FORMER.fullmatch(text)
-    if found is None or found["verb"] not in VERBS or int(found["table"]) > MAX_TABLE_ID:
+    parts = FORMER.fullmatch(text)
+    if parts is None or parts["verb"] not in VERBS or int(parts["table"]) > MAX_TABLE_ID:
         raise InvalidCustomId(text)
-    return _modern(found, Verb(found["verb"]))
+    return _of_former_release(parts, Verb(parts["verb"]))
 
 
-def _modern(found: re.Match[str], verb: Verb) -> Press:
-    cards = _cards(found["cards"])
-    at = None if verb not in DECISION_VERBS else UNREACHABLE_MOMENT if cards is None else int(found["moment"])
-    if found["kind"] == "bp" and verb in SELECTS:
+def _of_former_release(parts: re.Match[str], verb: Verb) -> Press:
+    cards = _cards(parts["cards"])
+    at = None if verb not in DECISION_VERBS else UNREACHABLE_MOMENT if cards is None else int(parts["moment"])
+    if parts["kind"] == "bp" and verb in SELECTS:
         verb, at = SELECTS[verb], None
-    part = int(found["part"] or 0) if verb in PLACED else 0
-    return Press(TableId(int(found["table"])), verb, at=at, part=part, cards=cards)
+    part = int(parts["part"] or 0) if verb in PLACED else 0
+    return Press(TableId(int(parts["table"])), verb, at=at, part=part, cards=cards)
 
 
 def _cards(text: str | None) -> Cards | None:
