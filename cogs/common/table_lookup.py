@@ -103,13 +103,13 @@ class TableLookup:
         """Return the named table, the only one in this channel, or the user's own in it."""
         if number is not None:
             return await self.tables.get(TableId(number))
-        there = () if visit.channel is None else await self.store.tables.in_channel(visit.channel)
-        if len(there) == 1:
-            return await self.tables.get(there[0])
+        in_channel = () if visit.channel is None else await self.store.tables.in_channel(visit.channel)
+        if len(in_channel) == 1:
+            return await self.tables.get(in_channel[0])
         own = {row.id for row in await self.tables_played(visit.user)}
-        if len(seated := own & set(there) or (set() if there else own)) == 1:
+        if len(seated := own & set(in_channel) or (set() if in_channel else own)) == 1:
             return await self.tables.get(seated.pop())
-        raise Refused(SEVERAL_HERE if there else NONE_HERE)
+        raise Refused(SEVERAL_HERE if in_channel else NONE_HERE)
 
     async def choices(self, visit: Visit) -> list[Choice[int]]:
         """Return the user's tables as autocompletion choices."""
@@ -119,10 +119,8 @@ class TableLookup:
     async def choice(self, visit: Visit, number: TableId) -> Choice[int]:
         """Return the autocompletion choice of a table."""
         scene = (await self.tables.get(number)).scene(None)
-        named = table_name(scene, visit.w)
-        return choice(
-            named if scene.where.alone else f"{named} ({self.localization.name_of(scene.where.guild)})", number
-        )
+        name = table_name(scene, visit.w)
+        return choice(name if scene.where.alone else f"{name} ({self.localization.name_of(scene.where.guild)})", number)
 
 
 async def _own_tables(parts: Parts, visit: Visit) -> list[Choice[int]]:

@@ -136,15 +136,15 @@ class PracticeCog(commands.Cog):
                 self.publisher.hands.left(click.user, click.own.id)
             return await show_practice_hand(self.hands, click, await go(table, practice_player(click)), click.own)
 
-    async def next_level(self, here: PlayerClick) -> Reply:
+    async def next_level(self, click: PlayerClick) -> Reply:
         """Set the level of house players in the next hands, and redraw the clicked screen."""
-        click, scene = here.click, here.scene
-        check_own_practice(click.table, click.user)
-        await self._choose(click, click.chosen_from(scene.terms.levels), scene.terms.levels)
+        visit, scene = click.visit, click.scene
+        check_own_practice(visit.table, visit.user)
+        await self._choose(visit, visit.chosen_from(scene.terms.levels), scene.terms.levels)
         if not scene.open:
-            return await here.redraw()
+            return await click.redraw()
         return self.hands.show_tab(
-            click, click.table, hand_menu(scene, click.w, level=click.preferences.level), tab=PanelTab.MENU
+            visit, visit.table, hand_menu(scene, visit.w, level=visit.preferences.level), tab=PanelTab.MENU
         )
 
     async def _choose(self, visit: Visit, level: str, known: Sequence[Level]) -> None:

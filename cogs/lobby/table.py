@@ -111,7 +111,7 @@ class TableCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             where = await self.lookup.find_here(visit, table)
             if where.scene(visit.user).seat is not None:
-                return await self.actions.act_typed(visit, where, Stop(), told=asked_to_end)
+                return await self.actions.act_typed(visit, where, Stop(), make_notice=asked_to_end)
             return await self.moderators.ask(visit, where, Verb.END_NOW)
 
         await self.dispatcher.reply(interaction, work)

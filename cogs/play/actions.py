@@ -1,13 +1,14 @@
 """Performs the actions of players, typed or clicked, and builds the replies.
 
-Independent of the game that is played.
+Independent of the game that is played. A table (`bot/table/table.py`) decides, writes and publishes each action; `act`
+in `bot/table/core/play.py` is its decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
@@ -20,12 +21,12 @@ from bot.rules.core.cards import Cards, pack
 from bot.rules.core.game import DealRules
 from bot.rules.core.sentences import Illegal
 from bot.scene import Scene
-from bot.show.hand.hints import Hint
+from bot.show.hand.hints import Hint, HintDegree
 from bot.show.hand.selection import CardSelection
 from bot.show.kit.custom_ids import DECISION_VERBS, UNREACHABLE_MOMENT, Verb
 from bot.show.kit.phrases import examples, refusal
 from bot.show.kit.words import MessageText, Words
-from bot.show.rulebook.pages import refused
+from bot.show.rulebook.pages import refused as refused_screen
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.typed.cards import UnreadableCards, read
@@ -44,7 +45,7 @@ UNREADABLE = N_("I can't read {rest} as a card. Write cards like {cards}.")
 
 def illegal_reply(scene: Scene, illegal: Illegal, w: Words) -> Reply:
     """Return the reply to an action that the rules forbid, with the article."""
-    return Reply(view=refused(BookRules.of_scene(scene), illegal, w.for_scene(scene)))
+    return Reply(view=refused_screen(BookRules.of_scene(scene), illegal, w.for_scene(scene)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,11 +67,11 @@ class PlayerActions:
         table: Table,
         action: Action,
         *,
-        told: Callable[[Scene, Words], MessageText] | None = None,
+        make_notice: Callable[[Scene, Words], MessageText] | None = None,
     ) -> Reply:
         """Perform a typed action; reply with the hand, or with the rule that forbids the action.
 
-        told: makes a notice for actions whose effect the hand does not show.
+        make_notice: for actions whose effect the hand does not show.
         """
         user = visit.user
         self.publisher.clicked(table.id, user)
@@ -79,18 +80,18 @@ class PlayerActions:
         except Illegal as illegal:
             return illegal_reply(table.scene(user), illegal, visit.w)
         self.publisher.picks.forget(table.id, user)
-        said = told(table.scene(user), visit.w) if told else None
-        if said and not table.row.open:
-            return Reply(text=said)
-        return await self.hands.hand(visit, table, notice=said)
+        notice = make_notice(table.scene(user), visit.w) if make_notice else None
+        if notice and not table.row.open:
+            return Reply(text=notice)
+        return await self.hands.hand(visit, table, notice=notice)
 
     def on_click(self, work: Callable[[PlayerClick], Awaitable[Reply]]) -> Work:
         """Return a handler of clicks that calls `work` with the click as a PlayerClick."""
 
-        def answering(click: Visit) -> Awaitable[Reply]:
-            return work(PlayerClick(self, click))
+        def handle(visit: Visit) -> Awaitable[Reply]:
+            return work(PlayerClick(self, visit))
 
-        return answering
+        return handle
 
     def hand_guard(self) -> Guard:
         """Return the guard that answers clicks of an earlier hand with the current hand."""
@@ -106,33 +107,42 @@ class PlayerClick:
     """A click of a player about a table, with the replies to it."""
 
     actions: PlayerActions
-    click: Visit
+    visit: Visit
 
     @property
     def scene(self) -> Scene:
         """The table as the player sees it now."""
-        return self.click.table.scene(self.click.user)
+        return self.visit.table.scene(self.visit.user)
 
-    async def redraw(self, notice: str | None = None, chosen: Cards | None = None, **how: Any) -> Reply:
+    async def redraw(
+        self,
+        notice: str | None = None,
+        chosen: Cards | None = None,
+        *,
+        sure: bool = False,
+        then: HintDegree = HintDegree.KIND,
+    ) -> Reply:
         """Redraw the player's hand, with the current picks or with `chosen`.
 
-        how: further arguments of HandReplies.hand.
+        sure, then: as for HandReplies.hand.
         """
-        click = self.click
-        return await self.actions.hands.hand(click, click.table, notice=notice, at=click.own, chosen=chosen, **how)
+        visit = self.visit
+        return await self.actions.hands.hand(
+            visit, visit.table, notice=notice, at=visit.own, chosen=chosen, sure=sure, then=then
+        )
 
     async def too_late(self) -> Reply:
         """Reply to a click that came too late, with the current hand."""
-        return await self.redraw(self.click.w(TooLate().sentence))
+        return await self.redraw(self.visit.w(TooLate().sentence))
 
     def picked_cards(self) -> Cards:
         """Return the cards picked on the clicked screen.
 
         Buttons of earlier releases carry the picks in their address.
         """
-        scene, message, picks = self.scene, self.click.interaction.message, self.actions.publisher.picks
-        if self.click.button.cards is not None:
-            picks.remember(scene, self.click.button.cards, message)
+        scene, message, picks = self.scene, self.visit.interaction.message, self.actions.publisher.picks
+        if self.visit.button.cards is not None:
+            picks.remember(scene, self.visit.button.cards, message)
         cards = picks.of(scene, message)
         choice = CardSelection(scene.view, asked=cards, by_suit=False) if scene.view else None
         return choice.cards if choice and not choice.naming else cards
@@ -140,14 +150,14 @@ class PlayerClick:
     def remember_picks(self) -> None:
         """Remember the picks of the clicked screen before another screen replaces it."""
         picks = self.actions.publisher.picks
-        picks.remember(self.scene, self.picked_cards(), self.click.interaction.message, picks.tapped(self.scene))
+        picks.remember(self.scene, self.picked_cards(), self.visit.interaction.message, picks.tapped(self.scene))
 
     async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
         """Redraw the hand with these cards picked.
 
         tapped: places in the pack of the cards picked by their own buttons.
         """
-        self.actions.publisher.picks.remember(self.scene, cards, self.click.interaction.message, tapped)
+        self.actions.publisher.picks.remember(self.scene, cards, self.visit.interaction.message, tapped)
         return await self.redraw(notice)
 
     async def hint(self, scene: Scene, given: Hint) -> Reply:
@@ -155,7 +165,7 @@ class PlayerClick:
 
         scene: the state that the hint was made for.
         """
-        self.actions.publisher.picks.remember(scene, given.cards, self.click.interaction.message)
+        self.actions.publisher.picks.remember(scene, given.cards, self.visit.interaction.message)
         return await self.redraw(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
@@ -163,50 +173,57 @@ class PlayerClick:
 
         An illegal or late action is refused at once, without the question.
         """
-        if not self.click.own or not self.click.preferences.confirm:
+        if not self.visit.own or not self.visit.preferences.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
         scene, picks = self.scene, self.actions.publisher.picks
         if (
             not scene.view
-            or self.click.button.at != scene.moment
+            or self.visit.button.at != scene.moment
             or not CardSelection(scene.view, asked=cards, by_suit=False).legal
         ):
             return await self.act(action)
-        picks.remember(scene, cards, self.click.interaction.message, picks.tapped(scene))
+        picks.remember(scene, cards, self.visit.interaction.message, picks.tapped(scene))
         return await self.redraw(sure=True)
 
-    async def act(self, action: Action) -> Reply:
-        """Perform the action of a button, unless the table has changed since.
-
-        Between hands no click is too late.
-        """
-        button = self.click.button
-        made_for = button.at if button.verb in (*DECISION_VERBS, Verb.STOP_NOW) else None
-        return await self.act_at(action, UNREACHABLE_MOMENT if made_for is None else made_for)
-
-    async def act_at(self, action: Action, moment: int | None) -> Reply:
+    async def act(self, action: Action, moment: int | None = None) -> Reply:
         """Perform an action for the player; reply in the hand, if the click came from one.
 
-        A click on the board gets no reply, as the board shows the action by itself. moment: the moment that the
-        button was made for.
+        A click on the board gets no reply, as the board shows the action by itself. moment: of the position for which
+        the player decided, by default the one in the button's custom id; after any later event the table refuses the
+        action as too late, but between hands no click is too late.
         """
-        click, table = self.click, self.click.table
+        visit, table = self.visit, self.visit.table
         try:
-            await table.do(Act(click.user, action, moment))
+            await table.do(Act(visit.user, action, self._moment_of_button() if moment is None else moment))
         except Illegal as illegal:
-            if click.own is None:
-                return illegal_reply(self.scene, illegal, click.w)
-            return await self.redraw(refusal(illegal, click.w.for_scene(self.scene)))
-        except Refused as no:
-            said = click.w(no.sentence, **no.values)
-            return await self.redraw(said) if click.own or isinstance(no, TooLate) else Reply(text=said)
-        self.actions.publisher.picks.forget(table.id, click.user)
-        if click.own is None:
+            if visit.own is None:
+                return illegal_reply(self.scene, illegal, visit.w)
+            return await self.redraw(refusal(illegal, visit.w.for_scene(self.scene)))
+        except Refused as refused:
+            sentence = visit.w(refused.sentence, **refused.values)
+            return await self.redraw(sentence) if visit.own or isinstance(refused, TooLate) else Reply(text=sentence)
+        return await self._reply_after_action(action)
+
+    def _moment_of_button(self) -> int:
+        """Return the moment for which the button was made.
+
+        For a button without a moment, one that no match reaches.
+        """
+        button = self.visit.button
+        if button.at is None or button.verb not in (*DECISION_VERBS, Verb.STOP_NOW):
+            return UNREACHABLE_MOMENT
+        return button.at
+
+    async def _reply_after_action(self, action: Action) -> Reply:
+        """Return the reply to a click whose action the table has written."""
+        visit, table = self.visit, self.visit.table
+        self.actions.publisher.picks.forget(table.id, visit.user)
+        if visit.own is None:
             return DONE
         await table.wait_until_idle(REPLY_WAIT)
-        if self.actions.publisher.desks.clicked(click.interaction.message) and not self.scene.wanted:
-            return await self.actions.desk.next_after(click, table)
+        if self.actions.publisher.desks.clicked(visit.interaction.message) and not self.scene.wanted:
+            return await self.actions.desk.next_after(visit, table)
         return await self.redraw(
             chosen=() if isinstance(action, Play | Give | Name) else None
         )  # the picked cards are used up

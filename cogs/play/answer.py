@@ -42,57 +42,57 @@ class AnswersCog(commands.Cog):
             Handler(self.actions.on_click(self.set_premoves), QUIETLY_FIRST, (self.actions.hand_guard(),)),
         )
 
-    async def name(self, here: PlayerClick) -> Reply:
+    async def name(self, click: PlayerClick) -> Reply:
         """Name the picked card."""
-        cards = here.picked_cards()
+        cards = click.picked_cards()
         if len(cards) != 1:
             raise Refused(NAME_ONE, count=len(cards))
-        return await here.act_when_sure(Name(cards[0]))
+        return await click.act_when_sure(Name(cards[0]))
 
-    async def choose(self, here: PlayerClick) -> Reply:
+    async def choose(self, click: PlayerClick) -> Reply:
         """Give the answer of the clicked button."""
-        button, scene = here.click.button, here.scene
-        own_seat(scene.chairs, here.click.user)
+        button, scene = click.visit.button, click.scene
+        own_seat(scene.chairs, click.visit.user)
         if button.at is None or not 0 <= scene.moment - button.at <= MAX_LATE_STEPS * scene.wait.ticking:
-            return await here.too_late()
+            return await click.too_late()
         chosen = next((offered for offered in require_question(scene).offered if offered.place == button.part), None)
         if chosen is None:
             raise Refused(NOT_ASKED)
         if chosen.orders:  # a premove for later questions too: see cogs/play/premoves.py
-            await reach(here.click.interaction)
-        reply = await here.act_at(Choose(chosen.codes), scene.moment)
-        return await self._confirm(chosen, scene, here) if reply is DONE else reply
+            await reach(click.visit.interaction)
+        reply = await click.act(Choose(chosen.codes), scene.moment)
+        return await self._confirm(chosen, scene, click) if reply is DONE else reply
 
-    async def set_premoves(self, here: PlayerClick) -> Reply:
+    async def set_premoves(self, click: PlayerClick) -> Reply:
         """Replace the player's premoves by the selected ones.
 
         In a hand that continues by itself the click is never late. An empty selection withdraws the premoves, at any
         moment of the deal.
         """
-        scene, read = here.scene, [questions.read(value) for value in here.click.values]
+        scene, read = click.scene, [questions.read(value) for value in click.visit.values]
         too_late = not scene.wait.ticking and any(moment != scene.moment for _, moment in read)
-        if here.click.button.at is None or too_late:
-            return await here.too_late()
-        return await here.act_at(Choose((ORDER, *(code for code, _ in read))), scene.moment)
+        if click.visit.button.at is None or too_late:
+            return await click.too_late()
+        return await click.act(Choose((ORDER, *(code for code, _ in read))), scene.moment)
 
-    async def _confirm(self, chosen: Answer, before: Scene, here: PlayerClick) -> Reply:
+    async def _confirm(self, chosen: Answer, before: Scene, click: PlayerClick) -> Reply:
         """Confirm an answer clicked on the board: by a new hand, if one is open, else by a text.
 
         The open hand may be scrolled out of sight or dismissed, and Discord reports neither, so an edit in place is
         not enough.
         """
-        if here.click.user in self.publisher.hands.editable(here.click.table.id):
-            return await self.hands.hand(here.click, here.click.table)
-        return _confirmation(chosen, before, here)
+        if click.visit.user in self.publisher.hands.editable(click.visit.table.id):
+            return await self.hands.hand(click.visit, click.visit.table)
+        return _confirmation(chosen, before, click)
 
 
-def _confirmation(chosen: Answer, before: Scene, here: PlayerClick) -> Reply:
+def _confirmation(chosen: Answer, before: Scene, click: PlayerClick) -> Reply:
     """Return a text with the given answer.
 
     While other players still answer, the text says that the answer can be changed.
     """
-    after = here.scene
-    ask, w = questions.asked(after) if after.moment == before.moment else None, here.click.w.for_scene(after)
+    after = click.scene
+    ask, w = questions.asked(after) if after.moment == before.moment else None, click.visit.w.for_scene(after)
     return Reply(text=questions.answered(ask, w) if ask and ask.given else questions.done(chosen, w))
 
 

@@ -103,153 +103,153 @@ class HandCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             if table is None and not await self.lookup.tables_played(visit.user):
                 return await self._without_table(visit)
-            where = await self.lookup.find(visit, table)
-            self.publisher.clicked(where.id, visit.user)
-            return await self.hands.hand(visit, where)
+            own_table = await self.lookup.find(visit, table)
+            self.publisher.clicked(own_table.id, visit.user)
+            return await self.hands.hand(visit, own_table)
 
         await self.dispatcher.reply(interaction, work)
 
     async def _without_table(self, visit: Visit) -> Reply:
         """Return the lobbies with room here to a user without a table. Raises Refused without any."""
-        if not (found := await self.lobbies.here(visit)):
+        if not (lobbies := await self.lobbies.here(visit)):
             raise Refused(NO_TABLE)
-        return Reply(view=open_lobbies(found, visit.w, said=visit.w(NO_SEAT_YET)))
+        return Reply(view=open_lobbies(lobbies, visit.w, said=visit.w(NO_SEAT_YET)))
 
     # Clicks
 
-    async def open(self, here: PlayerClick) -> Reply:
+    async def open(self, click: PlayerClick) -> Reply:
         """Show the private hand in a new message."""
-        return await self.hands.hand(here.click, here.click.table)
+        return await self.hands.hand(click.visit, click.visit.table)
 
-    async def refresh(self, here: PlayerClick) -> Reply:
+    async def refresh(self, click: PlayerClick) -> Reply:
         """Redraw the private hand in place."""
-        here.picked_cards()
-        return await here.redraw()
+        click.picked_cards()
+        return await click.redraw()
 
-    async def play(self, here: PlayerClick) -> Reply:
-        """Play the picked cards."""
-        return await here.act_when_sure(Play(here.picked_cards()))
+    async def play(self, click: PlayerClick) -> Reply:
+        """Play the picked cards, by `PlayerClick.act` in `cogs/play/actions.py`."""
+        return await click.act_when_sure(Play(click.picked_cards()))
 
-    async def sure(self, here: PlayerClick) -> Reply:
+    async def sure(self, click: PlayerClick) -> Reply:
         """Perform the action with the picked cards after confirmation."""
-        view = here.scene.view
-        return await here.act(action_with_cards(here.picked_cards(), view.ask if view else None))
+        view = click.scene.view
+        return await click.act(action_with_cards(click.picked_cards(), view.ask if view else None))
 
-    async def play_offered(self, here: PlayerClick) -> Reply:
+    async def play_offered(self, click: PlayerClick) -> Reply:
         """Play the ready-made play of the clicked button."""
-        view, place = here.scene.view, here.click.button.part
+        view, place = click.scene.view, click.visit.button.part
         ready = view.plays.ready(MAX_OFFERS) if view and view.ask else []
-        return await here.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await here.too_late()
+        return await click.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await click.too_late()
 
-    async def why(self, here: PlayerClick) -> Reply:
+    async def why(self, click: PlayerClick) -> Reply:
         """Show the article by which the picked cards cannot be played, in place of the hand."""
-        scene = here.scene
-        choice = CardSelection(scene.view, asked=here.picked_cards(), by_suit=False) if scene.view else None
+        scene = click.scene
+        choice = CardSelection(scene.view, asked=click.picked_cards(), by_suit=False) if scene.view else None
         if choice is None or not choice.cards or choice.refused is None:
-            return await here.redraw()
-        here.remember_picks()
-        said = because(BookRules.of_scene(scene), choice.refused, here.click.w.for_scene(scene))
-        return self.hands.show_screen(here.click, here.click.table, said)
+            return await click.redraw()
+        click.remember_picks()
+        reason = because(BookRules.of_scene(scene), choice.refused, click.visit.w.for_scene(scene))
+        return self.hands.show_screen(click.visit, click.visit.table, reason)
 
-    async def pass_turn(self, here: PlayerClick) -> Reply:
+    async def pass_turn(self, click: PlayerClick) -> Reply:
         """Pass."""
-        return await here.act(pass_or_decline(here.scene))
+        return await click.act(pass_or_decline(click.scene))
 
-    async def ready(self, here: PlayerClick) -> Reply:
+    async def ready(self, click: PlayerClick) -> Reply:
         """Declare the player ready for the next hand."""
-        return await here.act(Ready())
+        return await click.act(Ready())
 
-    async def give(self, here: PlayerClick) -> Reply:
+    async def give(self, click: PlayerClick) -> Reply:
         """Give the picked cards away."""
-        return await here.act_when_sure(Give(here.picked_cards()))
+        return await click.act_when_sure(Give(click.picked_cards()))
 
-    async def ask_to_stop(self, here: PlayerClick) -> Reply:
+    async def ask_to_stop(self, click: PlayerClick) -> Reply:
         """Ask for confirmation of the end of the match."""
-        own_seat(here.click.table.row.chairs, here.click.user)
-        return self.hands.show_screen(here.click, here.click.table, stopping(here.scene, here.click.w))
+        own_seat(click.visit.table.row.chairs, click.visit.user)
+        return self.hands.show_screen(click.visit, click.visit.table, stopping(click.scene, click.visit.w))
 
-    async def stop(self, here: PlayerClick) -> Reply:
+    async def stop(self, click: PlayerClick) -> Reply:
         """End the match after confirmation."""
-        return await here.act(Stop())
+        return await click.act(Stop())
 
-    async def hint(self, here: PlayerClick) -> Reply:
+    async def hint(self, click: PlayerClick) -> Reply:
         """Show a hint by a house player: the kind of play first, then the cards, then the reason."""
-        w, scene = here.click.w, here.scene
+        w, scene = click.visit.w, click.scene
         try:
-            advice = await here.click.table.hints.hint(here.click.user, here.click.is_awaited)
-        except Refused as no:
-            return await here.redraw(w(no.sentence))
+            advice = await click.visit.table.hints.hint(click.visit.user, click.visit.is_awaited)
+        except Refused as refused:
+            return await click.redraw(w(refused.sentence))
         if advice is None:
-            here.picked_cards()
-            return await here.redraw(w(ANSWERED) if questions.asked(scene) else w("It's not your turn."))
-        degree = asked_for(here.click.button, scene)
-        return await here.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.for_scene(scene)))
+            click.picked_cards()
+            return await click.redraw(w(ANSWERED) if questions.asked(scene) else w("It's not your turn."))
+        degree = asked_for(click.visit.button, scene)
+        return await click.hint(scene, hint(scene, advice.action, advice.why, degree, w=w.for_scene(scene)))
 
-    async def settings(self, here: PlayerClick) -> Reply:
+    async def settings(self, click: PlayerClick) -> Reply:
         """Show the display settings of the hand, in place of the hand."""
-        click = here.click
-        here.remember_picks()
-        return self.hands.show_screen(click, click.table, settings(here.scene, click.preferences, click.w))
+        visit = click.visit
+        click.remember_picks()
+        return self.hands.show_screen(visit, visit.table, settings(click.scene, visit.preferences, visit.w))
 
-    async def change_preference(self, here: PlayerClick) -> Reply:
+    async def change_preference(self, click: PlayerClick) -> Reply:
         """Change a display setting and show the result."""
-        click, verb = here.click, here.click.button.verb
-        if verb is Verb.MIRROR and not here.scene.terms.server.mirror:
+        visit, verb = click.visit, click.visit.button.verb
+        if verb is Verb.MIRROR and not click.scene.terms.server.mirror:
             raise Refused(NOT_DIRECTLY)
         like = PREFERENCE_BY_VERB[verb]
-        wanted = like.wanted(click.button, click.preferences)
-        locale = {"locale": str(click.interaction.locale)} if verb is Verb.MIRROR else {}
-        await self.preferences.change(click.user, **{like.field: wanted}, **locale)
-        click.w = self.localization.locale(str(click.interaction.locale))
-        await self.localization.apply_preferences(click)
-        return await self.settings(here)
+        wanted = like.wanted(visit.button, visit.preferences)
+        locale = {"locale": str(visit.interaction.locale)} if verb is Verb.MIRROR else {}
+        await self.preferences.change(visit.user, **{like.field: wanted}, **locale)
+        visit.w = self.localization.locale(str(visit.interaction.locale))
+        await self.localization.apply_preferences(visit)
+        return await self.settings(click)
 
-    async def more(self, here: PlayerClick) -> Reply:
+    async def more(self, click: PlayerClick) -> Reply:
         """Show the menu of the hand, in place of the hand."""
-        click = here.click
-        own_seat(click.table.row.chairs, click.user)
-        here.remember_picks()
-        menu = hand_menu(here.scene, click.w, chosen=here.picked_cards(), level=click.preferences.level)
-        return self.hands.show_tab(click, click.table, menu, tab=PanelTab.MENU)
+        visit = click.visit
+        own_seat(visit.table.row.chairs, visit.user)
+        click.remember_picks()
+        menu = hand_menu(click.scene, visit.w, chosen=click.picked_cards(), level=visit.preferences.level)
+        return self.hands.show_tab(visit, visit.table, menu, tab=PanelTab.MENU)
 
-    async def pick(self, here: PlayerClick) -> Reply:
+    async def pick(self, click: PlayerClick) -> Reply:
         """Pick the selected cards, together with the cards of the other select menus."""
-        button, view = here.click.button, here.scene.view
+        button, view = click.visit.button, click.scene.view
         if view is None:
-            return await here.too_late()
+            return await click.too_late()
         if button.cards is not None:
-            return await here.pick((*button.cards, *here.click.all(valued)))
-        shown = CardSelection.of(view, here.picked_cards(), here.click.preferences)
-        return await here.pick(here.click.all(partial(repicked, shown, button.part)))
+            return await click.pick((*button.cards, *click.visit.all(valued)))
+        shown = CardSelection.of(view, click.picked_cards(), click.visit.preferences)
+        return await click.pick(click.visit.all(partial(repicked, shown, button.part)))
 
-    async def tap(self, here: PlayerClick) -> Reply:
+    async def tap(self, click: PlayerClick) -> Reply:
         """Pick the tapped card, or unpick it."""
-        view, place, cards = here.scene.view, here.click.button.part, here.picked_cards()
+        view, place, cards = click.scene.view, click.visit.button.part, click.picked_cards()
         if view is None or place >= len(view.rules.pack):
-            return await here.too_late()
-        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.publisher.picks.tapped(here.scene))
+            return await click.too_late()
+        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.publisher.picks.tapped(click.scene))
         if shown.naming:
-            return await here.pick(other(shown, view.rules.pack[place]))
+            return await click.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
-        return await here.pick(at_places(view.rules.pack, now), tapped=now)
+        return await click.pick(at_places(view.rules.pack, now), tapped=now)
 
-    async def look_at_suit(self, here: PlayerClick) -> Reply:
+    async def look_at_suit(self, click: PlayerClick) -> Reply:
         """Pick the card to name in the tapped suit."""
-        shown = CardSelection(here.scene.view, asked=here.picked_cards(), by_suit=False) if here.scene.view else None
+        shown = CardSelection(click.scene.view, asked=click.picked_cards(), by_suit=False) if click.scene.view else None
         if shown is None or shown.naming is None:
-            return await here.too_late()
-        return await here.pick(in_suit(shown, shown.naming, here.click.button.part))
+            return await click.too_late()
+        return await click.pick(in_suit(shown, shown.naming, click.visit.button.part))
 
-    async def pick_play(self, here: PlayerClick) -> Reply:
+    async def pick_play(self, click: PlayerClick) -> Reply:
         """Pick the cards of a listed legal play."""
-        cards, view = here.click.one(split), here.scene.view
+        cards, view = click.visit.one(split), click.scene.view
         if view is None or Counter(cards) not in [Counter(play.cards) for play in plays_to_list(view)]:
-            return await here.too_late()
-        return await here.pick(cards)
+            return await click.too_late()
+        return await click.pick(cards)
 
-    async def last(self, here: PlayerClick) -> Reply:
+    async def last(self, click: PlayerClick) -> Reply:
         """Show the last finished trick."""
-        return self.hands.show_screen(here.click, here.click.table, last_trick(here.scene, here.click.w))
+        return self.hands.show_screen(click.visit, click.visit.table, last_trick(click.scene, click.visit.w))
 
 
 async def setup(bot: Bigger) -> None:

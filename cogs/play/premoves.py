@@ -61,59 +61,59 @@ class PremovesCog(commands.Cog):
                 Handler(self.actions.on_click(_with_late_reply(work)), QUIETLY_FIRST, (self.actions.hand_guard(),)),
             )
 
-    async def toggle_auto_pass(self, here: PlayerClick) -> Reply:
+    async def toggle_auto_pass(self, click: PlayerClick) -> Reply:
         """Set or withdraw the premove to pass until the player can play."""
-        table, user = here.click.table, here.click.user
-        made_for = _made_for(here)
-        if here.click.button.part:
+        table, user = click.visit.table, click.visit.user
+        made_for = _made_for(click)
+        if click.visit.button.part:
             await table.do(WithdrawPremoves(user, ("on",), made_for))
         else:
             await table.do(SavePremove(user, kind="on", made_for=made_for))
-        return await here.redraw()
+        return await click.redraw()
 
-    async def set_premove(self, here: PlayerClick) -> Reply:
+    async def set_premove(self, click: PlayerClick) -> Reply:
         """Set the premove of a button for the picked cards."""
-        place, made_for = here.click.button.part, _made_for(here)
+        place, made_for = click.visit.button.part, _made_for(click)
         if made_for.trick is None:
             raise TooLate
-        return await self._order_play(here, KINDS[place] if place < len(KINDS) else "", made_for)
+        return await self._order_play(click, KINDS[place] if place < len(KINDS) else "", made_for)
 
-    async def choose(self, here: PlayerClick) -> Reply:
+    async def choose(self, click: PlayerClick) -> Reply:
         """Set the premove chosen in a menu."""
-        chosen, view = here.click.one(read), here.scene.view
-        if chosen.number is None or view is None or not can_queue(here.scene):
+        chosen, view = click.visit.one(read), click.scene.view
+        if chosen.number is None or view is None or not can_queue(click.scene):
             raise TooLate
-        made_for = state(chosen.kind, here.scene.tally.deal, chosen.number)
+        made_for = state(chosen.kind, click.scene.tally.deal, chosen.number)
         if chosen.kind not in ("call", "upto", "say"):
-            return await self._order_play(here, chosen.kind, made_for)
-        await self._order_bid(here, chosen, made_for)
-        return await here.redraw()
+            return await self._order_play(click, chosen.kind, made_for)
+        await self._order_bid(click, chosen, made_for)
+        return await click.redraw()
 
-    async def withdraw(self, here: PlayerClick) -> Reply:
+    async def withdraw(self, click: PlayerClick) -> Reply:
         """Withdraw the premove of a chip."""
-        place, made_for = here.click.button.part, _made_for(here)
+        place, made_for = click.visit.button.part, _made_for(click)
         kinds = KINDS[place : place + 1]
         if made_for.trick is None and TRICK_KINDS.intersection(kinds):
             raise TooLate
-        await here.click.table.do(WithdrawPremoves(here.click.user, kinds, made_for=made_for))
-        return await here.redraw()
+        await click.visit.table.do(WithdrawPremoves(click.visit.user, kinds, made_for=made_for))
+        return await click.redraw()
 
-    async def _order_bid(self, here: PlayerClick, chosen: PremoveOption, made_for: PremoveContext) -> None:
+    async def _order_bid(self, click: PlayerClick, chosen: PremoveOption, made_for: PremoveContext) -> None:
         """Save a premove for the bidding. Raises Refused."""
-        table, user = here.click.table, here.click.user
+        table, user = click.visit.table, click.visit.user
         if chosen.kind == "say":
             await table.do(SavePremove(user, kind="say", code=chosen.code, made_for=made_for))
             return
-        plays = queued_call(here.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
+        plays = queued_call(click.scene) if chosen.kind == "upto" else (chosen.card,) if chosen.card else ()
         if chosen.kind == "upto" and not plays:
             raise TooLate  # the called card has changed
         await table.do(
             SavePremove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
         )
 
-    async def _order_play(self, here: PlayerClick, said: str, made_for: PremoveContext) -> Reply:
+    async def _order_play(self, click: PlayerClick, said: str, made_for: PremoveContext) -> Reply:
         """Save a premove for the trick, and clear the picks that it uses. Raises Refused."""
-        scene, picked_cards = here.scene, here.picked_cards()
+        scene, picked_cards = click.scene, click.picked_cards()
         view = scene.view
         if view is None or not made_for.holds(PremoveContext.of(scene.tally.deal, scene.moment, view)):
             raise TooLate  # a late click takes precedence over errors in the picks
@@ -125,26 +125,26 @@ class PremovesCog(commands.Cog):
             plays = limited(scene, picked_cards) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)
-        await here.click.table.do(SavePremove(here.click.user, kind=kind, plays=plays, made_for=made_for))
+        await click.visit.table.do(SavePremove(click.visit.user, kind=kind, plays=plays, made_for=made_for))
         if plays:
-            self.publisher.picks.forget(here.click.table.id, here.click.user)
-        return await here.redraw(chosen=() if plays else None)
+            self.publisher.picks.forget(click.visit.table.id, click.visit.user)
+        return await click.redraw(chosen=() if plays else None)
 
 
-def _made_for(here: PlayerClick) -> PremoveContext:
+def _made_for(click: PlayerClick) -> PremoveContext:
     """Return the state of the hand that a button was made for."""
-    button = here.click.button
-    return PremoveContext(here.scene.tally.deal if button.at is None else button.at, button.within)
+    button = click.visit.button
+    return PremoveContext(click.scene.tally.deal if button.at is None else button.at, button.within)
 
 
 def _with_late_reply(work: Callable[[PlayerClick], Awaitable[Reply]]) -> Callable[[PlayerClick], Awaitable[Reply]]:
     """Return the same handler, with the current hand as the reply to a late click."""
 
-    async def in_state(here: PlayerClick) -> Reply:
+    async def in_state(click: PlayerClick) -> Reply:
         try:
-            return await work(here)
+            return await work(click)
         except TooLate:
-            return await here.too_late()
+            return await click.too_late()
 
     return in_state
 

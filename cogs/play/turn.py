@@ -71,9 +71,9 @@ class TurnCog(commands.Cog):
         """Perform the typed move."""
 
         async def work(visit: Visit) -> Reply:
-            where = await self.lookup.find(visit, table)
-            meant = _typed_action(where, visit.user, move.strip(), visit.w)
-            return await self.actions.act_typed(visit, where, meant)
+            own_table = await self.lookup.find(visit, table)
+            action = _typed_action(own_table, visit.user, move.strip(), visit.w)
+            return await self.actions.act_typed(visit, own_table, action)
 
         await self.dispatcher.reply(interaction, work)
 
