@@ -124,8 +124,8 @@ class TableDelivery:
         """Make the boards, the match threads, and the coalesced updates of tables."""
         self.boards = Boards(self._places, self.queue, self.outbox)
         self.threads = MatchThreads(self._places, self.queue, self.outbox, self.effects)
-        self._screens = CoalescedWork(self._show, "screens")
-        self._calls = CoalescedWork(self._call, "calls")
+        self._screen_updates = CoalescedWork(self._update_screens, "screens")
+        self._ping_updates = CoalescedWork(self._update_pings, "calls")
 
     def _make_pings(self) -> None:
         """Make the messages that call a player or a spectator at once."""
@@ -140,7 +140,7 @@ class TableDelivery:
             mirror=self._mirror.send,
             is_here=self._is_here,
             sees_hand=self._sees_hand,
-            called=self._called,
+            on_ping=self.boards.redraw_after_ping,
         )
         self.queueing = SeatQueue(
             rows=store.seat_queue,
@@ -149,7 +149,7 @@ class TableDelivery:
             find=self._find,
             perform=perform,
             run_in_background=self.run_in_background,
-            changed=self._calls.schedule,
+            changed=self._ping_updates.schedule,
         )
         self.watching = SpectatorNotifier(
             places=places,
@@ -195,7 +195,7 @@ class TableDelivery:
             queue=self.queue,
             outbox=self.outbox,
             boards=self.boards,
-            calls=self._calls,
+            calls=self._ping_updates,
             pings=self.pings,
             threads=self.threads,
             watching=self.watching,
@@ -206,11 +206,14 @@ class TableDelivery:
     def changed(self, table: ShownTable) -> None:
         """Redraw a table's board and open hands, and ping the awaited players.
 
-        A solo table has no pings, because its only player is looking at it.
+        Changes are coalesced: one round of updates for each table, then one more for everything that changed meanwhile.
+        `_update_screens` redraws the board (`Boards.changed` in `bot/delivery/boards/boards.py`); `_update_pings` sends
+        and deletes pings (`Pings.update` in `bot/delivery/notifications/turn_pings.py`). A solo table has no pings,
+        because its only player is looking at it.
         """
         if not table.row.alone:
             self.pings.observe(table, table.scene(None))
-        self._screens.schedule(table)
+        self._screen_updates.schedule(table)
 
     def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
         """Start the effects of a change. doubtful: whether the commit is uncertain."""
@@ -222,11 +225,11 @@ class TableDelivery:
         Showing a table does both. shut: a channel or thread known to be closed to the bot, about which Discord sends
         no more events.
         """
-        for standing in await self._store.tables.homes(guild):
-            if standing.home == shut:
-                await (await tables.get(standing.table)).do(Suspend())
-            elif standing.suspended == self._places.writable(standing.home):
-                self.changed(await tables.get(standing.table))
+        for table_home in await self._store.tables.homes(guild):
+            if table_home.home == shut:
+                await (await tables.get(table_home.table)).do(Suspend())
+            elif table_home.suspended == self._places.writable(table_home.home):
+                self.changed(await tables.get(table_home.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:
         """Note a click or command of a user at a table, as a sign of attention."""
@@ -241,7 +244,7 @@ class TableDelivery:
 
     def notify_suspension(self, table: ShownTable) -> None:
         """Notify the players of a suspension directly, and stop pings."""
-        self._calls.schedule(table)
+        self._ping_updates.schedule(table)
 
     def check_access(self, table: ShownTable, user: UserId) -> None:
         """Check a player's access to a table and report it to the table, unless Discord fails."""
@@ -250,12 +253,12 @@ class TableDelivery:
     async def watch(self, table: ShownTable, user: UserId) -> None:
         """Subscribe a spectator to a table's events. Raises LimitReached."""
         await self.watching.begin(table, user)
-        self._calls.schedule(table)  # for events during the subscription
+        self._ping_updates.schedule(table)  # for events during the subscription
 
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
         """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
-        where = self._places.client.get_partial_messageable(home)
-        message = replace(screen_message("post", one.guild, where, shown, self._places.delivery), key=one.key)
+        target = self._places.client.get_partial_messageable(home)
+        message = replace(screen_message("post", one.guild, target, shown, self._places.delivery), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:
@@ -294,19 +297,19 @@ class TableDelivery:
             self.run_in_background(_delete_outdated(former))
         self._panel_expiry.watch()
         if scene.viewer is not None and table.scene(scene.viewer) is not scene:
-            self._screens.schedule(table)
+            self._screen_updates.schedule(table)
 
-    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
+    def drop_cached(self, is_included: Callable[[GuildId], bool]) -> None:
         """Forget the tables on servers that now belong to another process."""
-        self.effects.drop_cached(which)
-        self.pings.drop_cached(which)
-        self.drop_rows(which)
+        self.effects.drop_cached(is_included)
+        self.pings.drop_cached(is_included)
+        self.drop_rows(is_included)
 
-    def drop_rows(self, which: Callable[[GuildId], bool]) -> None:
+    def drop_rows(self, is_included: Callable[[GuildId], bool]) -> None:
         """Forget copies of rows of these servers, which another process may have changed."""
         self.pings.drop_rows()
         self.watching.forget_all()
-        self.queueing.drop_cached(which)
+        self.queueing.drop_cached(is_included)
 
     def forget(self, user: UserId) -> None:
         """Drop cached data of a person whom the store has deleted."""
@@ -321,17 +324,17 @@ class TableDelivery:
         self.effects.stop()
         self.queue.stop()
         self.boards.stop()
-        self._screens.stop()
-        self._calls.stop()
+        self._screen_updates.stop()
+        self._ping_updates.stop()
         self._panel_expiry.stop()
         self._background_tasks.stop()
 
     async def ended(self) -> None:
         """Wait until cancelled work has ended."""
-        for part in (self._screens, self._calls, self._background_tasks, self.queue):
+        for part in (self._screen_updates, self._ping_updates, self._background_tasks, self.queue):
             await part.ended()
 
-    async def send_last_updates(self, which: Callable[[GuildId], bool] = lambda _guild: True) -> None:
+    async def send_last_updates(self, is_included: Callable[[GuildId], bool] = lambda _guild: True) -> None:
         """Send pending updates of these servers, and expire their open hands.
 
         No later run can edit the hands. A hand with picked cards stays, as the next run reads the picks from its
@@ -339,37 +342,36 @@ class TableDelivery:
         """
 
         def stays(hand: OpenHand) -> bool:
-            return not which(hand.shown.where.guild) or (hand.tab is PanelTab.HAND and bool(self.picks.of(hand.shown)))
+            return not is_included(hand.shown.where.guild) or (
+                hand.tab is PanelTab.HAND and bool(self.picks.of(hand.shown))
+            )
 
-        await self._screens.settled()  # a panel being drawn decides which menus an expired one retains
+        await self._screen_updates.settled()  # a panel being drawn decides which menus an expired one retains
         await self._panel_expiry.expire_all_except(stays)
         await self.settled()
 
     async def settled(self) -> None:
         """Wait until all updates due now are sent."""
-        while self._screens.busy or self._calls.busy or self._background_tasks.busy or self.queue.busy:
-            await self._screens.settled()
-            await self._calls.settled()
+        while self._screen_updates.busy or self._ping_updates.busy or self._background_tasks.busy or self.queue.busy:
+            await self._screen_updates.settled()
+            await self._ping_updates.settled()
             await self._background_tasks.ended()
             await self.queue.settled()
 
-    def _called(self, table: ShownTable) -> None:
-        self.boards.called(table)
-
-    async def _show(self, table: ShownTable) -> None:
+    async def _update_screens(self, table: ShownTable) -> None:
         """Update the board and the open hands, once house players have acted."""
         await table.wait_until_idle(HOUSE_PLAY_WAIT)
         if not table.row.alone:
             self.boards.changed(table)
-            self._calls.schedule(table)
-        opened = self.hands.editable(table.id)
-        waits = [await self._panels.refresh(table, user) for user in opened if user is not None]
+            self._ping_updates.schedule(table)
+        users = self.hands.editable(table.id)
+        waits = [await self._panels.refresh(table, user) for user in users if user is not None]
         if any(waits):
-            self._screens.schedule_in(table, min(filter(None, waits)))
+            self._screen_updates.schedule_in(table, min(filter(None, waits)))
         self._panel_expiry.watch()  # for hands that have just replaced something from before the deal
 
     async def _is_here(self, table: ShownTable, user: UserId) -> bool:
-        return await self._ask(table, partial(self._audience.is_here, table, user))
+        return await self._query_members(table, partial(self._audience.is_here, table, user))
 
     async def _sees_hand(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a player sees the hand without a ping.
@@ -379,21 +381,21 @@ class TableDelivery:
         return user in self.hands.editable(table.id) or await self._mirror.is_wanted(table, user)
 
     async def _check_access(self, table: ShownTable, user: UserId) -> None:
-        shut_out = await self._ask(table, partial(self._audience.is_shut_out, table, user))
+        shut_out = await self._query_members(table, partial(self._audience.is_shut_out, table, user))
         if shut_out is not None:
             await table.do(AccessFound(user, lost=shut_out))
 
-    async def _ask(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
+    async def _query_members(self, table: ShownTable, work: Callable[[], Awaitable[T]]) -> T:
         """Run a query about a server's members within its rate limit."""
         return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=MEMBERSHIP_RATE)
 
-    async def _call(self, table: ShownTable) -> None:
-        """Ping or notify the awaited players, now or at the due time."""
+    async def _update_pings(self, table: ShownTable) -> None:
+        """Ping or notify the awaited players, now or at the due time, and delete the pings of those who have acted."""
         scene = table.scene(None)
         if scene.terms.pace.slow:
             await self.noticing.update(table, scene)
         if at := await self.pings.update(table, scene):
-            self._calls.schedule_in(table, max((at - self._places.now()).total_seconds(), 0.0))
+            self._ping_updates.schedule_in(table, max((at - self._places.now()).total_seconds(), 0.0))
         if table.id not in self.queueing.empty:
             await self.queueing.update(table)
         if table.id not in self.watching.unwatched:

@@ -96,12 +96,12 @@ class TableEffects:
         values["people"] = [person(user, w) for user in effect.called]
         people = [discord.Object(user) for user in effect.called]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people or False)
-        said = w(effect.sentence, table=table_name(scene, w), **values)
-        where = self.places.client.get_partial_messageable(scene.where.home)
+        text = w(effect.sentence, table=table_name(scene, w), **values)
+        target = self.places.client.get_partial_messageable(scene.where.home)
         below = rematch_call_row(scene, w) if effect.to_rematch else rematch_row(scene, w)
         if effect.back and below is None:
             below = back_row(scene, w)
-        message = text_message(one.key, one.guild, where, said, mentions=mentions, below=below)
+        message = text_message(one.key, one.guild, target, text, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
     async def _redraw(self, effect: Redraw, one: Pending) -> AttemptResult | None:
@@ -144,9 +144,9 @@ class TableEffects:
             return
         w = self.places.public(scene)
         whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
-        said = invitation(scene, seat, " ".join(whom), w)
+        text = invitation(scene, seat, " ".join(whom), w)
         below = join_row(scene, w) if effect.role else invitation_row(scene, w)
-        await self.pings.invite(table, said, effect.users, one.key, below=below, role=effect.role)
+        await self.pings.invite(table, text, effect.users, one.key, below=below, role=effect.role)
 
     async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
         await self.watching.ping_spectators(await self._table(one), effect, one.key)

@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, ARCHIVED, LOCKED, TOO_OLD = 10003, 50083, 160005, 30046
 OLD = timedelta(minutes=50)  # Discord limits the rate of edits to messages older than an hour
-LOOKING = timedelta(minutes=1)  # a board has priority for this long after a click
+PRIORITY_PERIOD = timedelta(minutes=1)  # a board has priority for this long after a click
 REFUSED = timedelta(minutes=1)  # until a suspended table's board is tried again after a refusal
 A_MOMENT = timedelta(seconds=3)  # the longest time between a request and its message
 RETRIES = (2.0, 10.0, 60.0)
@@ -99,36 +99,40 @@ class Boards:
         self._outbox = outbox
         self.reactions = Reactions()
         self._pictures = Pictures(places.pictured, places.now)
-        self._talk = ChannelActivity(
+        self._activity = ChannelActivity(
             places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home))
         )
         self._hand = RecentTables[int]()
         self._showing = RecentTables[tuple[MessageId, int]]()
         self._ended = RecentTables[bool]()  # tables shown at their end: these boards never move again
-        self._looked_at = RecentTables[datetime]()
+        self._clicked_at = RecentTables[datetime]()
         self._beyond_change: set[TableId] = set()  # tables whose next board is a new message
-        self._called: set[TableId] = set()  # tables with a ping since their latest board
+        self._pinged: set[TableId] = set()  # tables with a ping since their latest board
         self._refused = RecentTables[tuple[datetime, bool]]()  # the time of a refusal, and whether the bot could write
         self._failed: dict[TableId, int] = {}
-        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
+        self._after_redraw = defaultdict[TableId, list[Callable[[], None]]](list)
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
 
     def changed(self, table: ShownTable) -> None:
-        """Queue a redraw of the board; missing boards and boards with recent clicks come first."""
-        self._put(table, AT_ONCE if self._is_looked_at(table.id) else USUAL)
+        """Queue a redraw of the board; missing boards and boards with recent clicks come first.
 
-    def _put(self, table: ShownTable, patience: float) -> None:
+        When its turn in the queue comes, `_publish` draws the board (`board` in `bot/show/table/board.py`) and edits or
+        posts the message.
+        """
+        self._queue_redraw(table, AT_ONCE if self._has_priority(table.id) else USUAL)
+
+    def _queue_redraw(self, table: ShownTable, patience: float) -> None:
         row = table.row
         missing = row.message is None or row.id in self._beyond_change
         old = bool(row.message) and self._age(row.message) > OLD
         write = Write(
-            _key(row.id), channel(row.home), partial(self._once, table), patience=patience, urgent=missing, old=old
+            _key(row.id), channel(row.home), partial(self._redraw, table), patience=patience, urgent=missing, old=old
         )
         self._queue.put(write)
 
-    def called(self, table: ShownTable) -> None:
+    def redraw_after_ping(self, table: ShownTable) -> None:
         """Redraw the board after a ping; the board may move below recent messages."""
-        self._called.add(table.id)
+        self._pinged.add(table.id)
         self.changed(table)
 
     def repost(self, table: ShownTable) -> None:
@@ -136,14 +140,14 @@ class Boards:
         self._beyond_change.add(table.id)
         self.changed(table)
 
-    def when_shown(self, table: ShownTable, then: Callable[[], None]) -> None:
-        """Redraw the board; call `then` after the redraw succeeded or was given up."""
-        self._then[table.id].append(then)
+    def when_shown(self, table: ShownTable, callback: Callable[[], None]) -> None:
+        """Redraw the board; call `callback` after the redraw succeeded or was given up."""
+        self._after_redraw[table.id].append(callback)
         self.changed(table)
 
     def prioritize(self, table: TableId) -> None:
         """Give a board priority for the next minute: a player has clicked at the table."""
-        self._looked_at[table] = self._places.now()
+        self._clicked_at[table] = self._places.now()
         self._queue.prioritize(_key(table))
 
     def stop(self) -> None:
@@ -151,16 +155,16 @@ class Boards:
         for retry in self._retries.values():
             retry.cancel()
 
-    def _is_looked_at(self, table: TableId) -> bool:
-        at = self._looked_at.get(table)
-        return at is not None and self._places.now() - at < LOOKING
+    def _has_priority(self, table: TableId) -> bool:
+        at = self._clicked_at.get(table)
+        return at is not None and self._places.now() - at < PRIORITY_PERIOD
 
-    async def _once(self, table: ShownTable) -> None:
+    async def _redraw(self, table: ShownTable) -> None:
         """Redraw the board, or schedule a retry. Never raises."""
         if table.moved_on:
             return
         try:
-            done = await self._tried(table)
+            done = await self._try_redraw(table)
         except Exception:
             if not table.moved_on:
                 log.exception("The board of table %s could not be shown", table.id)
@@ -169,8 +173,8 @@ class Boards:
             self._failed.pop(table.id, None)
             self._forget_ended(table)
             if table.id not in self._retries:
-                for then in self._then.pop(table.id, ()):
-                    then()
+                for callback in self._after_redraw.pop(table.id, ()):
+                    callback()
         else:
             self._schedule_retry(table)
 
@@ -184,11 +188,11 @@ class Boards:
     def _try_again(self, table: ShownTable, seconds: float) -> None:
         if before := self._retries.pop(table.id, None):
             before.cancel()
-        self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retried, table)
+        self._retries[table.id] = asyncio.get_running_loop().call_later(seconds, self._retry_now, table)
 
-    def _retried(self, table: ShownTable) -> None:
+    def _retry_now(self, table: ShownTable) -> None:
         self._retries.pop(table.id, None)
-        self._put(table, AT_ONCE)  # the redraw has waited its turn already
+        self._queue_redraw(table, AT_ONCE)  # the redraw has waited its turn already
 
     def _forget_ended(self, table: ShownTable) -> None:
         if not table.row.open:
@@ -196,7 +200,7 @@ class Boards:
             self._hand.pop(table.id, None)
             self._showing.pop(table.id, None)
 
-    async def _tried(self, table: ShownTable) -> bool:
+    async def _try_redraw(self, table: ShownTable) -> bool:
         try:
             await self._publish(table)
         except StoreError as error:
@@ -206,16 +210,16 @@ class Boards:
             self._try_again(table, error.retry_after)
         except UNREACHED as error:
             log.warning("The board of table %s could not be shown: %s", table.id, error)
-            return isinstance(error, discord.HTTPException) and self._recovered(table, error)
+            return isinstance(error, discord.HTTPException) and self._start_remedy(table, error)
         return True
 
-    def _recovered(self, table: ShownTable, error: discord.HTTPException) -> bool:
+    def _start_remedy(self, table: ShownTable, error: discord.HTTPException) -> bool:
         """Start the remedy for an error of Discord; tell whether no retry is needed."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
             self._queue_place_change(table, self._places.gone)
         elif error.code == ARCHIVED:
-            self._queue_place_change(table, self._unarchived)
+            self._queue_place_change(table, self._unarchive)
             return False
         elif shut or error.code == LOCKED:
             self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
@@ -229,7 +233,7 @@ class Boards:
         key = ("place", table.id)
         self._queue.put(Write(key, channel(table.row.home), partial(work, table), patience=AT_ONCE, urgent=True))
 
-    async def _unarchived(self, table: ShownTable) -> None:
+    async def _unarchive(self, table: ShownTable) -> None:
         """Reopen an archived thread; the bot may not reopen a locked thread."""
         try:
             await self._places.client.http.edit_channel(table.row.home, archived=False)
@@ -243,31 +247,32 @@ class Boards:
             self.changed(table)
 
     async def _publish(self, table: ShownTable) -> None:
+        """Draw the board of the present scene, and edit its message or post a new one."""
         if not table.row.running and self._is_refused(table):
             return
         scene = table.scene(None)
-        if shown := self.reactions.on_board(scene):
-            scene = replace(scene, reactions=shown)
+        if reactions := self.reactions.on_board(scene):
+            scene = replace(scene, reactions=reactions)
         w = self._places.public(scene)
         drawn = RenderedBoard.of(scene, w, self._pictures.of(scene, w))
         writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board
-        if writable and (self._needs_new_message(scene) or await self._is_out_of_sight(scene, drawn)):
+        if writable and (self._needs_new_message(scene) or await self._should_repost(scene, drawn)):
             self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
         repost = table.id in self._beyond_change
         try:
-            await self._put_up(table, scene, drawn, repost=repost)
+            await self._send(table, scene, drawn, repost=repost)
         except (discord.HTTPException, NotDrawn) as error:
             pause = self._pictures.failed(table.id, error) if drawn.picture else None
             if pause is None:
                 raise
             log.warning("The picture of table %s could not be shown: %s", table.id, error)
             self._try_again(table, pause.total_seconds())
-            await self._put_up(table, scene, RenderedBoard.of(scene, w, None), repost=repost)
+            await self._send(table, scene, RenderedBoard.of(scene, w, None), repost=repost)
         else:
             if drawn.picture:
                 self._pictures.shown(table.id)
         if repost:
-            self._talk.posted(scene)
+            self._activity.posted(scene)
         await self._apply_permissions(table)
 
     async def _apply_permissions(self, table: ShownTable) -> None:
@@ -278,22 +283,22 @@ class Boards:
         elif not writable and table.row.running:
             self._queue_place_change(table, self._suspend)
 
-    async def _is_out_of_sight(self, scene: Scene, drawn: RenderedBoard) -> bool:
+    async def _should_repost(self, scene: Scene, drawn: RenderedBoard) -> bool:
         """Tell whether to post the board again below recent messages.
 
         Never for an unchanged board without a ping: the move would reveal a secret answer. Nor for a board at whose end
         something is added later.
         """
-        called = scene.where.table in self._called
-        self._called.discard(scene.where.table)
+        pinged = scene.where.table in self._pinged
+        self._pinged.discard(scene.where.table)
         if scene.where.table in self._ended:
             return False
-        return (called or not self._is_posted(scene, drawn)) and await self._talk.may_repost(scene)
+        return (pinged or not self._is_posted(scene, drawn)) and await self._activity.may_repost(scene)
 
     def _is_posted(self, scene: Scene, drawn: RenderedBoard) -> bool:
         return self._showing.get(scene.where.table) == (scene.where.message, drawn.shown)
 
-    async def _put_up(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
+    async def _send(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
         """Send a board, or after a refusal the same board with cards as text.
 
         With a picture, only a refused emoji leads to the text: any other refusal is blamed on the picture.

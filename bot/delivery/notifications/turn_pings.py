@@ -62,7 +62,7 @@ async def _always() -> bool:
 class Pings:
     """Pings awaited players, and deletes the pings.
 
-    called: called after each ping in a table's channel.
+    on_ping: called after each ping in a table's channel.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Pings:
         mirror: Callable[[ShownTable, UserId, str], Awaitable[SentDirectMessage | None]],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         sees_hand: Callable[[ShownTable, UserId], Awaitable[bool]],
-        called: Callable[[ShownTable], None],
+        on_ping: Callable[[ShownTable], None],
     ) -> None:
         self._client = places.client
         self._now = places.now
@@ -89,7 +89,7 @@ class Pings:
         self._mirror = mirror
         self._is_here = is_here
         self._sees_hand = sees_hand
-        self._called = called
+        self._on_ping = on_ping
         self._standing: dict[TableId, tuple[Ping, ...]] = {}
         self._asked: dict[TableId, AwaitedPlayers] = {}
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
@@ -138,25 +138,25 @@ class Pings:
         return at is not None and self._now() - at <= JUST_THERE
 
     async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
-        """Delete the pings of players who have acted, and ping players without a timely click.
+        """Delete the pings of players who have acted (`_delete_pings`), and ping players without a timely click.
 
         Each player is pinged once. Returns the time of the next ping.
         """
         asked = self.observe(table, scene)
-        standing = {ping.user for ping in await self._of(scene.where.table)}
-        staying = asked.since.keys() - asked.done_before | PINGS_KEPT_IN.get(scene.stage, set())
+        pinged = {ping.user for ping in await self._of(scene.where.table)}
+        to_keep = asked.since.keys() - asked.done_before | PINGS_KEPT_IN.get(scene.stage, set())
         if not self._told_of_deal.get(table.id):
-            staying -= {DEAL_PING}
-        for user in standing - staying:
+            to_keep -= {DEAL_PING}
+        for user in pinged - to_keep:
             await self._delete_pings(scene.where.table, user)
         asked.done_before.clear()
         while asked.needless:
             await self._outbox.give_up(asked.needless.pop())
         if scene.terms.pace.slow and uses_notices(scene):
             return None
-        called = {ping.user for ping in await self._of(scene.where.table)}
+        pinged = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.to_ping if asked.together else asked.since.keys() - asked.clicked
-        due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - called}
+        due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - pinged}
         if has_at_most_one_player(scene):
             return None
         if asked.dealt:
@@ -172,7 +172,7 @@ class Pings:
 
         Raises ResponseLost if a user may not have been pinged.
         """
-        scene, here, unanswered = table.scene(None), list[UserId](), list[ResponseLost]()
+        scene, recipients, unanswered = table.scene(None), list[UserId](), list[ResponseLost]()
         for user in users:
             if not await self._is_here(table, user):
                 continue
@@ -183,9 +183,9 @@ class Pings:
                 unanswered.append(error)
                 continue
             if not direct and (user in asked.ping_in_channel or not asked.together):
-                here.append(user)
-        if here:
-            await self._send(table, scene, here, turn_ping(scene, self._public(scene), here))
+                recipients.append(user)
+        if recipients:
+            await self._send(table, scene, recipients, turn_ping(scene, self._public(scene), recipients))
         if unanswered:
             raise unanswered[0]
 
@@ -208,9 +208,9 @@ class Pings:
         self._told_of_deal[table.id] = set(users)
         w, key = self._public(scene), key_of("deal", table.id, users)
         mentions = discord.AllowedMentions(everyone=False, users=list(map(discord.Object, users)), roles=False)
-        said, below = deal_ping(scene, w, users), call_row(scene, w, users)
+        text, below = deal_ping(scene, w, users), call_row(scene, w, users)
         try:
-            await self._call_once(table, said, mentions=mentions, whom=DEAL_PING, below=below, key=key)
+            await self._call_once(table, text, mentions=mentions, whom=DEAL_PING, below=below, key=key)
         except UNREACHED as error:
             log.warning("Nobody could be told of the deal at table %s: %s", table.id, error)
 
@@ -224,7 +224,7 @@ class Pings:
     async def invite(
         self,
         table: ShownTable,
-        said: str,
+        text: str,
         users: Sequence[UserId],
         key: str,
         *,
@@ -239,7 +239,7 @@ class Pings:
         people = [discord.Object(user) for user in users]
         roles = [discord.Object(role)] if role else []
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
-        await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
+        await self._call_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def offer_seat(
         self, table: ShownTable, user: UserId, seat: int, key: str, *, is_asked: Callable[[], Awaitable[bool]]
@@ -251,9 +251,9 @@ class Pings:
         scene = table.scene(None)
         w = self._public(scene)
         mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(user)], roles=False)
-        said, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
+        text, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
         await self._call_once(
-            table, said, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
+            table, text, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
         )
 
     async def withdraw(self, table: TableId, kept_as: UserId) -> None:
@@ -267,14 +267,14 @@ class Pings:
         if not await self._is_here(table, host):
             return
         w = self._public(scene)
-        said, below = lobby_reminder(scene, w), lobby_row(scene, w)
+        text, below = lobby_reminder(scene, w), lobby_row(scene, w)
         mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(host)], roles=False)
-        await self._call_once(table, said, mentions=mentions, whom=LOBBY_PING, below=below, key=key)
+        await self._call_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key)
 
     async def ping_spectators(
         self,
         table: ShownTable,
-        said: str,
+        text: str,
         *,
         users: Sequence[UserId],
         whom: UserId | None,
@@ -290,12 +290,12 @@ class Pings:
         await self._delete_pings(table.id, SPECTATOR_PING)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
-        await self._call_once(table, said, mentions=mentions, whom=whom, below=below, key=key, is_true=is_true)
+        await self._call_once(table, text, mentions=mentions, whom=whom, below=below, key=key, is_true=is_true)
 
     async def _call_once(
         self,
         table: ShownTable,
-        said: str,
+        text: str,
         *,
         mentions: discord.AllowedMentions,
         whom: UserId | None,
@@ -310,26 +310,26 @@ class Pings:
         reason of the ping still holds, beside the stage of the table.
         """
         home = table.row.home
-        where, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
-        message = text_message(key, table.row.guild, where, said, mentions=mentions, below=below, silent=silent)
+        target, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
+        message = text_message(key, table.row.guild, target, text, mentions=mentions, below=below, silent=silent)
 
         async def is_wanted() -> bool:
             return (whom is None or whom in PINGS_KEPT_IN.get(table.scene(None).stage, ())) and await is_true()
 
-        async def call() -> None:
+        async def send_ping() -> None:
             if not await is_wanted():
                 await self._outbox.give_up(message)  # an earlier attempt may have succeeded
                 return
             sent = await self._outbox.send(message)
             if whom is not None:
-                made = Ping(table.id, whom, home, MessageId(sent.id))
-                await self._remember((made,), key)
+                ping = Ping(table.id, whom, home, MessageId(sent.id))
+                await self._remember((ping,), key)
                 if not await is_wanted():
-                    await self._delete_pings(table.id, whom, made.message)
+                    await self._delete_pings(table.id, whom, ping.message)
                     return
-            self._called(table)
+            self._on_ping(table)
 
-        await self._queue.do(channel(home), call, urgent=urgent)
+        await self._queue.do(channel(home), send_ping, urgent=urgent)
 
     async def remind(self, table: ShownTable) -> None:
         """Remind all awaited players, in place of their previous pings.
@@ -365,37 +365,37 @@ class Pings:
         standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
         called = {ping.user: ping for ping in standing if ping.user in users}
         if called:
-            said = reminder(scene, self._public(scene), list(called))
-            if not await self._reword(next(iter(called.values())), said):
+            text = reminder(scene, self._public(scene), list(called))
+            if not await self._reword(next(iter(called.values())), text):
                 called = {}
         return [user for user in users if user not in called and user not in asked.clicked]
 
     async def _send(
-        self, table: ShownTable, scene: PublicScene, users: list[UserId], said: str, *, reminds: bool = False
+        self, table: ShownTable, scene: PublicScene, users: list[UserId], text: str, *, reminds: bool = False
     ) -> None:
         """Send a ping or reminder, unless it is needless when its turn in the queue comes.
 
         Raises ResponseLost.
         """
-        asked, where = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
+        asked, target = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
         silent = self._quiet(scene.where.guild)
         key = _key(scene.where.table, asked, users, reminds=reminds)
         below = call_row(scene, self._public(scene), users)
-        message = text_message(key, scene.where.guild, where, said, mentions=mentions, below=below, silent=silent)
+        message = text_message(key, scene.where.guild, target, text, mentions=mentions, below=below, silent=silent)
 
-        async def call() -> None:
+        async def send_ping() -> None:
             if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
                 return
             sent = await self._outbox.send(message)
-            made = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
+            pings = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
             try:
-                await self._remember(made, key)
+                await self._remember(pings, key)
             except StoreError:
                 asked.unanswered.append(message)
                 raise
-            self._called(table)
+            self._on_ping(table)
             same = self._asked.get(scene.where.table) is asked
             for user in [user for user in users if not (same and user in asked.since)]:
                 await self._delete_pings(
@@ -403,23 +403,23 @@ class Pings:
                 )  # for players who acted while the message was on its way
 
         try:
-            await self._queue.do(channel(scene.where.home), call)
+            await self._queue.do(channel(scene.where.home), send_ping)
         except discord.RateLimited as error:
-            self._queue.queue_after_pause(channel(scene.where.home), call, error.retry_after)
+            self._queue.queue_after_pause(channel(scene.where.home), send_ping, error.retry_after)
         except ResponseLost:
             asked.unanswered.append(message)
             raise
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
 
-    async def _reword(self, ping: Ping, said: str) -> bool:
+    async def _reword(self, ping: Ping, text: str) -> bool:
         """Edit the text of a ping, which notifies nobody again.
 
         Return False if the message was deleted.
         """
         message = self._client.get_partial_messageable(ping.channel).get_partial_message(ping.message)
         try:
-            await self._queue.do(channel(ping.channel), partial(message.edit, content=said))
+            await self._queue.do(channel(ping.channel), partial(message.edit, content=text))
         except UNREACHED as error:
             log.info("A ping at table %s could not be changed: %s", ping.table, error)
             return not (isinstance(error, discord.NotFound) and error.code == UNKNOWN_MESSAGE)
@@ -434,8 +434,8 @@ class Pings:
         awaited = [user for user in asked.since if user in called]
         if awaited:
             home, number = ChannelId(message.channel.id), MessageId(message.id)
-            made = [Ping(table.id, user, home, number) for user in awaited]
-            await self._remember(made, _key(table.id, asked, called))
+            pings = [Ping(table.id, user, home, number) for user in awaited]
+            await self._remember(pings, _key(table.id, asked, called))
         return bool(awaited)
 
     async def known(self, table: TableId) -> frozenset[MessageId]:
@@ -451,24 +451,25 @@ class Pings:
     async def _delete_pings(self, table: TableId, user: UserId, message: MessageId | None = None) -> None:
         """Delete a user's pings at a table, except messages with other recipients.
 
+        The store deletes the rows and returns the deletion of each message as an effect, so a restart forgets none.
         message: the only one to delete.
         """
-        gone = await self._pings.delete_for_user(table, user, self._now(), message)
+        deletions = await self._pings.delete_for_user(table, user, self._now(), message)
         self._standing[table] = tuple(
             ping for ping in await self._of(table) if ping.user != user or message not in (None, ping.message)
         )
-        self._effects.perform(gone)
+        self._effects.perform(deletions)
 
-    async def _remember(self, made: Sequence[Ping], sent: str) -> None:
+    async def _remember(self, pings: Sequence[Ping], key: str) -> None:
         """Save the pings in one message.
 
-        sent: its key in the outbox, by which the next attempt finds the message.
+        key: of the message in the outbox, by which the next attempt finds the message.
         """
-        table = made[0].table
+        table = pings[0].table
         standing = await self._of(table)
         self._standing.pop(table, None)  # uncached until the write is known to have succeeded
-        await self._pings.add(made, sent)
-        self._standing[table] = (*standing, *made)
+        await self._pings.add(pings, key)
+        self._standing[table] = (*standing, *pings)
 
     def forget_person(self, user: UserId) -> None:
         """Drop the cached pings and clicks of a user whose data was deleted."""
@@ -479,12 +480,12 @@ class Pings:
             if user in asked.since or user in asked.clicked:
                 del self._asked[table]
         self._clicked = {key: at for key, at in self._clicked.items() if key[1] != user}
-        for told in self._told_of_deal.values():
-            told.discard(user)
+        for users in self._told_of_deal.values():
+            users.discard(user)
 
-    def drop_cached(self, which: Callable[[GuildId], bool]) -> None:
+    def drop_cached(self, is_included: Callable[[GuildId], bool]) -> None:
         """Forget the awaited players on servers that now belong to another process."""
-        for table in [table for table, asked in self._asked.items() if which(asked.scene.where.guild)]:
+        for table in [table for table, asked in self._asked.items() if is_included(asked.scene.where.guild)]:
             self.forget(table)
 
     def drop_rows(self) -> None:

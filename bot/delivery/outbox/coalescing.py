@@ -33,7 +33,7 @@ class CoalescedWork:
         self._changed: dict[TableId, ShownTable] = {}
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
-        self._then = defaultdict[TableId, list[Callable[[], None]]](list)
+        self._callbacks = defaultdict[TableId, list[Callable[[], None]]](list)
         self._stopped = False
 
     def schedule(self, table: ShownTable) -> None:
@@ -42,7 +42,7 @@ class CoalescedWork:
             return
         self._changed[table.id] = table
         if table.id not in self._tasks:
-            self._tasks[table.id] = start_task(self._go_round(table.id), name=f"{self._what} of {table.id}")
+            self._tasks[table.id] = start_task(self._run_rounds(table.id), name=f"{self._what} of {table.id}")
 
     def schedule_in(self, table: ShownTable, seconds: float) -> None:
         """Run the work in a number of seconds, unless another time is set meanwhile."""
@@ -50,7 +50,7 @@ class CoalescedWork:
             return
         if before := self._timers.pop(table.id, None):
             before.cancel()
-        self._timers[table.id] = asyncio.get_running_loop().call_later(seconds, self._in_time, table)
+        self._timers[table.id] = asyncio.get_running_loop().call_later(seconds, self._schedule_now, table)
 
     @property
     def busy(self) -> bool:
@@ -65,9 +65,9 @@ class CoalescedWork:
         for task in self._tasks.values():
             task.cancel()
 
-    def when_done(self, table: ShownTable, then: Callable[[], None]) -> None:
-        """Run the work for a table; call `then` once no further round is scheduled."""
-        self._then[table.id].append(then)
+    def when_done(self, table: ShownTable, callback: Callable[[], None]) -> None:
+        """Run the work for a table; call `callback` once no further round is scheduled."""
+        self._callbacks[table.id].append(callback)
         self.schedule(table)
 
     async def ended(self) -> None:
@@ -79,27 +79,27 @@ class CoalescedWork:
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
-    def _in_time(self, table: ShownTable) -> None:
+    def _schedule_now(self, table: ShownTable) -> None:
         self._timers.pop(table.id, None)
         self.schedule(table)
 
-    async def _go_round(self, number: TableId) -> None:
+    async def _run_rounds(self, number: TableId) -> None:
         CAUSE.set(Cause(table=number))
         moved_on = False
         try:
             while table := self._changed.pop(number, None):
-                if not table.moved_on and (seconds := await self._done(table)):
+                if not table.moved_on and (seconds := await self._run_once(table)):
                     self.schedule_in(table, seconds)
                 moved_on = bool(table.moved_on)
         finally:
             del self._tasks[number]
         if moved_on:
-            self._then.pop(number, None)  # the process that owns the table now calls them
+            self._callbacks.pop(number, None)  # the process that owns the table now calls them
         elif number not in self._timers:
-            for then in self._then.pop(number, ()):
-                then()
+            for callback in self._callbacks.pop(number, ()):
+                callback()
 
-    async def _done(self, table: ShownTable) -> float:
+    async def _run_once(self, table: ShownTable) -> float:
         """Run the work once; return the seconds until a repetition, 0 after success. Never raises."""
         try:
             await self._work(table)
