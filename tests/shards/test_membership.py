@@ -145,7 +145,7 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await table_changes.write(connection, table, TableChange(steps=(STEP,)))
+            await table_changes.write_rows(connection, table, TableChange(steps=(STEP,)))
 
         under_way = asyncio.create_task(ann.store._gate.run(slow))
         await looked.wait()
@@ -184,7 +184,7 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: 
         async def hanging(connection: AsyncConnection) -> None:
             limit = (await connection.execute(text("SHOW idle_in_transaction_session_timeout"))).scalar_one()
             assert limit == "5s", "as soon as that"
-            await table_changes.write(connection, table, TableChange(steps=(STEP,)))
+            await table_changes.write_rows(connection, table, TableChange(steps=(STEP,)))
             await connection.execute(text("SET idle_in_transaction_session_timeout = 1"))
             changed.set()
             await go_on.wait()
@@ -266,7 +266,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
             await go_on.wait()
-            await table_changes.write(connection, table, TableChange(chairs=chairs))
+            await table_changes.write_rows(connection, table, TableChange(chairs=chairs))
 
         under_way = asyncio.create_task(ben.store._gate.run(slow))
         await looked.wait()

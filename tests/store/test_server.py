@@ -246,10 +246,10 @@ async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothin
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
+        await table_changes.write_rows(connection, table, TableChange(steps=(STEP,)))
         if tries[0] == 1:
             await end(kept, connection)
-        await table_changes.write(connection, table, TableChange(host=UserId(9)))
+        await table_changes.write_rows(connection, table, TableChange(host=UserId(9)))
 
     await kept._gate.run(work)
     row = await loaded(kept, table)
@@ -268,7 +268,7 @@ async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_trie
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
-        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
+        await table_changes.write_rows(connection, table, TableChange(steps=(STEP,)))
         raw = (await connection.get_raw_connection()).driver_connection
         event.listen(held._engine.sync_engine, "commit", lambda _: raw.terminate(), once=True)  # type: ignore[union-attr]
 

@@ -90,7 +90,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
     before = await store.tables.load(table)
 
     async def work(connection: AsyncConnection) -> None:
-        await table_changes.write(connection, table, TableChange(steps=(STEP,), phase="playing"))
+        await table_changes.write_rows(connection, table, TableChange(steps=(STEP,), phase="playing"))
         raise raised
 
     with pytest.raises(raised):
@@ -120,10 +120,10 @@ async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) ->
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
 
     async def work(connection: AsyncConnection) -> None:
-        await table_changes.write(connection, table, TableChange(phase="playing"))
+        await table_changes.write_rows(connection, table, TableChange(phase="playing"))
         written.set()
         await go_on.wait()
-        await table_changes.write(connection, table, TableChange(steps=(STEP,)))
+        await table_changes.write_rows(connection, table, TableChange(steps=(STEP,)))
 
     impatient = asyncio.create_task(store._gate.run(work))
     await written.wait()

@@ -59,8 +59,8 @@ async def new_table(
     values = {field.name: getattr(new, field.name) for field in fields(new) if field.name != "steps"}
     values |= {"home": new.channel, "phase": "lobby", "options": dict(new.options), "of_guild": new.guild}
     values["touched"] = new.created
-    made = await connection.execute(NEW_TABLE, values | when(deadline))
-    table = TableId(made.inserted_primary_key[0])  # type: ignore[index]  # always present after an INSERT of one row
+    result = await connection.execute(NEW_TABLE, values | deadline_columns(deadline))
+    table = TableId(result.inserted_primary_key[0])  # type: ignore[index]  # always present after an INSERT of one row
     await add_chairs(connection, table, seated)
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
@@ -69,7 +69,7 @@ async def new_table(
     return table
 
 
-def when(deadline: Deadline | None) -> dict[str, Any]:
+def deadline_columns(deadline: Deadline | None) -> dict[str, Any]:
     """Return the columns of a deadline."""
     if deadline is None:
         return {"deadline": None, "remind_at": None, "reminded": False, "wake": None, "shut_out": None}
@@ -77,32 +77,32 @@ def when(deadline: Deadline | None) -> dict[str, Any]:
     return {"deadline": deadline.at, **reminder, "wake": deadline.next, "shut_out": deadline.shut_out}
 
 
-def before(revised: Revision) -> dict[str, Any]:
+def revision_columns(revised: Revision) -> dict[str, Any]:
     """Return the columns of the latest change of a lobby's terms.
 
     They hold the editor and the earlier terms.
     """
-    who = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
-    return who | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
+    editor = {"revised_by": revised.by, "revised_name": revised.name, "revised_at": revised.at}
+    return editor | {"was_preset": revised.preset, "was_options": dict(revised.options), "was_pace": revised.pace}
 
 
 async def save(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
-    """Write a change.
+    """Write a change that a table has decided (`bot/table/table.py`).
 
     Raises AlreadyWritten for a known ply, part or result, StoreError for a missing table.
     """
     try:
-        await write(connection, table, change)
+        await write_rows(connection, table, change)
     except IntegrityError as error:
         await connection.rollback()
-        raise await why_refused(connection, table, change, error) from error
+        raise await conflict(connection, table, change, error) from error
 
 
-async def write(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
+async def write_rows(connection: AsyncConnection, table: TableId, change: TableChange) -> None:
     """Write the given parts of a change."""
     if change.steps:
         await connection.execute(ADD_STEPS, rows_of(table, change.steps))
-    values = columns(change)
+    values = table_columns(change)
     if values and (await connection.execute(CHANGE_TABLE, values | {"of_table": table})).rowcount != 1:
         raise StoreError(f"There is no table {table}.")
     if change.chairs or change.cuts is not None:
@@ -171,14 +171,14 @@ async def write_times(connection: AsyncConnection, table: TableId, times: tuple[
         await connection.execute(ADD_TIMES, rows_of(table, times))
 
 
-async def write_cuts(connection: AsyncConnection, table: TableId, given: tuple[Cut, ...]) -> None:
+async def write_cuts(connection: AsyncConnection, table: TableId, new_cuts: tuple[Cut, ...]) -> None:
     """Replace the words added to the seed by players."""
     await connection.execute(DROP_CUTS, {"of_table": table})
-    if given:
-        await connection.execute(insert(cuts), rows_of(table, given))
+    if new_cuts:
+        await connection.execute(insert(cuts), rows_of(table, new_cuts))
 
 
-def columns(change: TableChange) -> dict[str, Any]:
+def table_columns(change: TableChange) -> dict[str, Any]:
     """Return the columns of the table itself in a change."""
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
@@ -188,9 +188,9 @@ def columns(change: TableChange) -> dict[str, Any]:
     if change.at is not None:
         values["touched"] = change.at
     if change.touch_deadline:
-        values |= when(change.deadline)
+        values |= deadline_columns(change.deadline)
     if change.revised is not None:
-        values |= before(change.revised)
+        values |= revision_columns(change.revised)
     if change.place is not None:
         values |= {"within": change.place.channel, "hidden": change.place.hidden}
     if change.paused is not None:
@@ -211,7 +211,7 @@ async def add_chairs(connection: AsyncConnection, table: TableId, seated: Iterab
         await connection.execute(ADD_CHAIRS, rows)
 
 
-async def why_refused(
+async def conflict(
     connection: AsyncConnection, table: TableId, change: TableChange, error: IntegrityError
 ) -> Exception:
     """Return, after the rollback, the conflict of a failed change."""
@@ -230,5 +230,5 @@ async def why_refused(
 
 async def exists(connection: AsyncConnection, table: Table, **key: object) -> bool:
     """Return whether a row with a key exists."""
-    found = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
-    return found.first() is not None
+    rows = await connection.execute(select(literal(1)).select_from(table).filter_by(**key).limit(1))
+    return rows.first() is not None
