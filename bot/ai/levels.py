@@ -31,36 +31,38 @@ def nearest_level(level: Level, rules: Rules) -> Level:
     """Return the wanted level if these rules offer it, else the best level below."""
     if level == Level.PLAIN:
         return level
-    known = offered(rules)
-    return level if level in known else known[-1]
+    levels = offered(rules)
+    return level if level in levels else levels[-1]
 
 
 def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Action | None:
     """Return the action of a house player of this level, the same for the same dice.
 
-    None where the seat need not act and had better not. late: tells a strong player when to come to an end.
+    The game's strategy (`Strategy` in `bot/ai/engine/strategy.py`) plans an action, its position lists others to try,
+    and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands. None where the seat need not act and
+    had better not. late: tells a strong player when to come to an end.
     """
-    mine = strategy(view.rules.game)
+    game_strategy = strategy(view.rules.game)
     if level == Level.PLAIN:
-        return mine.plain.choose(view, rng)
-    has_search, rounds = mine.has_search(view.rules), mine.effort(level).plays
-    if mine.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
-        return mine.own(level, view, rng, rounds, late)
+        return game_strategy.plain.choose(view, rng)
+    has_search, rounds = game_strategy.has_search(view.rules), game_strategy.effort(level).plays
+    if game_strategy.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
+        return game_strategy.own(level, view, rng, rounds, late)
     if level == Level.KIND:
-        return mine.plain.choose(view, rng, overlooked=OVERLOOKED)
+        return game_strategy.plain.choose(view, rng, overlooked=OVERLOOKED)
     planned = by_plan(view, rng)
-    if planned is None or mine.own or not has_search or planned == Play(view.hand):
+    if planned is None or game_strategy.own or not has_search or planned == Play(view.hand):
         return planned
-    position, search = mine.search(view, rng)
+    position, search = game_strategy.search(view, rng)
     if not isinstance(view.ask, PlayAsk):
-        rounds = mine.effort(level).bids
+        rounds = game_strategy.effort(level).bids
     return search.best(position.candidates(planned), rounds, late)
 
 
 def by_plan(view: View, rng: Dice = None) -> Action | None:
     """Return the action of a player who plans and tries nothing out, in any game."""
-    mine = strategy(view.rules.game)
-    return (mine.mended or mine.plain).choose(view, rng)
+    game_strategy = strategy(view.rules.game)
+    return (game_strategy.mended or game_strategy.plain).choose(view, rng)
 
 
 def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
@@ -68,12 +70,12 @@ def gained(level: Level, view: View, better: Action, done: Action, rng: random.R
 
     None if the level tries nothing out. The imagined hands are those of ``choose`` with the same dice.
     """
-    mine, plays = strategy(view.rules.game), isinstance(view.ask, PlayAsk)
-    measured = view.seat in view.awaited and (plays or mine.has_imagined_bids)
-    if level != Level.STRONG or not measured or not mine.has_search(view.rules):
+    game_strategy, plays = strategy(view.rules.game), isinstance(view.ask, PlayAsk)
+    measured = view.seat in view.awaited and (plays or game_strategy.has_imagined_bids)
+    if level != Level.STRONG or not measured or not game_strategy.has_search(view.rules):
         return None
-    _, search = mine.search(view, rng)
-    rounds = mine.strong.plays if plays else mine.strong.bids
+    _, search = game_strategy.search(view, rng)
+    rounds = game_strategy.strong.plays if plays else game_strategy.strong.bids
     return search.compare(better, done, sum(each.worlds for each in rounds))
 
 
@@ -115,8 +117,8 @@ def _dice(view: View) -> str:
 
     Only facts of this hand, so that a practice hand which resumes a match gets the evaluation of that match.
     """
-    told = (view.rules.game, view.seat, write(view.hand), view.counts, *map(_trick, (*view.tricks, view.trick)))
-    return sha256(f"evaluation {told}".encode()).hexdigest()
+    facts = (view.rules.game, view.seat, write(view.hand), view.counts, *map(_trick, (*view.tricks, view.trick)))
+    return sha256(f"evaluation {facts}".encode()).hexdigest()
 
 
 def _trick(trick: Trick) -> str:

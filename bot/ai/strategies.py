@@ -12,12 +12,13 @@ from bot.ai import games
 from bot.ai.engine.strategy import Strategy
 
 
-def _found() -> dict[str, Strategy]:
-    modules = {found.name: import_module(f"{games.__name__}.{found.name}") for found in iter_modules(games.__path__)}
+def _load_strategies() -> dict[str, Strategy]:
+    names = [module.name for module in iter_modules(games.__path__)]
+    modules = {name: import_module(f"{games.__name__}.{name}") for name in names}
     return {name: module.STRATEGY for name, module in modules.items() if hasattr(module, "STRATEGY")}
 
 
-STRATEGIES: dict[str, Strategy] = _found()
+STRATEGIES: dict[str, Strategy] = _load_strategies()
 ANY = Strategy()
 
 
