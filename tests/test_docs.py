@@ -64,6 +64,13 @@ def symbols(file: Path) -> frozenset[str]:
     return frozenset(given)
 
 
+def docstrings(file: Path) -> Iterator[str]:
+    """Yield the docstrings of a module, its classes and functions."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+
+
 def defined(name: str, file: str, page: str) -> bool:
     """Tell whether a symbol, or for `Class.method` each part of it, is defined in a file that a page names."""
     paths = [path for start in (ROOT, (ROOT / page).parent) for path in start.glob(file)]
@@ -98,6 +105,17 @@ def test_named_commands_exist(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_symbol_named_together_with_its_file_is_defined_there(page: str) -> None:
     assert [f"{name} in {file}" for name, file in PLACED.findall(text(page)) if not defined(name, file, page)] == []
+
+
+MODULES = sorted(str(file.relative_to(ROOT)) for top in ("bot", "cogs") for file in (ROOT / top).rglob("*.py"))
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if ".py`" in text(module)])
+def test_a_docstring_names_files_and_symbols_that_exist(module: str) -> None:
+    said = " ".join(" ".join(docstrings(ROOT / module)).replace("``", "`").split())
+    files = [part for part in CODE.findall(said) if NAMED.fullmatch(part) and part.endswith(".py")]
+    assert [name for name in files if not there(name, module)] == []
+    assert [f"{name} in {file}" for name, file in PLACED.findall(said) if not defined(name, file, module)] == []
 
 
 def test_every_page_in_docs_is_reached_from_the_readme() -> None:

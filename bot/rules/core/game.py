@@ -147,6 +147,10 @@ class Public:
 class View(Public):
     """The facts about a hand in progress known to one seat.
 
+    The fields, with those of `Public`, are the complete list of what a seat may know. Each game builds its views from
+    permitted facts (`Game.view`). `test_a_view_can_be_imagined_and_tells_no_more` in `tests/laws/test_laws.py` fails
+    for a view with more, in every game; further checks are in docs/secrets.md.
+
     seat: None for a spectator's view. rules: as the seat knows them. hand: its own cards, weakest first. known: cards
     known in other hands, as (seat, card). private_notes: the latest notes to this seat alone. own_teams: the sides
     known to the seat. next_ask: the question at the seat's next turn, as things stand; None if the trick determines the

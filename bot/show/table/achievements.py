@@ -1,6 +1,6 @@
 """Achievements: a player's own, and some still to come.
 
-Achievements are found in ``rules/matches`` and ``ratings/career.py``.
+Those of a match are found by `bot/rules/matches/achievements.py`, those of a career by `bot/ratings/record.py`.
 """
 
 from __future__ import annotations
