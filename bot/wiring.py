@@ -19,7 +19,7 @@ from bot.club.practice import Practice
 from bot.club.puzzles import Puzzles
 from bot.club.rating_updates import RatingUpdates
 from bot.club.seasons import Seasons
-from bot.delivery.boards.boards import BoardContext
+from bot.delivery.context import DeliveryContext
 from bot.delivery.emoji import CardEmoji
 from bot.delivery.notifications.announcements import MomentPoster, SeasonAnnouncer
 from bot.delivery.notifications.direct_messages import DebtNotifier
@@ -209,7 +209,7 @@ class _PartsBuilder:
 
     def _make_delivery(self) -> None:
         """Make the parts that send and edit messages on Discord."""
-        self.places = BoardContext(
+        self.context = DeliveryContext(
             client=self.client,
             public=self.localization.public,
             speaking=self.localization.locale,
@@ -227,7 +227,7 @@ class _PartsBuilder:
         )
         self.effect_handlers = EffectHandlers()
         self.publisher = TableDelivery(
-            places=self.places,
+            context=self.context,
             queue=WriteQueue(self.launch.limits, time.monotonic),
             store=self.store,
             preferences=self.preferences,
@@ -268,11 +268,11 @@ class _PartsBuilder:
         self.debt_confirmations = DebtConfirmations(
             store=self.store, preferences=self.preferences, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.debt_notifier = DebtNotifier(self.places, publisher.directs, self.preferences, self.ledgers)
+        self.debt_notifier = DebtNotifier(self.context, publisher.directs, self.preferences, self.ledgers)
         self.effect_handlers.on(DebtNotice, self.debt_notifier.send)
-        self.moment_poster = MomentPoster(self.places, publisher.queue, publisher.outbox)
+        self.moment_poster = MomentPoster(self.context, publisher.queue, publisher.outbox)
         podiums = SeasonAnnouncer(
-            places=self.places,
+            context=self.context,
             queue=publisher.queue,
             outbox=publisher.outbox,
             words=self.localization.server,
@@ -380,7 +380,7 @@ class _PartsBuilder:
         )
 
     def _set_guards(self) -> None:
-        """Set the guards of visits, in order: cheap guards precede the guards that query store or Discord."""
+        """Set the guards of visits, in order: cheap ones precede queries of store or Discord."""
         dispatcher = self.dispatcher
         banned = (refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),) if self.upkeep.known.banned else ()
         dispatcher.words = self.localization.locale

@@ -14,7 +14,8 @@ from datetime import datetime
 
 import discord
 
-from bot.delivery.boards.boards import BoardContext, is_screen_of
+from bot.delivery.boards.boards import is_screen_of
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.awaited_players import uses_notices
 from bot.delivery.notifications.slow_table_notices import NoticeScheduler
 from bot.delivery.notifications.turn_pings import Pings
@@ -41,7 +42,7 @@ class StartupSweep:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         queue: WriteQueue,
         outbox: Outbox,
         effects: EffectRunner,
@@ -50,7 +51,7 @@ class StartupSweep:
         tables: tuple[ShownTable, ...],
         before: datetime,
     ) -> None:
-        self._places = places
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
@@ -73,7 +74,7 @@ class StartupSweep:
         if self._looks and await self._is_posting():
             asyncio.get_running_loop().call_later(AGAIN, self.schedule)
             return
-        where = self._places.client.get_partial_messageable(self._home)
+        where = self._context.client.get_partial_messageable(self._home)
         try:
             found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
         except discord.RateLimited:
@@ -82,7 +83,7 @@ class StartupSweep:
         except UNREACHED as error:
             log.warning("Channel %s could not be tidied: %s", self._home, error)
             return
-        me = self._places.client.user
+        me = self._context.client.user
         for message in found:
             if me is not None and message.author.id == me.id:
                 await self._judge(message)
@@ -112,4 +113,4 @@ class StartupSweep:
 
     def _is_ping(self, message: discord.Message, table: ShownTable) -> bool:
         scene = table.scene(None)
-        return bool(message.raw_mentions) and f"[{table_name(scene, self._places.public(scene))}](" in message.content
+        return bool(message.raw_mentions) and f"[{table_name(scene, self._context.public(scene))}](" in message.content

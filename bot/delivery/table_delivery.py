@@ -14,9 +14,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from bot.delivery.audience import Audience
-from bot.delivery.boards.boards import BoardContext, Boards
+from bot.delivery.boards.boards import Boards
 from bot.delivery.boards.match_threads import MatchThreads
 from bot.delivery.boards.picks import Picks
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.announcements import ScoresheetPoster
 from bot.delivery.notifications.direct_messages import DirectMessages, SuspensionNotifier
 from bot.delivery.notifications.notice_messages import HandSender, NoticeSender
@@ -66,7 +67,7 @@ class TableDelivery:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         queue: WriteQueue,
         store: Store,
         preferences: PreferenceCache,
@@ -76,7 +77,7 @@ class TableDelivery:
         mine: Callable[[GuildId], bool],
         is_answering: Callable[[int], bool],
     ) -> None:
-        self._places, self.queue, self._store = places, queue, store
+        self._context, self.queue, self._store = context, queue, store
         self._preferences, self._audience, self._find = preferences, audience, find
         self._background_tasks = RunningTasks()
         self._stopped = False
@@ -89,50 +90,50 @@ class TableDelivery:
 
     def _make_panels(self, is_answering: Callable[[int], bool]) -> None:
         """Make the parts about private hands and desks."""
-        self.hands = OpenHands(self._places.now, self._places.delivery)
+        self.hands = OpenHands(self._context.now, self._context.delivery)
         self.picks = Picks()
         self.desks = Desks()
         self._panels = HandPanels(
             hands=self.hands,
             picks=self.picks,
             desks=self.desks,
-            places=self._places,
+            context=self._context,
             preferences=self._preferences,
             audience=self._audience,
             is_answering=is_answering,
         )
         self._panel_expiry = PanelExpiry(
-            self.hands, self._places.now, self._panels.draw_expired, self.run_in_background
+            self.hands, self._context.now, self._panels.draw_expired, self.run_in_background
         )
 
     def _make_outbox(self, effect_handlers: EffectHandlers, mine: Callable[[GuildId], bool]) -> None:
         """Make the outbox with its effects, and the direct messages."""
-        places, store = self._places, self._store
+        context, store = self._context, self._store
         self.effects = EffectRunner(
             outbox=store.outbox,
             effect_handlers=effect_handlers,
-            now=places.now,
+            now=context.now,
             mine=mine,
             run_in_background=self.run_in_background,
         )
         self.outbox = Outbox(
-            client=places.client, rows=store.outbox, now=places.now, readable=places.readable, effects=self.effects
+            client=context.client, rows=store.outbox, now=context.now, readable=context.readable, effects=self.effects
         )
-        self.directs = DirectMessages(places, self.queue, self.outbox, store)
+        self.directs = DirectMessages(context, self.queue, self.outbox, store)
 
     def _make_boards(self) -> None:
         """Make the boards, the match threads, and the coalesced updates of tables."""
-        self.boards = Boards(self._places, self.queue, self.outbox)
-        self.threads = MatchThreads(self._places, self.queue, self.outbox, self.effects)
+        self.boards = Boards(self._context, self.queue, self.outbox)
+        self.threads = MatchThreads(self._context, self.queue, self.outbox, self.effects)
         self._screen_updates = CoalescedWork(self._update_screens, "screens")
         self._ping_updates = CoalescedWork(self._update_pings, "calls")
 
     def _make_pings(self) -> None:
         """Make the messages that call a player or a spectator at once."""
-        places, store, perform = self._places, self._store, self.effects.perform
-        self._mirror = HandSender(places, self.directs, self._preferences, self._audience.may_have_hand)
+        context, store, perform = self._context, self._store, self.effects.perform
+        self._mirror = HandSender(context, self.directs, self._preferences, self._audience.may_have_hand)
         self.pings = Pings(
-            places=places,
+            context=context,
             queue=self.queue,
             outbox=self.outbox,
             effects=self.effects,
@@ -145,14 +146,14 @@ class TableDelivery:
         self.queueing = SeatQueue(
             rows=store.seat_queue,
             pings=self.pings,
-            now=places.now,
+            now=context.now,
             find=self._find,
             perform=perform,
             run_in_background=self.run_in_background,
             changed=self._ping_updates.schedule,
         )
         self.watching = SpectatorNotifier(
-            places=places,
+            context=context,
             watchers=store.watchers,
             pings=self.pings,
             line=self.queueing,
@@ -162,10 +163,10 @@ class TableDelivery:
 
     def _make_notices(self) -> None:
         """Make the notices of slow tables and of suspended tables."""
-        places, store = self._places, self._store
-        private_threads = PrivateThreads(places, self.queue, store.private_threads)
+        context, store = self._context, self._store
+        private_threads = PrivateThreads(context, self.queue, store.private_threads)
         notice_sender = NoticeSender(
-            places=places,
+            context=context,
             queue=self.queue,
             outbox=self.outbox,
             directs=self.directs,
@@ -175,7 +176,7 @@ class TableDelivery:
             is_open=self.hands.in_message,
         )
         self.noticing = NoticeScheduler(
-            places=places,
+            context=context,
             store=store,
             preferences=self._preferences,
             letters=notice_sender,
@@ -185,13 +186,13 @@ class TableDelivery:
             run_in_background=self.run_in_background,
             perform=self.effects.perform,
         )
-        self._suspensions = SuspensionNotifier(places, self.directs, self._preferences, store.notices)
+        self._suspensions = SuspensionNotifier(context, self.directs, self._preferences, store.notices)
 
     def _register_effects(self, effect_handlers: EffectHandlers) -> None:
         """Register the handlers of the effects that a table's decision can have."""
         TableEffects(
             effects=self.effects,
-            places=self._places,
+            context=self._context,
             queue=self.queue,
             outbox=self.outbox,
             boards=self.boards,
@@ -199,7 +200,7 @@ class TableDelivery:
             pings=self.pings,
             threads=self.threads,
             watching=self.watching,
-            scoresheets=ScoresheetPoster(self._places, self.queue, self.outbox, self._store),
+            scoresheets=ScoresheetPoster(self._context, self.queue, self.outbox, self._store),
             find=self._find,
         ).register(effect_handlers)
 
@@ -228,7 +229,7 @@ class TableDelivery:
         for table_home in await self._store.tables.homes(guild):
             if table_home.home == shut:
                 await (await tables.get(table_home.table)).do(Suspend())
-            elif table_home.suspended == self._places.writable(table_home.home):
+            elif table_home.suspended == self._context.writable(table_home.home):
                 self.changed(await tables.get(table_home.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:
@@ -257,8 +258,8 @@ class TableDelivery:
 
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
         """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
-        target = self._places.client.get_partial_messageable(home)
-        message = replace(screen_message("post", one.guild, target, shown, self._places.delivery), key=one.key)
+        target = self._context.client.get_partial_messageable(home)
+        message = replace(screen_message("post", one.guild, target, shown, self._context.delivery), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:
@@ -273,7 +274,7 @@ class TableDelivery:
         for home, here in homes.items():
             callers = self.pings, self.noticing
             StartupSweep(
-                places=self._places,
+                context=self._context,
                 queue=self.queue,
                 outbox=self.outbox,
                 effects=self.effects,
@@ -390,12 +391,15 @@ class TableDelivery:
         return await self.queue.do(f"/guilds/{table.row.guild}/members", work, rate=MEMBERSHIP_RATE)
 
     async def _update_pings(self, table: ShownTable) -> None:
-        """Ping or notify the awaited players, now or at the due time, and delete the pings of those who have acted."""
+        """Ping or notify the awaited players, now or at the due time.
+
+        The pings of players who have acted are deleted.
+        """
         scene = table.scene(None)
         if scene.terms.pace.slow:
             await self.noticing.update(table, scene)
         if at := await self.pings.update(table, scene):
-            self._ping_updates.schedule_in(table, max((at - self._places.now()).total_seconds(), 0.0))
+            self._ping_updates.schedule_in(table, max((at - self._context.now()).total_seconds(), 0.0))
         if table.id not in self.queueing.empty:
             await self.queueing.update(table)
         if table.id not in self.watching.unwatched:

@@ -8,8 +8,9 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import BoardContext, Boards
+from bot.delivery.boards.boards import Boards
 from bot.delivery.boards.match_threads import MatchThreads
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.announcements import ScoresheetPoster
 from bot.delivery.notifications.awaited_players import uses_notices
 from bot.delivery.notifications.spectator_messages import SpectatorNotifier
@@ -54,7 +55,7 @@ class TableEffects:
     """
 
     effects: EffectRunner
-    places: BoardContext
+    context: DeliveryContext
     queue: WriteQueue
     outbox: Outbox
     boards: Boards
@@ -68,7 +69,7 @@ class TableEffects:
     def register(self, effect_handlers: EffectHandlers) -> None:
         """Register the function for each kind of effect."""
         effect_handlers.on(Announcement, self._announce)
-        effect_handlers.on(MessageDeletion, MessageDeleter(self.places.client, self.queue).delete)
+        effect_handlers.on(MessageDeletion, MessageDeleter(self.context.client, self.queue).delete)
         effect_handlers.on(Redraw, self._redraw)
         effect_handlers.on(Reminder, self._remind)
         effect_handlers.on(Invitation, self._invite)
@@ -86,9 +87,9 @@ class TableEffects:
 
     async def _announce(self, effect: Announcement, one: Pending) -> None:
         scene = (await self._table(one)).scene(None)
-        if not self.places.writable(scene.where.home):
+        if not self.context.writable(scene.where.home):
             return
-        w, values = self.places.public(scene), dict[str, object](effect.values)
+        w, values = self.context.public(scene), dict[str, object](effect.values)
         if effect.channel is not None:
             values["channel"] = mention(effect.channel)
         if effect.reason:
@@ -97,7 +98,7 @@ class TableEffects:
         people = [discord.Object(user) for user in effect.called]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people or False)
         text = w(effect.sentence, table=table_name(scene, w), **values)
-        target = self.places.client.get_partial_messageable(scene.where.home)
+        target = self.context.client.get_partial_messageable(scene.where.home)
         below = rematch_call_row(scene, w) if effect.to_rematch else rematch_row(scene, w)
         if effect.back and below is None:
             below = back_row(scene, w)
@@ -142,7 +143,7 @@ class TableEffects:
         scene, seat = table.scene(None), seat_of(table.row.chairs, effect.by)
         if seat is None:
             return
-        w = self.places.public(scene)
+        w = self.context.public(scene)
         whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
         text = invitation(scene, seat, " ".join(whom), w)
         below = join_row(scene, w) if effect.role else invitation_row(scene, w)

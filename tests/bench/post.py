@@ -54,13 +54,13 @@ class Post:
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
         self._letters, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
         nowhere = SimpleNamespace(get_channel=lambda _channel: None)
-        places: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
+        context: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
         letters: Any = self._letters
         queue: Any = None  # no thread is opened
-        own = PrivateThreads(places, queue, store.private_threads)
+        own = PrivateThreads(context, queue, store.private_threads)
         preferences = PreferenceCache(store.people)
         self._noticing = NoticeScheduler(
-            places=places,
+            context=context,
             store=store,
             preferences=preferences,
             letters=letters,

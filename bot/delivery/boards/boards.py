@@ -11,10 +11,9 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from random import Random
 from typing import NamedTuple
 
 import discord
@@ -24,12 +23,13 @@ from bot.delivery.boards.channel_activity import ChannelActivity
 from bot.delivery.boards.picks import parts
 from bot.delivery.boards.reactions import Reactions
 from bot.delivery.boards.recent_tables import RecentTables
+from bot.delivery.context import DeliveryContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox
 from bot.delivery.outbox.write_queue import AT_ONCE, USUAL, Write, WriteQueue
 from bot.domain.effects import board_key
-from bot.domain.ids import ChannelId, GuildId, MessageId, TableId
-from bot.runtime.discord_requests import UNREACHED, Delivery, is_invalid_emoji, is_refusal
+from bot.domain.ids import ChannelId, MessageId, TableId
+from bot.runtime.discord_requests import UNREACHED, is_invalid_emoji, is_refusal
 from bot.scene import PublicScene, Scene
 from bot.show.kit.custom_ids import InvalidCustomId, Press, parse_custom_id
 from bot.show.kit.fallback import public_in_text
@@ -49,26 +49,6 @@ PRIORITY_PERIOD = timedelta(minutes=1)  # a board has priority for this long aft
 REFUSED = timedelta(minutes=1)  # until a suspended table's board is tried again after a refusal
 A_MOMENT = timedelta(seconds=3)  # the longest time between a request and its message
 RETRIES = (2.0, 10.0, 60.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardContext:
-    """Where boards are posted, and in whose language."""
-
-    client: discord.Client
-    public: Callable[[Scene], Words]  # the language of a table's server
-    speaking: Callable[[str], Words]  # the language of a Discord locale
-    server: Callable[[GuildId], str]  # the name of a server
-    gone: Callable[[ShownTable], Awaitable[None]]  # called after the loss of a table's channel
-    now: Callable[[], datetime]
-    random: Random  # jitter for retries
-    quiet: Callable[[GuildId], bool] = lambda _server: False  # whether pings on a server are silent now
-    loud: Callable[[GuildId], datetime | None] = lambda _server: None  # the end of a server's quiet hours
-    writable: Callable[[ChannelId], bool] = lambda _channel: True  # whether the bot may write in a channel, if known
-    pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether a scene's place permits and wants pictures
-    readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read the channel's history
-    apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may open private threads in a channel
-    delivery: Delivery = field(default_factory=Delivery)
 
 
 class RenderedBoard(NamedTuple):
@@ -93,14 +73,14 @@ class RenderedBoard(NamedTuple):
 class Boards:
     """The boards of all tables; an idle table costs nothing."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, outbox: Outbox) -> None:
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self.reactions = Reactions()
-        self._pictures = Pictures(places.pictured, places.now)
+        self._pictures = Pictures(context.pictured, context.now)
         self._activity = ChannelActivity(
-            places.client, places.now, places.readable, lambda home: queue.waits_at(channel(home))
+            context.client, context.now, context.readable, lambda home: queue.waits_at(channel(home))
         )
         self._hand = RecentTables[int]()
         self._showing = RecentTables[tuple[MessageId, int]]()
@@ -147,7 +127,7 @@ class Boards:
 
     def prioritize(self, table: TableId) -> None:
         """Give a board priority for the next minute: a player has clicked at the table."""
-        self._clicked_at[table] = self._places.now()
+        self._clicked_at[table] = self._context.now()
         self._queue.prioritize(_key(table))
 
     def stop(self) -> None:
@@ -157,7 +137,7 @@ class Boards:
 
     def _has_priority(self, table: TableId) -> bool:
         at = self._clicked_at.get(table)
-        return at is not None and self._places.now() - at < PRIORITY_PERIOD
+        return at is not None and self._context.now() - at < PRIORITY_PERIOD
 
     async def _redraw(self, table: ShownTable) -> None:
         """Redraw the board, or schedule a retry. Never raises."""
@@ -183,7 +163,7 @@ class Boards:
         if failures > len(RETRIES):
             del self._failed[table.id]  # no retry before the next change
             return
-        self._try_again(table, RETRIES[failures - 1] * self._places.random.uniform(1.0, 1.5))
+        self._try_again(table, RETRIES[failures - 1] * self._context.random.uniform(1.0, 1.5))
 
     def _try_again(self, table: ShownTable, seconds: float) -> None:
         if before := self._retries.pop(table.id, None):
@@ -217,12 +197,12 @@ class Boards:
         """Start the remedy for an error of Discord; tell whether no retry is needed."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
-            self._queue_place_change(table, self._places.gone)
+            self._queue_place_change(table, self._context.gone)
         elif error.code == ARCHIVED:
             self._queue_place_change(table, self._unarchive)
             return False
         elif shut or error.code == LOCKED:
-            self._refused[table.id] = self._places.now(), self._places.writable(table.row.home)
+            self._refused[table.id] = self._context.now(), self._context.writable(table.row.home)
             self._queue_place_change(table, _suspend_table)
         else:
             return False
@@ -236,7 +216,7 @@ class Boards:
     async def _unarchive(self, table: ShownTable) -> None:
         """Reopen an archived thread; the bot may not reopen a locked thread."""
         try:
-            await self._places.client.http.edit_channel(table.row.home, archived=False)
+            await self._context.client.http.edit_channel(table.row.home, archived=False)
         except discord.Forbidden:
             await table.do(Suspend())
         except discord.RateLimited:
@@ -253,9 +233,9 @@ class Boards:
         scene = table.scene(None)
         if reactions := self.reactions.on_board(scene):
             scene = replace(scene, reactions=reactions)
-        w = self._places.public(scene)
+        w = self._context.public(scene)
         drawn = RenderedBoard.of(scene, w, self._pictures.of(scene, w))
-        writable = self._places.writable(table.row.home)  # without write permission the bot can still edit its board
+        writable = self._context.writable(table.row.home)  # without write permission the bot can still edit its board
         if writable and (self._needs_new_message(scene) or await self._should_repost(scene, drawn)):
             self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
         repost = table.id in self._beyond_change
@@ -277,7 +257,7 @@ class Boards:
 
     async def _apply_permissions(self, table: ShownTable) -> None:
         """Suspend a running table whose channel the bot cannot write in, and resume it later."""
-        writable = self._places.writable(table.row.home)
+        writable = self._context.writable(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
         elif not writable and table.row.running:
@@ -308,7 +288,7 @@ class Boards:
             await self._post_or_edit(table, scene, board, repost=repost)
 
         helps = is_invalid_emoji if drawn.picture else is_refusal
-        await self._places.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
+        await self._context.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
     async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
         if scene.where.message is None or repost:
@@ -323,7 +303,7 @@ class Boards:
         """
         at, writable = self._refused.get(table.id, (None, False))
         return (
-            at is not None and self._places.now() - at < REFUSED and writable == self._places.writable(table.row.home)
+            at is not None and self._context.now() - at < REFUSED and writable == self._context.writable(table.row.home)
         )
 
     async def _suspend(self, table: ShownTable) -> None:
@@ -348,7 +328,7 @@ class Boards:
 
     async def _post(self, table: ShownTable, drawn: RenderedBoard, *, silent: bool) -> None:
         """Post a new board and delete the old message. silent: without a notification sound."""
-        home, began = table.row.home, self._places.now()
+        home, began = table.row.home, self._context.now()
 
         async def send(nonce: str) -> discord.Message:
             return await self._channel(home).send(
@@ -386,10 +366,10 @@ class Boards:
         return scene.tally.deal != before and self._age(scene.where.message) > OLD
 
     def _age(self, message: MessageId | None) -> timedelta:
-        return self._places.now() - discord.utils.snowflake_time(message or 0)
+        return self._context.now() - discord.utils.snowflake_time(message or 0)
 
     def _channel(self, channel: ChannelId) -> discord.PartialMessageable:
-        return self._places.client.get_partial_messageable(channel)
+        return self._context.client.get_partial_messageable(channel)
 
 
 async def _suspend_table(table: ShownTable) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.boards.boards import BoardContext
+from bot.delivery.context import DeliveryContext
 from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import Outbox, has_text, text_message
@@ -50,8 +50,8 @@ THEIRS = N_("{table}. Players: {people}. Cards are dealt!")
 class MatchThreads:
     """Opens threads for matches, adds the players and links to the thread."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, effects: EffectRunner) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, outbox: Outbox, effects: EffectRunner) -> None:
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
@@ -62,7 +62,7 @@ class MatchThreads:
         Returns None if Discord refuses.
         """
         scene = table.scene(None)
-        name = table_name(scene, self._places.public(scene))
+        name = table_name(scene, self._context.public(scene))
         if left := next(_left_over(table, where, name, private=False), None):
             return ChannelId(left.id)  # below an earlier message of the lobby, replaced meanwhile
         make = partial(
@@ -84,7 +84,7 @@ class MatchThreads:
         StoreError.
         """
         scene = table.scene(None)
-        name = table_name(scene, self._places.public(scene))
+        name = table_name(scene, self._context.public(scene))
         make = partial(
             where.create_thread,
             name=name,
@@ -114,7 +114,7 @@ class MatchThreads:
         A thread with members who do not play at the table is deleted. Raises the errors in UNREACHED.
         """
         for left in _left_over(table, where, name, private=True):
-            now = await self._places.client.fetch_channel(left.id)  # cached member counts go stale
+            now = await self._context.client.fetch_channel(left.id)  # cached member counts go stale
             theirs = [user for user in people(table.row.chairs) if await _is_in(left, user)]
             if isinstance(now, discord.Thread) and now.member_count <= len(theirs) + 1:
                 return left
@@ -138,7 +138,7 @@ class MatchThreads:
         """
         if table.row.home == thread:
             return
-        own, http = channel(thread), self._places.client.http
+        own, http = channel(thread), self._context.client.http
         try:
             await self._queue.do(own, partial(http.delete_channel, thread), AT_ONCE)
         except discord.Forbidden:
@@ -152,23 +152,23 @@ class MatchThreads:
         in UNREACHED, and StoreError.
         """
         scene, home = table.scene(None), table.row.home
-        w = self._places.public(scene)
+        w = self._context.public(scene)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
         said = w(why, table=table_name(scene, w), person=MessageText(f"<@{user}>"))
-        where = self._places.client.get_partial_messageable(home)
+        where = self._context.client.get_partial_messageable(home)
         message = text_message(key, table.row.guild, where, said, mentions=named)
         await self._queue.do(channel(home), partial(self._outbox.send, message))
-        thread = self._places.client.get_channel(home)
+        thread = self._context.client.get_channel(home)
         if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
             await self._queue.do(channel(home), partial(thread.add_user, discord.Object(user)))
 
     async def point(self, table: ShownTable, sign: Signpost) -> None:
         """Edit the lobby's board into a link to the thread. Raises the errors in UNREACHED."""
         scene = table.scene(None)
-        w = self._places.public(scene)
+        w = self._context.public(scene)
         shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
-        message = self._places.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
+        message = self._context.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
         await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
 
     async def add_players(self, table: ShownTable, thread: ChannelId, key: str) -> None:
@@ -177,10 +177,10 @@ class MatchThreads:
         key: of the thread's first message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
         scene = table.scene(None)
-        w = self._places.public(scene)
+        w = self._context.public(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [MessageText(f"<@{user}>") for user in users]
-        where, here = self._places.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
+        where, here = self._context.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, mentions=discord.AllowedMentions.none())
         said = has_text(here), has_text(theirs)  # after a stop, the message is found with either text

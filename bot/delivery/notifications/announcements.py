@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.club.duplicates import comparison, duplicate_rules
-from bot.delivery.boards.boards import BoardContext
 from bot.delivery.boards.recent_tables import RecentTables
+from bot.delivery.context import DeliveryContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, screen_message
 from bot.delivery.outbox.write_queue import WriteQueue
@@ -42,13 +42,13 @@ class SeasonAnnouncer:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         queue: WriteQueue,
         outbox: Outbox,
         words: Callable[[GuildId], Words],
         pictured: Callable[[GuildId, ChannelId], bool],
     ) -> None:
-        self._places = places
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._words = words
@@ -59,12 +59,12 @@ class SeasonAnnouncer:
 
         Raises StoreError. The caller that records the post also ends its outbox entry.
         """
-        w, server = self._words(guild), self._places.server(guild)
+        w, server = self._words(guild), self._context.server(guild)
         pictures = podiums(podium, server, w) if self._pictured(guild, home) else []
         drawn = [(one.name, await asyncio.to_thread(one.png)) for one in pictures]
-        where = self._places.client.get_partial_messageable(home)
+        where = self._context.client.get_partial_messageable(home)
         shown, silent = season(podium, pictures, w), podium.late is not None
-        made = screen_message("season", guild, where, shown, self._places.delivery, *drawn, silent=silent)
+        made = screen_message("season", guild, where, shown, self._context.delivery, *drawn, silent=silent)
         head = heading(podium.season, w)  # the other text may differ at a later try
         message = replace(made, key=season_key(guild, podium.season.number), is_it=partial(begins_with, text=head))
         try:
@@ -81,8 +81,8 @@ MIN_FINISHED_TABLES = 2  # tables
 class ScoresheetPoster:
     """The scoresheets of duplicates played together."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._store = store
@@ -112,14 +112,14 @@ class ScoresheetPoster:
             self._shown[table.id] = said
 
     def _words(self, table: ShownTable) -> Words:
-        return self._places.public(table.scene(None))
+        return self._context.public(table.scene(None))
 
     async def _put_up(self, known: Duplicate, shown: PublicScreen) -> None:
-        where = self._places.client.get_partial_messageable(known.channel)
+        where = self._context.client.get_partial_messageable(known.channel)
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
         scoresheet = replace(
-            screen_message("sheet", known.guild, where, shown, self._places.delivery), key=scoresheet_key(known.number)
+            screen_message("sheet", known.guild, where, shown, self._context.delivery), key=scoresheet_key(known.number)
         )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, scoresheet))
         await self._store.duplicates.keep_sheet(known.number, MessageId(sent.id))
@@ -140,14 +140,14 @@ class ScoresheetPoster:
 class MomentPoster:
     """Posts shared screens."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, outbox: Outbox) -> None:
+        self._context = context
         self._queue = queue
         self._outbox = outbox
 
     async def show(self, guild: GuildId, home: ChannelId, shown: PublicScreen, picture: Picture | None) -> None:
         """Post a screen with its picture. May raise the errors in UNREACHED, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
-        where = self._places.client.get_partial_messageable(home)
-        message = screen_message("shared", guild, where, shown, self._places.delivery, *files)
+        where = self._context.client.get_partial_messageable(home)
+        message = screen_message("shared", guild, where, shown, self._context.delivery, *files)
         await self._queue.do(channel(home), partial(self._outbox.send_once, message), urgent=True, in_person=True)

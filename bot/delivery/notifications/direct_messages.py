@@ -12,7 +12,8 @@ from functools import partial
 import discord
 
 from bot.club.ledger import Ledgers
-from bot.delivery.boards.boards import UNKNOWN_CHANNEL, BoardContext
+from bot.delivery.boards.boards import UNKNOWN_CHANNEL
+from bot.delivery.context import DeliveryContext
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbound, Outbox, key_of
 from bot.delivery.outbox.write_queue import WriteQueue
@@ -57,8 +58,8 @@ class SentDirectMessage:
 class DirectMessages:
     """Sends direct messages."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, outbox: Outbox, store: Store) -> None:
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._store = store
@@ -83,11 +84,11 @@ class DirectMessages:
         number = await self._store.people.direct(user) or await self._opened(user, urgent=urgent)
         if number is None:
             return None
-        where = self._places.client.get_partial_messageable(number, type=discord.ChannelType.private)
+        where = self._context.client.get_partial_messageable(number, type=discord.ChannelType.private)
 
         async def send(nonce: str) -> discord.Message:
-            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._places.quiet(of))
-            return await self._places.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
+            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._context.quiet(of))
+            return await self._context.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
 
         outbound = Outbound(
             key=key,
@@ -111,20 +112,20 @@ class DirectMessages:
             if not await self._may_open():
                 return None
             try:
-                create = partial(self._places.client.create_dm, discord.Object(user))
+                create = partial(self._context.client.create_dm, discord.Object(user))
                 opened = await self._queue.do(OPENING, create, urgent=urgent)
             except discord.Forbidden as error:
                 if error.code != TOO_MANY:
                     raise
                 log.warning("Discord lets no new direct messages be opened; none are for an hour.")
-                await self._store.notes.remember(NOTE, (self._places.now() + PAUSE).isoformat())
+                await self._store.notes.remember(NOTE, (self._context.now() + PAUSE).isoformat())
                 return None
             number = ChannelId(opened.id)
-            await self._store.people.keep_direct(DirectChannel(user, number, self._places.now()))
+            await self._store.people.keep_direct(DirectChannel(user, number, self._context.now()))
             return number
 
     async def _may_open(self) -> bool:
-        now, pause = self._places.now(), await self._store.notes.recall(NOTE)
+        now, pause = self._context.now(), await self._store.notes.recall(NOTE)
         if pause is not None and now < datetime.fromisoformat(pause):
             return False
         return await self._store.limits.take(NEW) is None
@@ -137,16 +138,16 @@ class DebtNotifier:
     """Tells one of two users that the other reported a debt as settled."""
 
     def __init__(
-        self, places: BoardContext, directs: DirectMessages, preferences: PreferenceCache, debts: Ledgers
+        self, context: DeliveryContext, directs: DirectMessages, preferences: PreferenceCache, debts: Ledgers
     ) -> None:
-        self._places = places
+        self._context = context
         self._directs = directs
         self._preferences = preferences
         self._debts = debts
 
     def where(self, book: LedgerScope) -> str:
         """Return the name of a ledger: its server, or its hidden channel."""
-        return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._places.server(book.guild)
+        return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._context.server(book.guild)
 
     async def send(self, effect: DebtNotice, one: Pending) -> None:
         """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
@@ -160,7 +161,7 @@ class DebtNotifier:
         if word is None:
             return
         screen = settlement_request(
-            word, account, self.where(book), self._places.speaking((await self._preferences.of(user)).locale)
+            word, account, self.where(book), self._context.speaking((await self._preferences.of(user)).locale)
         )
         if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
             raise OSError(FULL)  # an error in UNREACHED leads to a retry
@@ -173,9 +174,9 @@ class SuspensionNotifier:
     """Sends the direct messages about suspended tables."""
 
     def __init__(
-        self, places: BoardContext, directs: DirectMessages, preferences: PreferenceCache, notices: NoticeRepository
+        self, context: DeliveryContext, directs: DirectMessages, preferences: PreferenceCache, notices: NoticeRepository
     ) -> None:
-        self._places = places
+        self._context = context
         self._directs = directs
         self._preferences = preferences
         self._notices = notices
@@ -213,7 +214,7 @@ class SuspensionNotifier:
         await self._notices.note_suspension(number, user, key)
 
     def _drawn(self, scene: Scene, preferences: Preferences) -> PrivateScreen:
-        return suspended(scene, self._places.speaking(preferences.locale), self._places.server(scene.where.guild))
+        return suspended(scene, self._context.speaking(preferences.locale), self._context.server(scene.where.guild))
 
 
 def players_to_notify(scene: Scene) -> tuple[UserId, ...]:

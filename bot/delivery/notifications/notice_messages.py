@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, BoardContext, is_screen_of
+from bot.delivery.boards.boards import ARCHIVED, LOCKED, UNKNOWN_CHANNEL, is_screen_of
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.direct_messages import DirectMessages, SentDirectMessage
 from bot.delivery.notifications.private_threads import PrivateThreads
 from bot.delivery.outbox.discord_limits import channel
@@ -70,7 +71,7 @@ class NoticeSender:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         queue: WriteQueue,
         outbox: Outbox,
         directs: DirectMessages,
@@ -81,7 +82,7 @@ class NoticeSender:
     ) -> None:
         self._on_desk = on_desk
         self._open = is_open
-        self._places = places
+        self._context = context
         self._queue = queue
         self._outbox = outbox
         self._directs = directs
@@ -126,7 +127,7 @@ class NoticeSender:
 
     async def _called(self, letter: NoticeContent, there: ChannelId, key: str) -> TurnNotice:
         """Ping a user in a channel or thread. Raises Discord's errors."""
-        where, guild = self._places.client.get_partial_messageable(there), letter.tables[0].row.guild
+        where, guild = self._context.client.get_partial_messageable(there), letter.tables[0].row.guild
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
 
         async def send(nonce: str) -> discord.Message:
@@ -170,7 +171,7 @@ class NoticeSender:
         """Edit a notice to list these tables."""
         direct = notice.guild is None
         kind = discord.ChannelType.private if direct else None
-        where = self._places.client.get_partial_messageable(notice.channel, type=kind)
+        where = self._context.client.get_partial_messageable(notice.channel, type=kind)
         message = where.get_partial_message(notice.message)
 
         async def change(screen: PrivateScreen) -> None:
@@ -181,7 +182,7 @@ class NoticeSender:
         async def edit() -> None:
             if direct:
                 screen = self._drawn(letter, menus_of_message(await message.fetch()))  # menus there work for hours
-                await self._places.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
+                await self._context.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 
@@ -201,12 +202,12 @@ class NoticeSender:
         return TurnNotice(letter.user, guild, where, message, letter.kind, self._now())
 
     def _now(self) -> datetime:
-        return self._places.now()
+        return self._context.now()
 
     def _published(self, letter: NoticeContent) -> dict[str, Any]:
         """Return the public content of a notice."""
         scenes = [table.scene(None) for table in letter.tables]
-        w = self._places.public(scenes[0])
+        w = self._context.public(scenes[0])
         late = letter.kind == "reminder"
         said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
         return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
@@ -218,8 +219,8 @@ class NoticeSender:
         message, which the user may have opened.
         """
         scenes = [table.scene(letter.user) for table in letter.tables]
-        w = self._places.speaking(letter.preferences.locale).with_preferences(letter.preferences)
-        names = {scene.where.guild: self._places.server(scene.where.guild) for scene in scenes}
+        w = self._context.speaking(letter.preferences.locale).with_preferences(letter.preferences)
+        names = {scene.where.guild: self._context.server(scene.where.guild) for scene in scenes}
         if letter.kind == "digest":
             return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
@@ -234,12 +235,12 @@ class HandSender:
 
     def __init__(
         self,
-        places: BoardContext,
+        context: DeliveryContext,
         directs: DirectMessages,
         preferences: PreferenceCache,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
-        self._places = places
+        self._context = context
         self._directs = directs
         self._preferences = preferences
         self._allowed = allowed
@@ -277,5 +278,5 @@ class HandSender:
 
     def _drawn(self, table: ShownTable, user: UserId, preferences: Preferences) -> PrivateScreen:
         scene = table.scene(user)
-        w = self._places.speaking(preferences.locale).with_preferences(preferences)
-        return hand(scene, w, where=self._places.server(scene.where.guild), preferences=preferences)
+        w = self._context.speaking(preferences.locale).with_preferences(preferences)
+        return hand(scene, w, where=self._context.server(scene.where.guild), preferences=preferences)

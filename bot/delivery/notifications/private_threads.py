@@ -14,8 +14,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery.boards.boards import BoardContext
 from bot.delivery.boards.match_threads import ARCHIVE_AFTER
+from bot.delivery.context import DeliveryContext
 from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, UserId
@@ -34,15 +34,15 @@ ALONE = 1  # members of a thread with the bot alone
 class PrivateThreads:
     """Opens and finds private threads."""
 
-    def __init__(self, places: BoardContext, queue: WriteQueue, private_threads: PrivateThreadRepository) -> None:
-        self._places = places
+    def __init__(self, context: DeliveryContext, queue: WriteQueue, private_threads: PrivateThreadRepository) -> None:
+        self._context = context
         self._queue = queue
         self._private_threads = private_threads
         self._opening: WeakValueDictionary[ChannelId, asyncio.Lock] = WeakValueDictionary()  # locks live while held
 
     def under(self, home: ChannelId) -> ChannelId:
         """Return the parent channel of a thread, if known; any other channel unchanged."""
-        return _under(self._places.client.get_channel(home), home)
+        return _under(self._context.client.get_channel(home), home)
 
     async def known(self, user: UserId, homes: Collection[ChannelId]) -> dict[ChannelId, ChannelId]:
         """Return the user's private threads by the channels and threads of tables."""
@@ -66,10 +66,10 @@ class PrivateThreads:
     async def opened(self, table: ShownTable, user: UserId) -> ChannelId | None:
         """Open a private thread near a table, or reuse an empty one; None on failure."""
         under = self._openable(table.row.home)
-        where = self._places.client.get_channel(under) if under else None
+        where = self._context.client.get_channel(under) if under else None
         if under is None or not isinstance(where, discord.TextChannel):
             return None
-        name = self._places.public(table.scene(None))(NAME)
+        name = self._context.public(table.scene(None))(NAME)
         async with self._opening.setdefault(under, asyncio.Lock()):  # an unsaved thread looks like a left-over
             try:
                 thread = await self._left_over(where, under, name) or await self._made(where, under, name)
@@ -93,7 +93,7 @@ class PrivateThreads:
 
     async def _left_over(self, where: discord.TextChannel, under: ChannelId, name: str) -> discord.Thread | None:
         """Return an empty private thread that a stop kept from being saved, if any."""
-        client = self._places.client
+        client = self._context.client
         theirs = [thread for thread in where.threads if thread.is_private() and thread.owner == where.guild.me]
         ours = [thread for thread in theirs if thread.name == name]  # others may be for a match about to start
         remembered = await self._private_threads.under(under) if ours else frozenset()
@@ -117,11 +117,11 @@ class PrivateThreads:
 
     def _openable(self, home: ChannelId) -> ChannelId | None:
         under = self.under(home)
-        return under if self._places.apart(under) else None
+        return under if self._context.apart(under) else None
 
     async def _above(self, home: ChannelId) -> ChannelId:
         """Return the parent channel of a thread, fetched if the thread is archived and not cached."""
-        client = self._places.client
+        client = self._context.client
         try:
             return _under(client.get_channel(home) or await client.fetch_channel(home), home)
         except UNREACHED as error:

@@ -19,7 +19,7 @@ from weakref import WeakValueDictionary
 from discord import Message
 from discord.utils import snowflake_time
 
-from bot.delivery.boards.boards import BoardContext
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications import notice_policy
 from bot.delivery.notifications.awaited_players import (
     asked_now,
@@ -61,7 +61,7 @@ class NoticeScheduler:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         store: Store,
         preferences: PreferenceCache,
         letters: NoticeSender,
@@ -71,8 +71,8 @@ class NoticeScheduler:
         run_in_background: Callable[[Coroutine[Any, Any, None]], None],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
-        self._now = places.now
-        self._loud = places.loud
+        self._now = context.now
+        self._loud = context.loud
         self._store = store
         self._preferences = preferences
         self._letters = letters
@@ -214,9 +214,9 @@ class NoticeScheduler:
         day = (await self._store.people.days([user]))[user]
         sent = await self._store.notices.of_person(user)
         lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
-        places = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
+        servers = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
         aloud = choice in ("here", "both", "thread")
-        closed = {lane: await self._closed(lane, guild) for lane, guild in places.items()} if aloud else {}
+        closed = {lane: await self._closed(lane, guild) for lane, guild in servers.items()} if aloud else {}
         now = self._now()  # only now: an open channel is open from the current time, which must not be in the future
         return notice_policy.plan_notices(
             NoticeRecipient(user, choice, day, closed=closed, lanes=lanes), turns, sent, now

@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-from bot.delivery.boards.boards import BoardContext
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.seat_queue import SeatQueue
 from bot.delivery.notifications.turn_pings import LOBBY_PING, SPECTATOR_PING, Pings
 from bot.domain.effects import Occasion, Pending, WatcherCall
@@ -43,15 +43,15 @@ class SpectatorNotifier:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         watchers: WatcherRepository,
         pings: Pings,
         line: SeatQueue,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
-        self._now = places.now
-        self._public = places.public
+        self._now = context.now
+        self._public = context.public
         self._watchers = watchers
         self._pings = pings
         self._sees = sees

@@ -15,7 +15,7 @@ from functools import partial
 
 import discord
 
-from bot.delivery.boards.boards import BoardContext
+from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.awaited_players import (
     AwaitedPlayers,
     awaited_people,
@@ -68,7 +68,7 @@ class Pings:
     def __init__(
         self,
         *,
-        places: BoardContext,
+        context: DeliveryContext,
         queue: WriteQueue,
         outbox: Outbox,
         effects: EffectRunner,
@@ -78,10 +78,10 @@ class Pings:
         sees_hand: Callable[[ShownTable, UserId], Awaitable[bool]],
         on_ping: Callable[[ShownTable], None],
     ) -> None:
-        self._client = places.client
-        self._now = places.now
-        self._quiet = places.quiet
-        self._public = places.public
+        self._client = context.client
+        self._now = context.now
+        self._quiet = context.quiet
+        self._public = context.public
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
@@ -138,7 +138,7 @@ class Pings:
         return at is not None and self._now() - at <= JUST_THERE
 
     async def update(self, table: ShownTable, scene: Scene) -> datetime | None:
-        """Delete the pings of players who have acted (`_delete_pings`), and ping players without a timely click.
+        """Delete the pings of players who have acted, and ping players without a timely click.
 
         Each player is pinged once. Returns the time of the next ping.
         """

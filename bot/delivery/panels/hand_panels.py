@@ -7,8 +7,8 @@ from collections.abc import Callable
 import discord
 
 from bot.delivery.audience import Audience
-from bot.delivery.boards.boards import BoardContext
 from bot.delivery.boards.picks import Picks, parts
+from bot.delivery.context import DeliveryContext
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.domain.ids import UserId
 from bot.domain.preferences import Preferences
@@ -32,7 +32,7 @@ class HandPanels:
         hands: OpenHands,
         picks: Picks,
         desks: Desks,
-        places: BoardContext,
+        context: DeliveryContext,
         preferences: PreferenceCache,
         audience: Audience,
         is_answering: Callable[[int], bool],
@@ -40,7 +40,7 @@ class HandPanels:
         self._hands = hands
         self._picks = picks
         self._desks = desks
-        self._places = places
+        self._context = context
         self._preferences = preferences
         self._audience = audience
         self._is_answering = is_answering
@@ -74,8 +74,8 @@ class HandPanels:
         return panel(
             hand.tab,
             scene,
-            self._places.speaking(hand.message.locale).with_preferences(preferences),
-            where=self._places.server(scene.where.guild),
+            self._context.speaking(hand.message.locale).with_preferences(preferences),
+            where=self._context.server(scene.where.guild),
             preferences=preferences,
             chosen=self._picks.of(scene),
             tapped=self._picks.tapped(scene),
@@ -85,7 +85,7 @@ class HandPanels:
 
     def draw_expired(self, hand: OpenHand) -> PrivateScreen:
         """Return the screen of an expired hand."""
-        where, w = self._places.server(hand.shown.where.guild), self._places.speaking(hand.message.locale)
+        where, w = self._context.server(hand.shown.where.guild), self._context.speaking(hand.message.locale)
         return expired_panel(hand.shown, w, where=where, menus=hand.message.menus)
 
 
