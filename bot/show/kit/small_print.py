@@ -32,6 +32,7 @@ def small_width(text: str) -> float:
     return sum(_WIDTHS.get(sign, EMOJI if sign == HIDDEN_EMOJI else _usual_width(sign)) for sign in text)
 
 
+@lru_cache(maxsize=4096)
 def _usual_width(sign: str) -> float:
     return (0, LETTER, WIDE)[columns(sign)]
 
