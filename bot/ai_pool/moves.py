@@ -32,15 +32,15 @@ def dice_seed(seed: str, seat: int, ply: int) -> str:
 
 
 def choose_action(
-    view: View, level: Level = Level.PLAIN, thrown: str = "", late: Callable[[], bool] = never
+    view: View, level: Level = Level.PLAIN, dice: str = "", late: Callable[[], bool] = never
 ) -> Action | None:
     """Return a house player's action, or the timeout action after a failure.
 
-    No failure stalls a table. thrown: the random seed; without one, ties break by a fixed order. late: as in
+    No failure stalls a table. dice: the random seed; without one, ties break by a fixed order. late: as in
     ``choose``.
     """
     try:
-        return choose(level, view, Random(thrown) if thrown else None, late)  # reproducible on purpose
+        return choose(level, view, Random(dice) if dice else None, late)  # reproducible on purpose
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return timeout_action(view) if view.seat in view.awaited else None

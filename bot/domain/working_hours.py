@@ -157,7 +157,7 @@ class WorkSchedule:
 
     def _lived(self, day: date, hours: Hours) -> bool:
         """Tell whether a day had already begun by the clock of the earlier hours."""
-        before = [held for held in self.hours if held.since < hours.since]
+        before = [earlier for earlier in self.hours if earlier.since < hours.since]
         return bool(before) and (hours.since - SECOND).astimezone(zone_of(before[-1].zone)).date() >= day
 
     def _off_before(self, day: date) -> int:
@@ -190,12 +190,12 @@ class WorkSchedule:
         two long nights around a short day, the new hours wait until there were as many days as nights.
         """
         begun = tuple(hours for hours in self.hours if hours.since <= now)
-        held = begun[-1] if begun else None
-        since = self.tomorrow(max(now, held.since + DAY - SECOND) if held else now, held or new)
-        if held and self._asleep(held, since) > (since - held.since) / 2:
-            since = held.since + -(-(since - held.since) // DAY) * DAY
-        kept = tuple(hours for hours in begun[:-1] if hours.since > now - HOURS_RETENTION)
-        return replace(self, hours=(*kept, *begun[-1:], replace(new, since=since)))
+        current = begun[-1] if begun else None
+        since = self.tomorrow(max(now, current.since + DAY - SECOND) if current else now, current or new)
+        if current and self._asleep(current, since) > (since - current.since) / 2:
+            since = current.since + -(-(since - current.since) // DAY) * DAY
+        past = tuple(hours for hours in begun[:-1] if hours.since > now - HOURS_RETENTION)
+        return replace(self, hours=(*past, *begun[-1:], replace(new, since=since)))
 
     @staticmethod
     def _asleep(hours: Hours, until: datetime) -> timedelta:

@@ -67,13 +67,13 @@ class Hints:
             return None
         if scene.coach is not None:
             return Advice(scene.coach.action, scene.coach.why)
-        known = self._given.get(scene.seat)
-        if known is None or known[0] != scene.view:
+        view_and_advice = self._given.get(scene.seat)
+        if view_and_advice is None or view_and_advice[0] != scene.view:
             advice = await self._advised(user, scene.view, wanted)
             if advice is None:
                 return None
-            known = self._given[scene.seat] = scene.view, advice
-        return known[1]
+            view_and_advice = self._given[scene.seat] = scene.view, advice
+        return view_and_advice[1]
 
     async def _advised(self, user: UserId, view: View, wanted: Callable[[], bool]) -> Advice | None:
         try:

@@ -212,8 +212,8 @@ class HousePlayers:
         while now is not None:
             state = self._table.state
             level, view = state.row.chairs[seat].level, now.view(seat)
-            thrown = dice_seed(state.row.seed, seat, state.ply + len(done)) if level else ""
-            action = await self._env.move_chooser.choose(MoveRequest(view, level, thrown, seconds or None))
+            dice = dice_seed(state.row.seed, seat, state.ply + len(done)) if level else ""
+            action = await self._env.move_chooser.choose(MoveRequest(view, level, dice, seconds or None))
             if action is None:
                 return
             done.append((seat, action))

@@ -70,8 +70,8 @@ class PaceView:
 
     def sleeping_until(self, awaited: Collection[int]) -> Mapping[int, datetime]:
         """Return the end of sleep of awaited players with shared working hours."""
-        known = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
-        return {seat: until for seat, day in known if (until := day.end_of_rest(self.now))}
+        shared = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
+        return {seat: until for seat, day in shared if (until := day.end_of_rest(self.now))}
 
 
 class ViewerScenes(dict[UserId | None, Scene]):
@@ -304,10 +304,10 @@ class SceneCache:
         return self._coach
 
     def _ruleset(self, row: TableRow) -> Ruleset:
-        known = self._rules
-        if known is None or known[0] is not row.options:
-            known = self._rules = row.options, ruleset_of(row)
-        return known[1]
+        cached = self._rules
+        if cached is None or cached[0] is not row.options:
+            cached = self._rules = row.options, ruleset_of(row)
+        return cached[1]
 
 
 def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
@@ -329,8 +329,8 @@ def stage_of(row: TableRow, match: Match | None) -> Stage:
 
 def _live_session_count(row: TableRow, match: Match) -> tuple[int, int] | None:
     """Return the players willing to play live, and all present; None without the offer."""
-    there = players_present(row, match) if row.phase == "playing" and not row.paused else None
-    return (len(agreeing(row, there)), len(there)) if there else None
+    present = players_present(row, match) if row.phase == "playing" and not row.paused else None
+    return (len(agreeing(row, present)), len(present)) if present else None
 
 
 def asked_for(match: Match, view: View) -> AskKind:

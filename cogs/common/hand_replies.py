@@ -108,12 +108,12 @@ class HandReplies:
             visit.preferences = await self.preferences.of(visit.user)
 
 
-def confirm_unless_visible(visit: Visit, table: Table, said: str) -> Reply:
+def confirm_unless_visible(visit: Visit, table: Table, text: str) -> Reply:
     """Return the reply to an action that every viewer of the table's channel sees.
 
     The reply is empty if the user is in that channel, else it is a text.
     """
-    return DONE if visit.channel == table.row.home else Reply(text=said)
+    return DONE if visit.channel == table.row.home else Reply(text=text)
 
 
 def _require_hand(scene: Scene) -> None:

@@ -63,8 +63,8 @@ class TableLookup:
         own = await self.tables_played(visit.user)
         if not own:
             raise Refused(NO_TABLE)
-        here = [row for row in own if visit.channel in (row.home, row.channel)]
-        if len(candidates := here or list(own)) == 1:
+        in_channel = [row for row in own if visit.channel in (row.home, row.channel)]
+        if len(candidates := in_channel or list(own)) == 1:
             return await self.tables.get(candidates[0].id)
         return await self._only_waiting(visit.user, candidates)
 

@@ -111,17 +111,17 @@ class PremovesCog(commands.Cog):
             SavePremove(user, kind="call", plays=plays, upto=chosen.upto or made_for.stake or 1, made_for=made_for)
         )
 
-    async def _order_play(self, click: PlayerClick, said: str, made_for: PremoveContext) -> Reply:
+    async def _order_play(self, click: PlayerClick, way: str, made_for: PremoveContext) -> Reply:
         """Save a premove for the trick, and clear the picks that it uses. Raises Refused."""
         scene, picked_cards = click.scene, click.picked_cards()
         view = scene.view
         if view is None or not made_for.holds(PremoveContext.of(scene.tally.deal, scene.moment, view)):
             raise TooLate  # a late click takes precedence over errors in the picks
-        kind = IN_PLACE.get(said) or next((one for one, _ in WAYS if one == said), None)
+        kind = IN_PLACE.get(way) or next((kind for kind, _ in WAYS if kind == way), None)
         plays = plays_of(kind, view, picked_cards) if kind else None
-        if said == OR_ELSE_OPTION and plays:
+        if way == OR_ELSE_OPTION and plays:
             plays = (*queued_plays(scene), *plays)
-        elif said == LIMIT_OPTION:
+        elif way == LIMIT_OPTION:
             plays = limited(scene, picked_cards) or None
         if kind is None or plays is None:
             raise Refused(NOT_NOW)

@@ -57,8 +57,8 @@ def _due_of(share: Share) -> Select[Any]:
     """Return the query for tables that are due by the parameter ``now``, earliest first."""
     waking, answering = _pending(share)
     by_now: BindParameter[datetime] = bindparam("now")
-    found = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
-    return select(found.c.id).group_by(found.c.id).order_by(func.min(found.c.at), found.c.id).limit(MAX_DUE_TABLES)
+    due = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
+    return select(due.c.id).group_by(due.c.id).order_by(func.min(due.c.at), due.c.id).limit(MAX_DUE_TABLES)
 
 
 @lru_cache(maxsize=64)
@@ -76,8 +76,8 @@ async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tupl
 
 async def _next_due(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read the next time at which a table is due."""
-    found: datetime | None = (await connection.execute(_next_due_of(share))).scalar()
-    return found
+    at: datetime | None = (await connection.execute(_next_due_of(share))).scalar()
+    return at
 
 
 async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
@@ -137,7 +137,7 @@ async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, n
         await contests.prolong_tries(connection, now - by, now)
 
 
-async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool] = EVERY) -> None:
+async def _shift(connection: AsyncConnection, by: timedelta, condition: ColumnElement[bool] = EVERY) -> None:
     """Move the pending times in one statement.
 
     A table with running clocks is only moved back: its deadline is computed again before the next action anyway.
@@ -148,17 +148,17 @@ async def _shift(connection: AsyncConnection, by: timedelta, which: ColumnElemen
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
         for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
     }
-    pending = and_(tables.c.wake.is_not(None), which)
+    pending = and_(tables.c.wake.is_not(None), condition)
     if by > timedelta():
         pending = and_(pending, or_(tables.c.remind_at.is_(None), ~RUNNING))
     await connection.execute(update(tables).where(pending).values(moved))
-    await seat_queue.shift(connection, by, which)
+    await seat_queue.shift(connection, by, condition)
 
 
 async def _last_beat(connection: AsyncConnection) -> datetime | None:
     """Read the time of the last heartbeat."""
-    found: datetime | None = (await connection.execute(LAST_BEAT)).scalar()
-    return found
+    at: datetime | None = (await connection.execute(LAST_BEAT)).scalar()
+    return at
 
 
 class ClockRepository(Repository):
