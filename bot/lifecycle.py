@@ -54,7 +54,7 @@ class Lifecycle:
     servers: Servers
     clock: Clock
     user_deletion: UserDeletion
-    upkeep: OperatorDecisions
+    decisions: OperatorDecisions
     retention: Retention
     dispatcher: Dispatcher
     limits: RateLimiter
@@ -76,7 +76,7 @@ class Lifecycle:
         """
         await self.servers.load()
         await self.user_deletion.load()
-        await self.upkeep.look()
+        await self.decisions.poll()
 
     async def start(self, *, alone: bool) -> None:
         """Return the time of the outage to the tables and start the clock.
@@ -209,19 +209,19 @@ class Lifecycle:
         self.clock.stop()
         self.tables.stop()
 
-    async def finish(self, handed: Callable[[], Awaitable[None]]) -> None:
+    async def finish(self, forwarded_finished: Callable[[], Awaitable[None]]) -> None:
         """Finish visits and deadlines under way, refuse further visits, and send final updates.
 
-        handed: waits for the interactions that other processes have handed over.
+        forwarded_finished: waits for the interactions that other processes have handed over.
         """
         if self.fenced:
             return
-        await _within(VISITS_TIMEOUT, self._finish_heard(handed))
+        await _within(VISITS_TIMEOUT, self._finish_visits(forwarded_finished))
         await _within(REFUSALS_TIMEOUT, self.dispatcher.close())
         await _within(FINAL_UPDATES_TIMEOUT, self.publisher.send_last_updates())
 
-    async def _finish_heard(self, handed: Callable[[], Awaitable[None]]) -> None:
-        await handed()
+    async def _finish_visits(self, forwarded_finished: Callable[[], Awaitable[None]]) -> None:
+        await forwarded_finished()
         await self.dispatcher.wait_until_idle()
         await self.clock.settled()
 

@@ -98,7 +98,7 @@ class Parts:
     preferences: PreferenceCache
     localization: Localization
     user_deletion: UserDeletion
-    upkeep: OperatorDecisions
+    decisions: OperatorDecisions
     tables: TableRegistry
     publisher: TableDelivery
     clock: Clock
@@ -194,7 +194,7 @@ class _PartsBuilder:
         self.venue = Venue(self.servers, self.presence, self.admission)
         self.preferences = PreferenceCache(self.store.people)
         self.user_deletion = UserDeletion(self.store.deletions)
-        self.upkeep = OperatorDecisions(self.store, self.now, self._upkeep_changed)
+        self.decisions = OperatorDecisions(self.store, self.now, self._decisions_changed)
         self.emoji = CardEmoji(self.client, self.now)
         self.delivery = Delivery(self.now)
         self.delivery.invalid_emoji = self.emoji.refused
@@ -253,7 +253,7 @@ class _PartsBuilder:
             chosen=self.servers.chosen,
             writable=self._may_write,
             watch=self.launch.watch,
-            upkeep=self.upkeep,
+            decisions=self.decisions,
             move_chooser=self.launch.move_pool,
             workers=self.launch.workers,
         )
@@ -303,14 +303,14 @@ class _PartsBuilder:
     def _make_background(self) -> None:
         """Make the scheduled work: each minute, each hour, at the start and at the end."""
         self._absences = BackgroundTask(self._look_for_absences, "who is gone")
-        self._backups = BackgroundTask(_backups(self.launch.settings, self.now).look, "backups")
+        self._backups = BackgroundTask(_backups(self.launch.settings, self.now).run_if_due, "backups")
         self.retention = Retention(self._user_data_holders(), self._guilds, self.now)
         self.lifecycle = self._make_lifecycle()
         self.clock.timed_tasks = (
             self.publisher.noticing,
             self.publisher.queueing,
             self.publisher.effects,
-            self.upkeep,
+            self.decisions,
             self.seasons,
             self.daily_deals,
             self.user_deletion,
@@ -341,7 +341,7 @@ class _PartsBuilder:
             servers=self.servers,
             clock=self.clock,
             user_deletion=self.user_deletion,
-            upkeep=self.upkeep,
+            decisions=self.decisions,
             retention=self.retention,
             dispatcher=self.dispatcher,
             limits=self.launch.limits,
@@ -382,7 +382,7 @@ class _PartsBuilder:
     def _set_guards(self) -> None:
         """Set the guards of visits, in order: cheap ones precede queries of store or Discord."""
         dispatcher = self.dispatcher
-        banned = (refuse_banned(self.upkeep.check, ALLOWED_WHEN_BANNED),) if self.upkeep.known.banned else ()
+        banned = (refuse_banned(self.decisions.check, ALLOWED_WHEN_BANNED),) if self.decisions.known.banned else ()
         dispatcher.words = self.localization.locale
         dispatcher.guards = (
             limit_clicks(self._clicks),
@@ -422,7 +422,7 @@ class _PartsBuilder:
             preferences=self.preferences,
             localization=self.localization,
             user_deletion=self.user_deletion,
-            upkeep=self.upkeep,
+            decisions=self.decisions,
             tables=self.tables,
             publisher=self.publisher,
             clock=self.clock,
@@ -445,7 +445,7 @@ class _PartsBuilder:
 
     # Callbacks between the parts and the client
 
-    async def _upkeep_changed(self, before: OperatorState) -> None:
+    async def _decisions_changed(self, before: OperatorState) -> None:
         self._set_guards()
         if self.client.is_ready():
             self.client.dispatch("upkeep_changed", before)

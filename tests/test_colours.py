@@ -44,14 +44,14 @@ def test_a_person_has_one_colour_in_lobby_game_and_end() -> None:
     for scene in (scenes.lobby(matches[0].rules, scenes.CHAIRS), *map(scenes.scene, (matches[0], matches[-1]))):
         shown = picture(scene, words("en-US"))
         assert shown is not None
-        match shown.look:
+        match shown.drawing:
             case LobbyDrawing(places=places):
                 assert {place.seat: place.hue for place in places} == expected
             case TableDrawing(plates=plates):
                 assert {seat: plate.hue for seat, plate in enumerate(plates)} == expected
             case EndingDrawing(lines=lines):
                 assert {line.seat: line.hue for line in lines} == expected
-        seen.add(type(shown.look))
+        seen.add(type(shown.drawing))
     assert seen == {LobbyDrawing, TableDrawing, EndingDrawing}
 
 

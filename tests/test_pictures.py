@@ -71,11 +71,11 @@ def some(name: str, preset: str) -> Iterator[Match]:
     yield from rng.sample(found, min(EACH, len(found)))
 
 
-def look_of(shown: Picture | None) -> TableDrawing:
+def drawing_of(shown: Picture | None) -> TableDrawing:
     """Return what the picture of a table at which a hand is played shows."""
     assert shown is not None
-    assert isinstance(shown.look, TableDrawing)
-    return shown.look
+    assert isinstance(shown.drawing, TableDrawing)
+    return shown.drawing
 
 
 def image(data: bytes) -> Image.Image:
@@ -111,9 +111,9 @@ def hands_of(game: str, preset: str, changes: dict[str, Any]) -> Iterator[Match]
     return positions(short(GAMES[game], preset, "ways", {}, changes).begin(), rng, hands=2)
 
 
-def round_of(look: TableDrawing) -> list[int]:
+def round_of(drawing: TableDrawing) -> list[int]:
     """Return the seats as they stand round a picture, clockwise from the first one."""
-    boxes = ring.plates(len(look.plates), clockwise=look.clockwise)
+    boxes = ring.plates(len(drawing.plates), clockwise=drawing.clockwise)
     across, down = ring.WIDTH / 2, ring.height(len(boxes)) / 2
     turned = [atan2((top + foot) / 2 - down, (left + right) / 2 - across) for left, top, right, foot in boxes]
     return sorted(range(len(boxes)), key=lambda seat: (turned[seat] - turned[0]) % tau)
@@ -136,7 +136,7 @@ def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules
         view, shown = match.view(None), seen(match)
         if view.result or len(view.trick.moves) != 2:  # later some are out
             continue
-        around = round_of(look_of(shown))
+        around = round_of(drawing_of(shown))
         order = around if ways[match.number - 1] == "clockwise" else [around[0], *around[:0:-1]]
         first, second = (order.index(move.seat) for move in view.trick.moves)
         followed[(second - first) % len(order)] += 1
@@ -162,7 +162,7 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
 
 def test_numbers_of_articles_are_for_those_who_ask() -> None:
     asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).phase_note)
-    titles = [look_of(seen(match)).title for match in asked]
+    titles = [drawing_of(seen(match)).title for match in asked]
     assert titles
     assert not any(re.search(r"\d\.\d", title) for title in titles)
 
@@ -257,7 +257,7 @@ def pack_of(known: RegisteredGame) -> Cards:
 def test_the_same_look_is_drawn_to_the_same_bytes(name: str, preset: str) -> None:
     shown = seen(next(some(name, preset)))
     assert shown is not None
-    assert draw.__wrapped__(shown.look) == draw.__wrapped__(shown.look)
+    assert draw.__wrapped__(shown.drawing) == draw.__wrapped__(shown.drawing)
 
 
 def test_who_did_what_stands_on_their_plates() -> None:
@@ -266,13 +266,13 @@ def test_who_did_what_stands_on_their_plates() -> None:
     trick, shown = match.view(None).trick, picture(scenes.scene(match), words("en-US"))
     assert shown is not None
     assert trick.top is not None
-    look = look_of(shown)
-    assert [plate.leads for plate in look.plates] == [seat == trick.owner for seat in range(4)]
+    drawing = drawing_of(shown)
+    assert [plate.leads for plate in drawing.plates] == [seat == trick.owner for seat in range(4)]
     passed = {move.seat for move in trick.moves[-trick.passes :]}
-    assert {seat for seat, plate in enumerate(look.plates) if plate.does == "passed"} >= passed
-    assert {seat for seat, plate in enumerate(look.plates) if plate.turn} == set(match.awaited)
-    assert [plate.held for plate in look.plates] == [str(count) for count in match.view(None).counts]
-    assert look.cards == tuple(map(str, trick.top.cards))
+    assert {seat for seat, plate in enumerate(drawing.plates) if plate.does == "passed"} >= passed
+    assert {seat for seat, plate in enumerate(drawing.plates) if plate.turn} == set(match.awaited)
+    assert [plate.held for plate in drawing.plates] == [str(count) for count in match.view(None).counts]
+    assert drawing.cards == tuple(map(str, trick.top.cards))
     assert shown.alt_text.startswith("On top: ")
 
 
@@ -296,12 +296,12 @@ def test_captured_cards_lie_beside_the_play_that_took_them() -> None:
         seen(Match(begun.rules, seed="seed", game=big_a_positions.after(begun, *moves)))
         for moves in (("9d 9c 9h",), ("9d 9c 9h", "4d 4h"), ("9d 9c 9h", "4d 4h", "-"))
     ]
-    assert [look_of(shown).taken for shown in seen_] == [(), ("9d", "9c", "9h"), ("9d", "9c", "9h")]
-    assert look_of(seen_[1]).title == "A pair of 4s, taking 9 9 9"
+    assert [drawing_of(shown).taken for shown in seen_] == [(), ("9d", "9c", "9h"), ("9d", "9c", "9h")]
+    assert drawing_of(seen_[1]).title == "A pair of 4s, taking 9 9 9"
     assert seen_[1] is not None
     assert seen_[1].alt_text.splitlines()[1] == "It picks up 9♢ 9♣\ufe0e 9♡."
-    look = look_of(seen_[1])
-    assert draw(look) != draw(replace(look, taken=()))
+    drawing = drawing_of(seen_[1])
+    assert draw(drawing) != draw(replace(drawing, taken=()))
 
 
 def test_the_mean_cards_lie_in_the_middle_and_then_at_their_holder() -> None:
@@ -309,12 +309,12 @@ def test_the_mean_cards_lie_in_the_middle_and_then_at_their_holder() -> None:
     for match in positions(Match.start(GAMES["big_little_a"].rules("standard"), "mean"), rng, hands=1):
         if match.game.result:
             break
-        look, facts = look_of(seen(match)), dict(match.view(None).facts)
-        assert look.lying == tuple(map(str, facts.get("middle", ())))
-        for seat, plate in enumerate(look.plates):
+        drawing, facts = drawing_of(seen(match)), dict(match.view(None).facts)
+        assert drawing.lying == tuple(map(str, facts.get("middle", ())))
+        for seat, plate in enumerate(drawing.plates):
             mean = [card for name, card in (("little", "LA"), ("big", "BA")) if facts.get(name) == seat]
             assert plate.held_cards == tuple(mean)
-        homes.add((look.lying, *(plate.held_cards for plate in look.plates)))
+        homes.add((drawing.lying, *(plate.held_cards for plate in drawing.plates)))
     assert len(homes) > 2
 
 
@@ -331,27 +331,27 @@ def test_a_play_on_a_plate_is_named() -> None:
         (("3d 3c", "-"), ["on top", "passed"]),
         (("3d 4d 5d 6d 8d", "5c 6c 7c 8c Tc"), ["flush ♢", "on top"]),
     ):
-        assert [plate.does for plate in look_of(seen(scenes.at(*moves))).plates][:2] == does
+        assert [plate.does for plate in drawing_of(seen(scenes.at(*moves))).plates][:2] == does
 
 
 def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     over = list(scenes.matches(deals=3))[-1][0]
     shown = picture(scenes.scene(over), words("en-US"))
     assert shown is not None
-    look = shown.look
-    assert isinstance(look, EndingDrawing)
-    assert [line.seat for line in look.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
-    assert [line.numbers for line in look.lines] == [(str(over.totals[line.seat]),) for line in look.lines]
-    assert [len(seat) for seat in look.course] == [4] * 4, "before the first hand and after each"
-    assert [line.crown for line in look.lines] == [over.places[line.seat] == 1 for line in look.lines]
-    assert shown.alt_text.splitlines()[0] == look.title
+    drawing = shown.drawing
+    assert isinstance(drawing, EndingDrawing)
+    assert [line.seat for line in drawing.lines] == sorted(range(4), key=lambda seat: (over.places[seat], seat))
+    assert [line.numbers for line in drawing.lines] == [(str(over.totals[line.seat]),) for line in drawing.lines]
+    assert [len(seat) for seat in drawing.course] == [4] * 4, "before the first hand and after each"
+    assert [line.crown for line in drawing.lines] == [over.places[line.seat] == 1 for line in drawing.lines]
+    assert shown.alt_text.splitlines()[0] == drawing.title
 
 
 def test_a_draw_shows_how_far_it_has_come() -> None:
-    drawing = big_a_positions.drawing()
-    look = look_of(picture(public(Match(drawing.rules, seed="seed", game=drawing)), words("en-US")))
-    assert look.progress == (7, 22)
-    assert draw(look) != draw(replace(look, progress=(14, 22)))
+    game = big_a_positions.drawing()
+    drawing = drawing_of(picture(public(Match(game.rules, seed="seed", game=game)), words("en-US")))
+    assert drawing.progress == (7, 22)
+    assert draw(drawing) != draw(replace(drawing, progress=(14, 22)))
 
 
 def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
@@ -367,7 +367,7 @@ def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
         "4. free",
     ]
     assert len(shown.png()) < 40 * KIB
-    assert shown.png() == shown.look.png()
+    assert shown.png() == shown.drawing.png()
 
 
 @pytest.mark.parametrize("seats", range(2, 10))
@@ -376,15 +376,15 @@ def test_a_lobby_of_any_size_has_a_small_picture(seats: int) -> None:
         LobbySeat(seat, name=f"李雷 Christopher {seat}", does="ready", house=seat % 2 == 1, host=seat == 0)
         for seat in range(seats - 1)
     )
-    look = LobbyDrawing(
+    drawing = LobbyDrawing(
         "The Big and the Little A · Standard",
         ("open end · about 10 minutes a hand",),
         (*places, LobbySeat(seats - 1)),
         "free",
     )
-    data = look.png()
+    data = drawing.png()
     assert len(data) < 40 * KIB
-    assert seats_drawn.draw.__wrapped__(look) == data
+    assert seats_drawn.draw.__wrapped__(drawing) == data
 
 
 @pytest.mark.parametrize("hands", [1, 100])
@@ -396,11 +396,13 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
         EndingRow(seat, str(seat + 1), "李雷 Christopher", ("13", "−999", "+9999"), house=seat == 1)
         for seat in range(seats)
     )
-    look = EndingDrawing("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
+    drawing = EndingDrawing("W" * 60, "The Big and the Little A", ("cards left", "hand", "match"), lines)
     if hands > 1:
         short = tuple(replace(line, numbers=line.numbers[-1:]) for line in lines)
-        look = replace(look, columns=(), lines=short, course=course, hands="100 hands", decided=told, besides=told)
-    data = look.png()
+        drawing = replace(
+            drawing, columns=(), lines=short, course=course, hands="100 hands", decided=told, besides=told
+        )
+    data = drawing.png()
     assert len(data) < 40 * KIB
     picture_ = Image.open(io.BytesIO(data))
     assert picture_.width == ring.WIDTH
@@ -412,8 +414,8 @@ def test_names_at_the_lines_stand_apart_in_the_order_of_the_lines(seats: int) ->
     lines = tuple(EndingRow(seat, str(seat + 1), "Ann", ("1",)) for seat in range(seats))
     high = max(podium.HIGH, podium.CAPTION + podium.LABELS * seats) - podium.CAPTION
     for ends in ([-3] * seats, [-seat for seat in range(seats)], [0] + [-90] * (seats - 1)):
-        look = EndingDrawing("", "", (), lines, course=tuple((0, end) for end in ends))
-        heights = [podium.label_heights(look, high)[seat] for seat in range(seats)]
+        drawing = EndingDrawing("", "", (), lines, course=tuple((0, end) for end in ends))
+        heights = [podium.label_heights(drawing, high)[seat] for seat in range(seats)]
         assert all(after - before >= podium.LABELS - 1 for before, after in pairwise(heights))
         assert heights[0] >= podium.LINE
         assert heights[-1] <= high - podium.LINE
@@ -426,7 +428,7 @@ def test_who_shares_a_match_is_named_whole() -> None:
 def test_the_picture_speaks_the_language_of_the_board() -> None:
     match = next(match for match, _ in scenes.matches() if match.view(None).trick.passes)
     shown = picture(scenes.scene(match), words("zh-CN"))
-    assert "过牌" in {plate.does for plate in look_of(shown).plates}
+    assert "过牌" in {plate.does for plate in drawing_of(shown).plates}
 
 
 def over(one: Box, other: Box) -> bool:

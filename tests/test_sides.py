@@ -15,7 +15,7 @@ from bot.show.table.sides import banner, own_banner
 from bot.show.table.table_picture import picture
 from tests.rules import a_bao_positions, big_a_positions
 from tests.support import scenes
-from tests.test_pictures import look_of
+from tests.test_pictures import drawing_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eve")
 CHAIRS = tuple(replace(scenes.CHAIRS[0], seat=seat, name=name, house=seat > 2) for seat, name in enumerate(NAMES))
@@ -67,8 +67,8 @@ def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool
     game = big_a_positions.table(declarer=1, partner=3, known=known)
     shown = picture(scenes.scene(Match(game.rules, seed="seed", game=game), chairs=CHAIRS), words("en-US"))
     assert shown is not None
-    assert [plate.side for plate in look_of(shown).plates] == signs
-    assert [plate.role for plate in look_of(shown).plates] == ["", "declarer", "", "partner" * known, ""]
+    assert [plate.side for plate in drawing_of(shown).plates] == signs
+    assert [plate.role for plate in drawing_of(shown).plates] == ["", "declarer", "", "partner" * known, ""]
     assert (
         "★\u00a0Ben + Dev against the rest" if known else "★\u00a0Ben + ? against the rest"
     ) in shown.alt_text.splitlines()
@@ -88,8 +88,8 @@ def test_the_sides_stand_below_the_picture_until_it_can_show_them(*, known: bool
 def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:
     hand = a_bao_positions.bid(a_bao_positions.calling(), "-", "call Kd")
     shown = picture(scenes.scene(Match(hand.rules, seed="seed", game=hand), chairs=CHAIRS[:4]), words("en-US"))
-    assert [plate.does for plate in look_of(shown).plates] == ["passed", "K♢", "", ""]
-    assert look_of(shown).title.endswith("Stake 1.")
+    assert [plate.does for plate in drawing_of(shown).plates] == ["passed", "K♢", "", ""]
+    assert drawing_of(shown).title.endswith("Stake 1.")
 
 
 def test_a_role_is_told_till_the_seat_has_played_and_no_pass_ends_that() -> None:

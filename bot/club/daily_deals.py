@@ -138,8 +138,8 @@ class DailyDeals:
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
         house, played = own.house if own else HOUSE_VERSION, await self._store.daily_deals.days_tried(user)
         told = {points: _standing(rules, points) for points in {one.points for one in found}}
-        stands = {one.user: told[one.points] for one in found if one.house == house}
-        mine, state = stands.get(user), state_of(table)
+        scores = {one.user: told[one.points] for one in found if one.house == house}
+        mine, state = scores.get(user), state_of(table)
         still, late = (
             await self._store.daily_deals.is_played(day, self._now()),
             await self._store.daily_deals.late_day(user, self._now()),
@@ -154,11 +154,11 @@ class DailyDeals:
             today=day == self.today,
             table=own.table if own else None,
             place=next((one.place for one in found if one.user == user), 0),
-            stand=mine,
+            score=mine,
             marks=_tricks_won(table) if mine is not None and table else (),
             played=len(found),
-            better=sum(other > mine for other in stands.values()) if mine is not None else 0,
-            lines=_lines(here, stands, user),
+            better=sum(other > mine for other in scores.values()) if mine is not None else 0,
+            lines=_lines(here, scores, user),
             week=tuple(day - DAY * ago in played for ago in reversed(range(DAYS_SHOWN))),
             run=_streak(played, day),
             open=still,
@@ -186,17 +186,17 @@ def _tricks_won(table: Table) -> tuple[bool, ...]:
     return tuple(trick.owner == 0 for trick in tricks)
 
 
-def _lines(found: Sequence[FinishedTry], stands: dict[UserId, int], user: UserId) -> tuple[DailyDealLine, ...]:
+def _lines(found: Sequence[FinishedTry], scores: dict[UserId, int], user: UserId) -> tuple[DailyDealLine, ...]:
     """Return the lines of the scoresheet: players who agreed to be listed, and the viewer."""
-    listed = [one for one in found if one.user in stands and (one.listed or one.user == user)]
-    order = sorted(listed, key=lambda one: -stands[one.user])
+    listed = [one for one in found if one.user in scores and (one.listed or one.user == user)]
+    order = sorted(listed, key=lambda one: -scores[one.user])
     places = dict[int, int]()
     for place, one in enumerate(order, 1):
-        places.setdefault(stands[one.user], place)
+        places.setdefault(scores[one.user], place)
     return tuple(
-        DailyDealLine(user=one.user, name=one.name, table=one.table, place=places[at], stand=at)
+        DailyDealLine(user=one.user, name=one.name, table=one.table, place=places[at], score=at)
         for one in order
-        for at in (stands[one.user],)
+        for at in (scores[one.user],)
     )
 
 

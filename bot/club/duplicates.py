@@ -194,16 +194,16 @@ def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | No
     """
     order = order_of_turns(rules, 1)
     begins = standings_of(rules, (0,) * rules.players)  # chips, in games with chips
-    stands = {one.table: [_gains(rules, begins, hand) for hand in one.hands] for one in played}
-    most = max(map(len, stands.values()), default=0)
-    dealt = [[own[deal] for own in stands.values() if deal < len(own)] for deal in range(most)]
+    gains = {one.table: [_gains(rules, begins, hand) for hand in one.hands] for one in played}
+    most = max(map(len, gains.values()), default=0)
+    dealt = [[own[deal] for own in gains.values() if deal < len(own)] for deal in range(most)]
     average = [[fmean(of_seat) for of_seat in zip(*of_deal, strict=True)] for of_deal in dealt]
 
     def line(one: DuplicateTable, sat: DuplicatePlayer) -> DuplicateLine:
-        own = [stand[sat.seat] for stand in stands[one.table]]
+        own = [gain[sat.seat] for gain in gains[one.table]]
         deals = tuple((mine - mean[sat.seat], mine) for mine, mean in zip(own, average, strict=False))
         gain = sum(gain for gain, _ in deals)
-        stand = begins[sat.seat] + sum(own)
+        score = begins[sat.seat] + sum(own)
         return DuplicateLine(
             user=sat.user,
             name=sat.name,
@@ -212,7 +212,7 @@ def comparison(rules: Rules, played: Sequence[DuplicateTable], user: UserId | No
             seat=order.index(sat.seat),
             place=0,
             gain=gain,
-            stand=stand,
+            score=score,
             deals=deals,
         )
 

@@ -306,5 +306,5 @@ def ranking_values(tally: PlayerTotals) -> Mapping[LeaderboardCriterion, float]:
 def _with_course(ranked: RankedRow, course: RatingCourse, now: datetime) -> RankedRow:
     """Add the recent changes of a rating."""
     rating = ranked.player.rating or Rating()
-    moved = rating.shown - course.then.at(now).shown
+    moved = rating.shown - course.earlier.at(now).shown
     return replace(ranked, course=tuple(one.shown for one in course.ratings), moved=moved)

@@ -43,7 +43,7 @@ class CardStyle(NamedTuple):
     four: bool
 
     def names(self) -> dict[str, str]:
-        """Return the emoji names of all cards with an emoji for this look."""
+        """Return the emoji names of all cards with an emoji for this style."""
         cards = [str(card) for card in every_card() if self.four or recoloured(str(card))]
         return {card: emoji_name(card, picked=self.picked, four=self.four and recoloured(card)) for card in cards}
 
@@ -114,13 +114,13 @@ class CardEmoji:
         self.faces = replace(self.faces, plain=await drawn(plain), lifted_plain=await drawn(both))
 
     async def _drawn(
-        self, queue: WriteQueue, place: str, known: dict[str, int], look: CardStyle
+        self, queue: WriteQueue, place: str, known: dict[str, int], style: CardStyle
     ) -> dict[str, tuple[str, int]]:
-        """Return the emoji of all cards with this look; upload the missing ones first."""
-        names = look.names()
+        """Return the emoji of all cards with this style; upload the missing ones first."""
+        names = style.names()
         for card, name in names.items():
             if name not in known:
-                picture = await asyncio.to_thread(partial(face, card, picked=look.picked, four=look.four))
+                picture = await asyncio.to_thread(partial(face, card, picked=style.picked, four=style.four))
                 upload = partial(self._client.create_application_emoji, name=name, image=picture)
                 known[name] = (await queue.do(place, upload, SOME_DAY, rate=PACE)).id
         return {card: (name, known[name]) for card, name in names.items()}

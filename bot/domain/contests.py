@@ -53,21 +53,21 @@ class FinishedTry:
 class DailyDealLine:
     """A line of a day's scoresheet.
 
-    stand: points with the sign of a ranking, higher is better; place: among all listed.
+    score: points with the sign of a ranking, higher is better; place: among all listed.
     """
 
     user: UserId
     name: str
     table: TableId
     place: int
-    stand: int
+    score: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyDealScoresheet:
     """The scoresheet of a day for one viewer.
 
-    state: of the viewer's try; table: its table. place, stand: its result, None if not finished within the day. marks:
+    state: of the viewer's try; table: its table. place, score: its result, None if not finished within the day. marks:
     for each trick, whether the viewer took the trick. played: the number of finished tries everywhere; better: the
     number of better ones. lines: results on this server, best first; empty while the day is sealed to the viewer. week:
     for each of seven days up to this one, whether the viewer played. run: the number of consecutive days. open: whether
@@ -82,7 +82,7 @@ class DailyDealScoresheet:
     today: bool
     table: TableId | None
     place: int
-    stand: int | None
+    score: int | None
     marks: tuple[bool, ...]
     played: int
     better: int
@@ -171,7 +171,7 @@ class DuplicateLine:
     """A line of a duplicate's scoresheet.
 
     number: the table's number on its server. seat: in the order of turns, from 0. gain: points above the average of the
-    seat over all deals, higher is better. stand: points with the same sign. deals: gain and stand of each deal.
+    seat over all deals, higher is better. score: points with the same sign. deals: gain and score of each deal.
     """
 
     user: UserId
@@ -181,7 +181,7 @@ class DuplicateLine:
     seat: int
     place: int
     gain: float
-    stand: int
+    score: int
     deals: tuple[tuple[float, int], ...] = ()
 
 
@@ -223,7 +223,7 @@ class DuplicateScoresheet:
     def of_deal(self, number: int) -> DuplicateScoresheet:
         """Return the scoresheet for one deal, numbered from 1, with the players of that deal."""
         there = [(one, *one.deals[number - 1]) for one in self.lines if 1 <= number <= len(one.deals)]
-        return replace(self, lines=rank_lines(replace(one, gain=gain, stand=stand) for one, gain, stand in there))
+        return replace(self, lines=rank_lines(replace(one, gain=gain, score=score) for one, gain, score in there))
 
 
 PUZZLES_PER_WEEK: Final = 6  # puzzles per game and week

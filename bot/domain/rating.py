@@ -254,7 +254,7 @@ class RatingCourse:
     """A player's ratings after the latest matches, oldest first, and an earlier rating."""
 
     ratings: tuple[Rating, ...]
-    then: Rating
+    earlier: Rating
 
 
 @dataclass(frozen=True, slots=True)

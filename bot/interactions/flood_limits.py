@@ -96,7 +96,7 @@ class RateLimitedTree(app_commands.CommandTree[Any]):
             _check_choices(interaction)
             await self.client.parts.user_deletion.check(UserId(interaction.user.id))
             if interaction.command is None or interaction.command.name != OWN_DATA:
-                self.client.parts.upkeep.check(UserId(interaction.user.id))
+                self.client.parts.decisions.check(UserId(interaction.user.id))
         except (Refused, StoreError) as error:
             await self.client.parts.dispatcher.reply(interaction, refusing(error))
             return False

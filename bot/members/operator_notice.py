@@ -14,7 +14,7 @@ from bot.domain.message_ids import N_
 from bot.domain.operator_notice import STORED_KEY, BannedKind, OperatorCommand, OperatorState
 from bot.domain.refusals import Refused
 from bot.store.store import Store
-from bot.table.environment import KnownUpkeep
+from bot.table.environment import KnownDecisions
 
 EVERY = timedelta(seconds=20)  # between two polls
 NOT_SERVED = N_(
@@ -22,7 +22,7 @@ NOT_SERVED = N_(
 )
 
 
-class OperatorDecisions(KnownUpkeep):
+class OperatorDecisions(KnownDecisions):
     """Polls the operator's decisions.
 
     known: the current value. changed: called after a change with the old value.
@@ -35,7 +35,7 @@ class OperatorDecisions(KnownUpkeep):
         self._store = store
         self._now = now
         self._changed = changed
-        self._looked: datetime | None = None
+        self._polled: datetime | None = None
 
     async def next(self) -> datetime | None:
         """Return None: the task runs at each ring of the clock, at least every minute."""
@@ -43,28 +43,28 @@ class OperatorDecisions(KnownUpkeep):
 
     async def ring(self) -> None:
         """Poll, unless the last poll is recent."""
-        if self._looked is None or self._now() - self._looked >= EVERY:
-            await self.look()
+        if self._polled is None or self._now() - self._polled >= EVERY:
+            await self.poll()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Load the decisions; an unchanged notice stays the same object.
 
         So the screens drawn with the notice stay valid.
         """
-        self._looked = self._now()
-        before, found = self.known, OperatorState.read(await self._store.notes.recall(STORED_KEY))
-        if found == before:
+        self._polled = self._now()
+        before, stored = self.known, OperatorState.read(await self._store.notes.recall(STORED_KEY))
+        if stored == before:
             return
-        if found.notice == before.notice:
-            found = replace(found, notice=before.notice)
-        self.known = found
+        if stored.notice == before.notice:
+            stored = replace(stored, notice=before.notice)
+        self.known = stored
         await self._changed(before)
 
     async def order(self, order: OperatorCommand, where: str) -> None:
         """Make and record a change. Raises ValueError for too long a notice, without a change."""
         known = OperatorState.read(await self._store.notes.recall(STORED_KEY))
         await self._store.notes.remember(STORED_KEY, str(known.ordered(order, self._now(), where)))
-        await self.look()
+        await self.poll()
 
     def mark_of(self, kind: BannedKind, number: int) -> str:
         """Return the keyed hash of a user's or a server's id."""

@@ -238,7 +238,7 @@ class LivePreview(Preview):
         super()._publish(page, **reason)
         self._hold_pictures(page)
         standing = self._standpoint(page)
-        page.snapshot["sandbox"] = {**standing.look(self._places(page.viewer.id)), "times": choices(self.env.now())}
+        page.snapshot["sandbox"] = {**standing.visit(self._places(page.viewer.id)), "times": choices(self.env.now())}
         page.snapshot["profile"]["locale"] = standing.language
         for message in page.snapshot["messages"].values():
             if "'style': 'R'" in repr(message):

@@ -92,7 +92,7 @@ class PageState:
         """Return the chosen place; the first place if the chosen one is not visible."""
         return next((place for place in places if place.key == self.place), places[0])
 
-    def look(self, places: Sequence[PagePlace]) -> Mapping[str, Any]:
+    def visit(self, places: Sequence[PagePlace]) -> Mapping[str, Any]:
         """Mark the place as read; return the choices, with a mark for places with new messages."""
         here = self.at(places)
         self.read = self.read or {place.key: place.last for place in places}

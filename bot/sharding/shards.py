@@ -149,24 +149,24 @@ class Shards:
         """Shut down."""
         await self._living.end_fenced()
 
-    async def handed(self, what: str) -> None:
+    async def receive(self, message: str) -> None:
         """Process a message from another process.
 
         The message forwards an interaction, requests or gives a shard, or names data to drop or reload.
         """
-        said = json.loads(what)
-        if FORGET in said:
-            self._living.drop_cached(UserId(said[FORGET]))
-        elif CHANGED in said:
-            self._living.forget(UserId(said[CHANGED]))
-        elif REREAD in said:
-            self._begun.begin(self._living.reread(TableId(said[REREAD])))
-        elif GIVE in said:
-            self._begun.begin(self._moving.give(said[GIVE], said[TO]))
-        elif TAKEN in said:
-            self._interactions.take_over(said[SHARD], said[TAKEN])
+        received = json.loads(message)
+        if FORGET in received:
+            self._living.drop_cached(UserId(received[FORGET]))
+        elif CHANGED in received:
+            self._living.forget(UserId(received[CHANGED]))
+        elif REREAD in received:
+            self._begun.begin(self._living.reread(TableId(received[REREAD])))
+        elif GIVE in received:
+            self._begun.begin(self._moving.give(received[GIVE], received[TO]))
+        elif TAKEN in received:
+            self._interactions.take_over(received[SHARD], received[TAKEN])
         else:
-            self._interactions.answer(said)
+            self._interactions.answer(received)
 
     async def behind(self, followed: Callable[[], None]) -> None:
         """Follow deletions by other processes, then drop replays, which may show a deleted name."""

@@ -83,8 +83,8 @@ class TablePublisher(Protocol):
 
 
 @dataclass(slots=True)
-class KnownUpkeep:
-    """The operator's current announcement. known: replaced on every change."""
+class KnownDecisions:
+    """The operator's current decisions. known: replaced on every change."""
 
     known: OperatorState = field(default_factory=OperatorState)
 
@@ -110,8 +110,8 @@ class Environment:
 
     wake: called with each new deadline. house_delay: mean delay of a house player in seconds at a live table. reserved:
     names nobody may resemble, see ``bot.domain.names.called``. chosen: the servers' settings. writable: tells whether
-    the bot can write into a channel. watch: records metrics, if any. upkeep: the operator's announcement. move_chooser:
-    chooses house moves. workers: run long computations.
+    the bot can write into a channel. watch: records metrics, if any. decisions: the operator's. move_chooser: chooses
+    house moves. workers: run long computations.
     """
 
     store: Store
@@ -126,6 +126,6 @@ class Environment:
     chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: MetricsRecorder | None = None
-    upkeep: KnownUpkeep = field(default_factory=KnownUpkeep)
+    decisions: KnownDecisions = field(default_factory=KnownDecisions)
     move_chooser: MoveChooser = field(default_factory=ThreadChooser)
     workers: Workers = field(default_factory=Workers)

@@ -119,7 +119,7 @@ class TableRegistry:
 
         Raises Refused outside the server's limits, Illegal for rules with numbers no longer offered.
         """
-        if self._env.upkeep.known.notice.closed:
+        if self._env.decisions.known.notice.closed:
             raise Refused(NO_NEW_TABLES)
         wish = replace(wish, ruleset=wish.ruleset.renewed())
         async with self._opening.setdefault(host.guild, asyncio.Lock()):  # count and open as one step

@@ -76,7 +76,7 @@ class HandReplies:
         at: the message to edit. chosen: the picked cards, by default the player's current picks. sure: whether the
         screen asks for confirmation. then: the next degree of a hint.
         """
-        await self._note_told(visit)
+        await self._note_colours_read(visit)
         scene = table.scene(visit.user)
         if at is None:
             _require_hand(scene)
@@ -97,7 +97,7 @@ class HandReplies:
         self.publisher.sees(scene)
         return Reply(view=view, at=at, landed=partial(self.publisher.opened, table, scene))
 
-    async def _note_told(self, visit: Visit) -> None:
+    async def _note_colours_read(self, visit: Visit) -> None:
         """Note that the user has read of the four colours of suits.
 
         They clicked a screen that says so.

@@ -200,7 +200,7 @@ async def setup(bot: Bigger) -> None:
         client=bot, admission=parts.admission, preferences=parts.preferences, publisher=parts.publisher
     )
     seats = LobbySeats(
-        arrivals=opening.arrivals,
+        seat_replies=opening.seat_replies,
         starting=starting,
         hands=hands,
         store=parts.store,

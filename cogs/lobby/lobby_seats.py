@@ -52,7 +52,7 @@ from cogs.play.actions import REPLY_WAIT
 class LobbySeats:
     """Gives players seats."""
 
-    arrivals: SeatReplies
+    seat_replies: SeatReplies
     starting: TableStart
     hands: HandReplies
     store: Store
@@ -75,7 +75,7 @@ class LobbySeats:
             return show_terms(visit, table, unseen)
         if await self.may_begin(table):
             return await self.start_rematch(visit, table)
-        return await self.arrivals.after_join(visit, table)
+        return await self.seat_replies.after_join(visit, table)
 
     async def start_rematch(self, click: Visit, table: Table) -> Reply:
         """Start a rematch after all players have agreed; show the last player the new hand."""
@@ -156,7 +156,7 @@ class SeatReplies:
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
-        """Return the arrivals of a running bot."""
+        """Return the replies of a running bot."""
         return cls(
             store=parts.store,
             question=SleepQuestion.of(parts),

@@ -30,7 +30,7 @@ OPENED = N_("{table} is open in {channel}.")
 class TableOpening:
     """Opens lobbies."""
 
-    arrivals: SeatReplies
+    seat_replies: SeatReplies
     store: Store
     venue: Venue
     tables: TableRegistry
@@ -41,7 +41,7 @@ class TableOpening:
     def of(cls, parts: Parts) -> Self:
         """Return the opening of a running bot."""
         return cls(
-            arrivals=SeatReplies.of(parts),
+            seat_replies=SeatReplies.of(parts),
             store=parts.store,
             venue=parts.venue,
             tables=parts.tables,
@@ -49,38 +49,38 @@ class TableOpening:
             duplicates=parts.duplicates,
         )
 
-    async def open(self, visit: Visit, wish: TableRequest) -> Reply:
+    async def open(self, visit: Visit, request: TableRequest) -> Reply:
         """Open a lobby in the user's channel. Raises Refused if no table is possible here."""
         interaction = visit.interaction
         self.venue.check(interaction)
         await posting_permissions.check(interaction)
-        table = await self.open_lobby(host_of(visit), wish)
+        table = await self.open_lobby(host_of(visit), request)
         return await self.reply_to_host(visit, table)
 
     async def open_duplicate(self, visit: Visit, number: int) -> Reply:
         """Open a further table of a duplicate, in the duplicate's channel. Raises Refused."""
-        guild, wish = (
+        guild, request = (
             visit.interaction.guild,
             await self.duplicates.request_table(number, visit.user, visit.guild),
         )
-        assert wish.duplicate is not None
-        where = wish.duplicate.channel
+        assert request.duplicate is not None
+        where = request.duplicate.channel
         self.venue.check(visit.interaction, where)
         await posting_permissions.check_elsewhere(guild, where)
         posting_permissions.check_private(guild.get_channel(where) if guild else None)
-        return await self.reply_to_host(visit, await self.open_lobby(host_of(visit, where), wish))
+        return await self.reply_to_host(visit, await self.open_lobby(host_of(visit, where), request))
 
-    async def open_lobby(self, host: Host, wish: TableRequest, house_players: Chairs = ()) -> Table:
+    async def open_lobby(self, host: Host, request: TableRequest, house_players: Chairs = ()) -> Table:
         """Open a lobby, counted against the host's limit. Raises Refused."""
         async with self.store.limits.using(OPENINGS, host.user):
-            return await self.tables.open(host, wish, house_players)
+            return await self.tables.open(host, request, house_players)
 
     async def reply_to_host(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby and return the reply to its host."""
         self.publisher.changed(table)
         w, scene = visit.w, table.scene(None)
         said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        return await self.arrivals.after_opening(visit, table, said)
+        return await self.seat_replies.after_opening(visit, table, said)
 
 
 def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:

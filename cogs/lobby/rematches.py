@@ -77,7 +77,7 @@ class RematchesCog(commands.Cog):
         if set(people(table.row.chairs)) <= {click.user} and not await self.publisher.queueing.length(again.id):
             return await self.seats.start_rematch(click, again)
         self.publisher.changed(again)
-        return await self.seats.arrivals.after_join(click, again)
+        return await self.seats.seat_replies.after_join(click, again)
 
     async def decline(self, click: Visit) -> Reply:
         """Turn an invitation or a rematch down.

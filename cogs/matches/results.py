@@ -31,7 +31,7 @@ from bot.members.server_settings import Servers
 from bot.show.kit.custom_ids import Browse, table_number
 from bot.show.kit.words import MessageText
 from bot.show.matches.moment_codes import InvalidMomentCode, MomentCode
-from bot.show.table import match_list as listed
+from bot.show.table import match_list
 from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, NO_FILTER, OPEN, MatchFilter, history, nearest
 from bot.show.typed.dates import read_month
 from bot.store.store import Store
@@ -60,7 +60,7 @@ async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     if first is None:
         return ()
     months = Month.of(parts.now(), zone).back_to(Month.of(first, zone))
-    named = (choice(listed.month(month, visit.w), str(month)) for month in months)
+    named = (choice(match_list.month(month, visit.w), str(month)) for month in months)
     wanted = visit.typed.strip().casefold()
     return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), SHOWN)
 
@@ -73,7 +73,7 @@ async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     found = await parts.store.results.history(
         visit.server, MAX_SEARCHED if typed else SHOWN, 0, reader=reader, sought=sought
     )
-    offered = [choice(listed.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
+    offered = [choice(match_list.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
     return offered if number is not None else by_name(typed, offered)[:SHOWN]
 
 
@@ -87,7 +87,7 @@ async def _matches_or_moment(parts: Parts, visit: Visit) -> Iterable[Choice[str]
     here = found is not None and found[0].guild == visit.guild
     if match is None or match.gone or not here or not await ReplayAccess.of(parts).may_watch(visit, moment.table):
         return ()
-    return (choice(f"{moment} · {listed.offered(match, visit.w)}", str(moment)),)
+    return (choice(f"{moment} · {match_list.offered(match, visit.w)}", str(moment)),)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

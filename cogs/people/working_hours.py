@@ -87,7 +87,7 @@ class SleepQuestion:
             return None
         await self.preferences.change(visit.user, asked_day=True)
         landed = partial(self.publisher.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
-        return Reply(view=screens.where(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
+        return Reply(view=screens.city_question(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -140,7 +140,7 @@ class WorkingHoursCog(commands.Cog):
         chosen = click.one(_known_zone)
         day = await self._change(click, zone=chosen)
         if click.browse.args == ("first",) and day.chosen:
-            return Reply(view=screens.when(day.chosen, self.now(), click.w), at=click.own)
+            return Reply(view=screens.sleep_question(day.chosen, self.now(), click.w), at=click.own)
         return await self._screen(click)
 
     async def bed(self, click: Visit) -> Reply:
@@ -232,7 +232,7 @@ class WorkingHoursCog(commands.Cog):
         if click.button.at:
             return replace(await self._screen(click), at=None)
         if own.chosen is None or not scene.terms.pace.slow:
-            return Reply(view=screens.where(now, str(click.interaction.locale), click.w))
+            return Reply(view=screens.city_question(now, str(click.interaction.locale), click.w))
         midnight = WorkSchedule.tomorrow(now, own.chosen)
         others = {seat: days[user] for seat, user in owners.items() if user != click.user}
         seen = {seat: hourly_availability(day, midnight) for seat, day in others.items() if day.hours and day.shared}
@@ -256,7 +256,7 @@ class WorkingHoursCog(commands.Cog):
         there = dict(islice(found(typed, now).items(), MAX_PLACES_OFFERED))
         if not there:
             raise Refused(NO_CITY, city=typed)
-        return Reply(view=screens.which(typed, there, now, visit.w), at=visit.own)
+        return Reply(view=screens.city_choice(typed, there, now, visit.w), at=visit.own)
 
     async def _day(self, visit: Visit) -> WorkSchedule:
         return (await self.store.people.days([visit.user]))[visit.user]

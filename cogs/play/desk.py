@@ -84,7 +84,7 @@ class DeskReplies:
             for number in (*[row.id for row in await self.store.tables.seated(visit.user)], *ended)
         ]
 
-    async def listed(self, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
+    async def show_tables(self, visit: Visit, tables: Sequence[Table], notice: str | None = None) -> Reply:
         """Return the list of a player's tables, in place of the clicked message.
 
         Above the list: debts that wait for the player's confirmation.
@@ -127,7 +127,7 @@ class DeskReplies:
             if visit.own is not None:
                 self.publisher.desks.add(visit.own.id)
             return await self.hands.hand(visit, tables[number], at=visit.own, notice=notice)
-        return await self.listed(visit, list(tables.values()), notice)
+        return await self.show_tables(visit, list(tables.values()), notice)
 
     async def next_after(self, visit: Visit, table: Table) -> Reply:
         """Return the desk after an action at a table: the next hand that waits for the player."""
@@ -152,7 +152,7 @@ class DeskCog(commands.Cog):
         """Show every table of the player."""
 
         async def work(visit: Visit) -> Reply:
-            return await self.replies.listed(visit, await self.replies.tables_of(visit))
+            return await self.replies.show_tables(visit, await self.replies.tables_of(visit))
 
         await self.dispatcher.reply(interaction, work)
 
@@ -160,7 +160,7 @@ class DeskCog(commands.Cog):
         """Show the next waiting hand, or the list of tables."""
         named = click.browse.args[0] if click.browse.args else ""
         if named == screens.ALL:
-            return await self.replies.listed(click, await self.replies.tables_of(click))
+            return await self.replies.show_tables(click, await self.replies.tables_of(click))
         return await self.replies.next_hand(click, TableId(int(named)) if named.isdecimal() else None)
 
 

@@ -51,14 +51,14 @@ class OperatorDecisionsCog(commands.Cog):
 
     client: discord.Client
     store: Store
-    upkeep: OperatorDecisions
+    decisions: OperatorDecisions
     tables: TableRegistry
     publisher: TableDelivery
 
     @commands.Cog.listener()
     async def on_upkeep_changed(self, before: OperatorState) -> None:
         """Show a new notice on all boards, and leave newly banned servers."""
-        now = self.upkeep.known
+        now = self.decisions.known
         if now.banned - before.banned:
             await self._leave_banned()
         if now.notice != before.notice:
@@ -73,7 +73,7 @@ class OperatorDecisionsCog(commands.Cog):
         for number in sorted(await self.store.tables.open_tables(), key=lambda number: number not in tables):
             if number not in tables:
                 await asyncio.sleep(LOAD_PAUSE)
-            if self.upkeep.known.notice is not notice:
+            if self.decisions.known.notice is not notice:
                 return
             self.publisher.changed(await tables.get(number))
         await self.store.notes.remember(self._noted, str(notice))
@@ -88,7 +88,7 @@ class OperatorDecisionsCog(commands.Cog):
     async def on_ready(self) -> None:
         """Leave servers banned during an outage, and show a notice not shown yet."""
         await self._leave_banned()
-        notice, shown = self.upkeep.known.notice, await self.store.notes.recall(self._noted)
+        notice, shown = self.decisions.known.notice, await self.store.notes.recall(self._noted)
         if str(notice) != (shown if shown is not None else str(NO_NOTICE)):
             await self._show(notice)
 
@@ -99,7 +99,7 @@ class OperatorDecisionsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Leave a banned server."""
-        if not self.upkeep.is_banned("server", GuildId(guild.id)):
+        if not self.decisions.is_banned("server", GuildId(guild.id)):
             return
         try:
             await guild.leave()
@@ -121,7 +121,7 @@ class OperatorCommandsCog(commands.Cog):
     client: commands.AutoShardedBot
     settings: Settings
     dispatcher: Dispatcher
-    announcements: OperatorDecisions
+    decisions: OperatorDecisions
 
     @upkeep.command(name="show", description="Say what holds, and what was done")
     async def show(self, interaction: Interaction) -> None:
@@ -129,8 +129,8 @@ class OperatorCommandsCog(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             await self._require_operator(visit)
-            await self.announcements.look()
-            return Reply(text=standing(self.announcements.known, visit.w))
+            await self.decisions.poll()
+            return Reply(text=standing(self.decisions.known, visit.w))
 
         await self.dispatcher.reply(interaction, work)
 
@@ -171,12 +171,12 @@ class OperatorCommandsCog(commands.Cog):
         async def work(visit: Visit) -> Reply:
             await self._require_operator(visit)
             try:
-                await self.announcements.order(
+                await self.decisions.order(
                     OperatorCommand(verb, text, self._marked(*who) if who else None), ORDERED_FROM
                 )
             except ValueError:
                 raise Refused(TOO_LONG, n=len(text)) from None
-            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.announcements.known, visit.w)}")
+            return Reply(text=f"{visit.w(FOLLOWS)}\n{standing(self.decisions.known, visit.w)}")
 
         await self.dispatcher.reply(interaction, work)
 
@@ -184,7 +184,7 @@ class OperatorCommandsCog(commands.Cog):
         chosen: BannedKind = "server" if kind == "server" else "person"
         if not number.isascii() or not number.isdecimal() or len(number) > MAX_DIGITS:
             raise Refused(NO_NUMBER)
-        return chosen, self.announcements.mark_of(chosen, int(number))
+        return chosen, self.decisions.mark_of(chosen, int(number))
 
     async def _require_operator(self, visit: Visit) -> None:
         """Raise Refused unless the operator uses the command on the operator's server.
@@ -201,13 +201,13 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         OperatorDecisionsCog(
-            client=bot, store=parts.store, upkeep=parts.upkeep, tables=parts.tables, publisher=parts.publisher
+            client=bot, store=parts.store, decisions=parts.decisions, tables=parts.tables, publisher=parts.publisher
         )
     )
     if server := parts.settings.owner_server:
         await bot.add_cog(
             OperatorCommandsCog(
-                client=bot, settings=parts.settings, dispatcher=parts.dispatcher, announcements=parts.upkeep
+                client=bot, settings=parts.settings, dispatcher=parts.dispatcher, decisions=parts.decisions
             ),
             guild=discord.Object(server),
         )

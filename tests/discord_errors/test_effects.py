@@ -167,8 +167,8 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
     await wants(here, "ben", "direct")
     await play(here, ("ann", "ben", 12))
     with monkeypatch.context() as full:
-        full.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
-        await here.parts.store.limits.use(direct_messages.NEW)
+        full.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
+        await here.parts.store.limits.use(direct_messages.NEW_CHANNELS)
         await says(here, "ann")
     assert directly(here, "they owed you are settled") == 0
     await wait(here, A_WHILE)

@@ -316,7 +316,7 @@ async def stakes_that_are_switched_off(here: World) -> Case:
 async def a_notice_of_the_operator(here: World) -> Case:
     table = await here.open_table()
     yield None
-    await here.parts.upkeep.order(OperatorCommand("announce", "Back at nine."), "test")
+    await here.parts.decisions.order(OperatorCommand("announce", "Back at nine."), "test")
     await here.settle()
     yield lambda: "Back at nine." in here.read(table).text
 

@@ -134,7 +134,7 @@ async def test_a_channel_is_opened_once_for_each_person(here: World) -> None:
 async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(direct_messages, "NEW", replace(direct_messages.NEW, most=1))
+    monkeypatch.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
     monkeypatch.setattr(notice_policy, "JUST_ACTED", timedelta())
     monkeypatch.setattr(notice_policy, "MIN_NOTICE_INTERVAL", timedelta())
     table = await both(here)

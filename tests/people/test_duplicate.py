@@ -221,7 +221,7 @@ def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
     lines = comparison(rules, (one, two, three), UserId(2))
     assert [(line.user, line.place) for line in lines] == [(2, 1), (1, 2)]
     assert [line.gain for line in lines] == [pytest.approx(12 - 4 + 4 - 4), pytest.approx(12 - 4 + -4 - 0)]
-    assert [line.stand for line in lines] == [16, 8]
+    assert [line.score for line in lines] == [16, 8]
 
 
 def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
@@ -237,5 +237,5 @@ def test_2_3_hands_for_chips_are_told_as_the_end_card_tells_them() -> None:
     rules = GAMES["big_two"].rules("lectio_tiles")
     sat, hands = DuplicatePlayer(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
     (line,) = comparison(rules, [DuplicateTable(TableId(1), 1, (sat,), tuple(hands))], UserId(1))
-    assert line.stand == rules.options.chips - 6
+    assert line.score == rules.options.chips - 6
     assert [stand for _, stand in line.deals] == [-3, -3]

@@ -448,15 +448,15 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
     ben, ann = here.people["ben"].id, here.ann.id
     await here.parts.preferences.change(ben, by_suit=True)
     for who in (ben, ann):
-        await here.parts.upkeep.order(
+        await here.parts.decisions.order(
             OperatorCommand("ban", who=("person", here.parts.store.deletions.mark(who))), "here"
         )
-    await here.parts.upkeep.order(OperatorCommand("announce", f"<@{ben}> is not served"), "here")
+    await here.parts.decisions.order(OperatorCommand("announce", f"<@{ben}> is not served"), "here")
     assert "Deleted" in await delete(here, "ben")
     await here.restart()
-    assert here.parts.upkeep.is_banned("person", ben)
-    assert here.parts.upkeep.is_banned("person", ann)
-    assert here.parts.upkeep.known.notice.text == "<@…> is not served"
+    assert here.parts.decisions.is_banned("person", ben)
+    assert here.parts.decisions.is_banned("person", ann)
+    assert here.parts.decisions.known.notice.text == "<@…> is not served"
     assert "still shows what's stored about you and" in said(await here.people["ben"].slash(here.channel, "deal"))
 
 

@@ -220,7 +220,7 @@ async def test_nobody_else_says_it_whatever_discord_lets_them_see(
     run_by(owned, "boss", monkeypatch)
     for command, options in SAID:
         assert await told(owned, "admin", command, **options) == "That's for the operator of this bot.", command
-        assert owned.parts.upkeep.known == OperatorState()
+        assert owned.parts.decisions.known == OperatorState()
 
 
 async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +240,7 @@ async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.Monke
 async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
     run_by(owned, "boss", monkeypatch)
     assert "characters, and the limit is 300" in await told(owned, "boss", "announce", text="x" * 301)
-    assert owned.parts.upkeep.known == OperatorState()
+    assert owned.parts.decisions.known == OperatorState()
 
 
 async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,4 +248,4 @@ async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pyte
     monkeypatch.setattr(operator_notice, "MAX_RECORDED_ACTIONS", 3)
     for number in range(5):
         await told(owned, "boss", "announce", text=str(number))
-    assert [deed.what for deed in owned.parts.upkeep.known.done] == ["announce 2", "announce 3", "announce 4"]
+    assert [deed.what for deed in owned.parts.decisions.known.done] == ["announce 2", "announce 3", "announce 4"]

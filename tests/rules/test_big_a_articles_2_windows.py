@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.big_a.declarations import Declaration, acts_ordered
+from bot.rules.big_a.declarations import Declaration, sealed_order
 from bot.rules.core.asks import Choose, ChooseAsk
 from bot.rules.core.cards import cards
 from bot.rules.core.game import View
@@ -242,7 +242,7 @@ def test_o12_5_from_a_round_past_the_end_still_means_the_last_call(late: int) ->
     stack, options = drawing(aces=LATE).stack, rules().options
     orders: dict[int, tuple[str, ...]] = dict.fromkeys(range(5), ("expose:h", f"from:{late}"))
     wished = {
-        drawn: list(acts_ordered(stack, Declaration(), orders, drawn, options=options)) for drawn in (70, 95, 108)
+        drawn: list(sealed_order(stack, Declaration(), orders, drawn, options=options)) for drawn in (70, 95, 108)
     }
     assert not wished[70]
     assert bool(wished[95]) == (late <= 19)

@@ -91,7 +91,7 @@ def the_picture_is_the_same(here: Table, there: Table, *, paint: bool) -> bool:
     assert one == other
     if not paint or one is None or other is None:
         return False
-    assert PAINTERS[type(one.look)](one.look) == PAINTERS[type(other.look)](other.look)
+    assert PAINTERS[type(one.drawing)](one.drawing) == PAINTERS[type(other.drawing)](other.drawing)
     return True
 
 

@@ -60,7 +60,7 @@ class Heard:
     async def fenced(self) -> None:
         self.fences += 1
 
-    async def handed(self, what: str) -> None:
+    async def receive(self, what: str) -> None:
         self.letters.append(what)
 
     async def behind(self, followed: Callable[[], None]) -> None:
@@ -212,8 +212,8 @@ class Stumbling(Heard):
         self.told.release()
         raise ValueError("what now?")
 
-    async def handed(self, what: str) -> None:
-        await super().handed(what)
+    async def receive(self, what: str) -> None:
+        await super().receive(what)
         self.told.release()
         raise ValueError(what)
 
@@ -292,7 +292,7 @@ def noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("noticed")
-async def test_what_is_handed_to_all_others_comes_once_to_each(database: DatabaseServer) -> None:
+async def test_a_message_to_all_others_comes_once_to_each(database: DatabaseServer) -> None:
     async with process(database, FEW) as ann, process(database, FEW) as ben, process(database, FEW) as cleo:
         for one in (ann, ben, cleo):
             await one.membership.renew()
@@ -357,7 +357,7 @@ async def test_identifies_of_all_processes_keep_their_distance(database: Databas
 
 
 @pytest.mark.usefixtures("noticed")
-async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database: DatabaseServer) -> None:
+async def test_a_message_comes_once_to_the_process_that_has_the_shard(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         for one in (ann, ben):
             one.membership.keep()
@@ -374,7 +374,7 @@ async def test_what_is_handed_over_comes_once_to_whoever_has_the_shard(database:
             await one.membership.end()
 
 
-async def test_what_is_handed_with_a_shard_is_not_taken_by_whoever_had_it(database: DatabaseServer) -> None:
+async def test_a_message_given_with_a_shard_is_not_read_by_its_former_process(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
         (shard, *_), believed = ann.held, ann.held
         await ben.membership.claim(shard)
@@ -485,7 +485,7 @@ async def test_who_has_a_table_reads_it_again_once_another_process_has_changed_i
                 await ben.membership._take()
         (letter,) = ben.heard.letters
         holder = shards_of(ben, living)
-        await holder.handed(letter)
+        await holder.receive(letter)
         await holder._begun.ended()
         assert living.tables == [7]
 

@@ -373,15 +373,15 @@ async def test_backups_come_by_the_clock_and_the_oldest_go(played: Path) -> None
     moment = [NOON]
     backups = Backups(played, played, timedelta(hours=6), 3, lambda: moment[0])
     for _ in range(40):
-        await backups.look()
+        await backups.run_if_due()
         moment[0] += timedelta(hours=1)
-    names = [copy.name for copy in backups.made()]
+    names = [copy.name for copy in backups.copies()]
     assert [name.split("-")[1] for name in names] == ["20260302T120000Z", "20260302T180000Z", "20260303T000000Z"]
     assert {copy.stat().st_mode & 0o077 for copy in files.copies(played)} == {0}
 
 
 async def test_without_hours_there_are_no_backups(played: Path) -> None:
-    await Backups(played, played, timedelta(), 3, now).look()
+    await Backups(played, played, timedelta(), 3, now).run_if_due()
     assert files.copies(played) == ()
 
 

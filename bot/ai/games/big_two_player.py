@@ -140,7 +140,7 @@ class Costs:
                 least = min(least, self.cost[code] + self.sets(hand & ~code))
         return least
 
-    def planned(self, hand: int, fives: list[int]) -> float:
+    def planned_cost(self, hand: int, fives: list[int]) -> float:
         """Return what a hand costs by its plan, with as many of the five cards given as it holds."""
         fives = [code for code in fives if not code & CARDS & ~hand]
         parts, rest = self._fives_of(hand, fives) if fives else ([], hand)
@@ -272,7 +272,7 @@ class BigTwoPlayer:
             rest = held & ~code
             cost = left.get(rest)
             if cost is None:
-                cost = left[rest] = costs.planned(rest, fives)
+                cost = left[rest] = costs.planned_cost(rest, fives)
             worth = now - cost + error()
             if stop:
                 worth += stop * standing[code]

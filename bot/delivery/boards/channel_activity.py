@@ -25,7 +25,7 @@ CHANNEL_PAUSE = timedelta(seconds=15)  # between two posts of boards in a channe
 PER_MESSAGE = timedelta(seconds=0.5)  # the fastest lasting rate of messages
 CALM = 2  # consecutive looks without new messages: each doubles the time until the next look
 MAX_SEARCHED = 100  # the most messages that Discord returns at once
-MAX_CHANNELS = 1000  # channels whose latest look is remembered
+MAX_CHANNELS = 1000  # channels whose latest snapshot is remembered
 PLAYING_STAGES = ("playing", "between")  # stages in which a slow table's board never moves
 
 
@@ -44,7 +44,7 @@ class ChannelSnapshot:
 
     @classmethod
     def after(cls, before: ChannelSnapshot | None, at: datetime, people: tuple[int, ...]) -> ChannelSnapshot:
-        """Return a new look with what carries over from an earlier look."""
+        """Return a new snapshot with what carries over from an earlier one."""
         if before is None:
             return cls(at, people)
         silent = max(people, default=0) <= max(before.people, default=0)
@@ -86,16 +86,16 @@ class ChannelActivity:
         last = self._posted[where.table]
         if (last and now - last < TABLE_PAUSE) or self._busy(where.home):
             return False
-        look = await self._fetch(where.home, where.message)
-        if look is None or (look.posted and now - look.posted < CHANNEL_PAUSE):
+        snapshot = await self._fetch(where.home, where.message)
+        if snapshot is None or (snapshot.posted and now - snapshot.posted < CHANNEL_PAUSE):
             return False
-        return look.below(where.message) >= OUT_OF_SIGHT
+        return snapshot.below(where.message) >= OUT_OF_SIGHT
 
     def posted(self, scene: Scene) -> None:
         """Record that a board was posted again."""
         self._posted[scene.where.table] = now = self._now()
-        if look := self._snapshots.get(scene.where.home):
-            look.posted = now
+        if snapshot := self._snapshots.get(scene.where.home):
+            snapshot.posted = now
 
     async def _fetch(self, home: ChannelId, board: MessageId) -> ChannelSnapshot | None:
         """Return a new snapshot of a channel, or the earlier one if that suffices.
@@ -109,11 +109,11 @@ class ChannelActivity:
             since, below, calm = before.at, before.below(board), before.calm
         if now - since < PER_MESSAGE * (OUT_OF_SIGHT - below) * 2**calm or below >= OUT_OF_SIGHT:
             return before
-        look = self._snapshots[home] = ChannelSnapshot.after(before, now, await self._people(home))
+        snapshot = self._snapshots[home] = ChannelSnapshot.after(before, now, await self._people(home))
         self._snapshots.move_to_end(home)
         while len(self._snapshots) > MAX_CHANNELS:
             self._snapshots.popitem(last=False)
-        return look
+        return snapshot
 
     async def _people(self, home: ChannelId) -> tuple[int, ...]:
         """Return the ids of the channel's latest messages by users or other bots."""

@@ -39,11 +39,11 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-OPENING = "/users/@me/channels"  # the route whose rate limit counts new channels
-NEW = Limit("direct", 10, timedelta(minutes=10))  # new channels, for all users together
-TOO_MANY = 40003
-PAUSE = timedelta(hours=1)  # without new channels, after Discord's refusal
-NOTE = "no new direct messages before"
+OPEN_CHANNEL_ROUTE = "/users/@me/channels"  # the route whose rate limit counts new channels
+NEW_CHANNELS = Limit("direct", 10, timedelta(minutes=10))  # new channels, for all users together
+TOO_MANY_CHANNELS = 40003
+PAUSE_AFTER_REFUSAL = timedelta(hours=1)  # without new channels, after Discord's refusal
+PAUSE_KEY = "no new direct messages before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +113,22 @@ class DirectMessages:
                 return None
             try:
                 create = partial(self._context.client.create_dm, discord.Object(user))
-                opened = await self._queue.do(OPENING, create, urgent=urgent)
+                opened = await self._queue.do(OPEN_CHANNEL_ROUTE, create, urgent=urgent)
             except discord.Forbidden as error:
-                if error.code != TOO_MANY:
+                if error.code != TOO_MANY_CHANNELS:
                     raise
                 log.warning("Discord lets no new direct messages be opened; none are for an hour.")
-                await self._store.notes.remember(NOTE, (self._context.now() + PAUSE).isoformat())
+                await self._store.notes.remember(PAUSE_KEY, (self._context.now() + PAUSE_AFTER_REFUSAL).isoformat())
                 return None
             number = ChannelId(opened.id)
             await self._store.people.keep_direct(DirectChannel(user, number, self._context.now()))
             return number
 
     async def _may_open(self) -> bool:
-        now, pause = self._context.now(), await self._store.notes.recall(NOTE)
+        now, pause = self._context.now(), await self._store.notes.recall(PAUSE_KEY)
         if pause is not None and now < datetime.fromisoformat(pause):
             return False
-        return await self._store.limits.take(NEW) is None
+        return await self._store.limits.take(NEW_CHANNELS) is None
 
 
 FULL = "No further direct messages may be begun now."

@@ -91,7 +91,7 @@ async def emoji(client: discord.Client, settings: Settings) -> CheckResult:
     if not settings.card_emoji:
         return ok("emoji", "cards are text, as BIGGER_CARD_EMOJI says")
     wanted, there = (
-        {name for look in CARD_STYLES for name in look.names().values()},
+        {name for style in CARD_STYLES for name in style.names().values()},
         {picture.name for picture in await client.fetch_application_emojis()},
     )
     if missing := len(wanted - there):

@@ -32,10 +32,10 @@ def listening(figures: BotMetrics) -> Iterator[None]:
     """Measure the log, newly opened stores and the running event loop within the context."""
     lines, over = Lines(figures), threading.Event()
     logging.getLogger().addHandler(lines)
-    look = threading.Thread(
+    watcher = threading.Thread(
         target=_measure_lag, args=(asyncio.get_running_loop(), figures, over), name="event loop watched", daemon=True
     )
-    look.start()
+    watcher.start()
     try:
         with time_statements(figures.stated):
             yield

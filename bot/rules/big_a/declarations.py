@@ -262,7 +262,7 @@ def moments(stack: Stack, before: int, drawn: int) -> Iterator[int]:
             yield count
 
 
-def acts_ordered(
+def sealed_order(
     stack: Stack, now: Declaration, orders: dict[int, tuple[str, ...]], drawn: int, *, options: Options
 ) -> Iterator[AceAct]:
     """Yield the acts that standing orders cause now.

@@ -125,7 +125,7 @@ def _answered(draw: DrawState) -> list[AceAct]:
 
 def _by_orders(draw: DrawState) -> tuple[AceAct, ...]:
     codes = {seat: standing for seat, standing in enumerate(draw.standing) if standing}
-    return tuple(declarations.acts_ordered(draw.stack, draw.declaration, codes, draw.drawn, options=draw.rules.options))
+    return tuple(declarations.sealed_order(draw.stack, draw.declaration, codes, draw.drawn, options=draw.rules.options))
 
 
 def _when(draw: DrawState, act: AceAct) -> tuple[int, bool, int]:

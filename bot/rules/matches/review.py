@@ -225,12 +225,12 @@ def _decisions(hand: ReviewedHand) -> Iterator[ReplayedAction]:
         for done, person in zip(snapshot.done, persons, strict=False):  # the order takes no flag too many
             answer = done.seat if isinstance(done.action, Choose) else (done.seat, done.before.ply)
             first = last.pop(answer, done)
-            if person and has_choice(done) and _may_be_told(hand, done):
+            if person and has_choice(done) and _may_be_shown(hand, done):
                 last[answer] = first._replace(action=done.action)
         yield from last.values()
 
 
-def _may_be_told(hand: ReviewedHand, done: ReplayedAction) -> bool:
+def _may_be_shown(hand: ReviewedHand, done: ReplayedAction) -> bool:
     """Tell whether a decision belongs to the review.
 
     An answer in secret is told to its seat alone.

@@ -60,7 +60,7 @@ def day_deal(scoresheet: DailyDealScoresheet, viewer: UserId, w: Words) -> Priva
         lines(
             f"## {w('🗓️ Deal of the day')}", small(join((MessageText(scoresheet.day.isoformat()), _game(scoresheet, w))))
         ),
-        *(_mine(scoresheet, w) if scoresheet.stand is not None else _to_play(scoresheet, w)),
+        *(_mine(scoresheet, w) if scoresheet.score is not None else _to_play(scoresheet, w)),
         _late(scoresheet, w),
         line(),
         *_scores(scoresheet, viewer, w),
@@ -102,8 +102,8 @@ def _late(scoresheet: DailyDealScoresheet, w: Words) -> MessageText | None:
 
 def _mine(scoresheet: DailyDealScoresheet, w: Words) -> Iterator[Block]:
     """Yield the viewer's result, and a line to share."""
-    assert scoresheet.stand is not None
-    place = join((w("place {n}", n=scoresheet.place), MessageText(shown_score(scoresheet.stand, low=scoresheet.low))))
+    assert scoresheet.score is not None
+    place = join((w("place {n}", n=scoresheet.place), MessageText(shown_score(scoresheet.score, low=scoresheet.low))))
     yield lines(f"### {w('You: {result}', result=place)}", tricks(scoresheet.marks), _week(scoresheet, w))
     yield lines(small(w(COPY)), f"```\n{shared(scoresheet, w)}\n```")
 
@@ -121,12 +121,12 @@ def _week(scoresheet: DailyDealScoresheet, w: Words) -> str:
 
 def shared(scoresheet: DailyDealScoresheet, w: Words) -> str:
     """Return the line to share: the result, without any card."""
-    assert scoresheet.stand is not None
+    assert scoresheet.score is not None
     w = w.for_labels()
     head = f"{w('Bigger, deal of the day')}\n{scoresheet.day.isoformat()} · {w(GAMES[scoresheet.game].title)}"
     medal = MEDALS.get(scoresheet.place, "🃏")
     run = f" · 🔥 {scoresheet.run}" if scoresheet.run > 1 else ""
-    return f"{head}\n{medal} {shown_score(scoresheet.stand, low=scoresheet.low)} {tricks(scoresheet.marks)}{run}"
+    return f"{head}\n{medal} {shown_score(scoresheet.score, low=scoresheet.low)} {tricks(scoresheet.marks)}{run}"
 
 
 def _scores(scoresheet: DailyDealScoresheet, viewer: UserId, w: Words) -> Iterator[Block]:
@@ -151,14 +151,14 @@ def _scores(scoresheet: DailyDealScoresheet, viewer: UserId, w: Words) -> Iterat
 
 def _line(one: DailyDealLine, scoresheet: DailyDealScoresheet, viewer: UserId) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
-    return placed(one.place, join((MessageText(name), MessageText(shown_score(one.stand, low=scoresheet.low)))))
+    return placed(one.place, join((MessageText(name), MessageText(shown_score(one.score, low=scoresheet.low)))))
 
 
 def _everywhere(scoresheet: DailyDealScoresheet, w: Words) -> MessageText:
     if not scoresheet.played:
         return w("Nobody has finished it yet.") if scoresheet.open else w("Nobody finished it.")
     played = w.n("{n} person has played it.", "{n} people have played it.", scoresheet.played)
-    if scoresheet.stand is None or scoresheet.played == 1:
+    if scoresheet.score is None or scoresheet.played == 1:
         return played
     better = w.n("{n} of them did better than you.", "{n} of them did better than you.", scoresheet.better)
     return sentences((played, better if scoresheet.better else w("Nobody did better than you.")))

@@ -120,7 +120,7 @@ def solved(progress: PuzzleWeek, number: int, asked: PuzzleScene, found: Solutio
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.for_players(asked.chairs, asked.view.rules)
-        told = lines(*_told(asked, found, w))
+        told = lines(*_solution_text(asked, found, w))
         return screen(
             Accent.YOURS,
             *_position(progress, number, asked.view, w),
@@ -185,7 +185,7 @@ def _shown(asked: PuzzleScene, found: Solution, at: int, w: Words) -> ui.Button[
     )
 
 
-def _told(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]:
+def _solution_text(asked: PuzzleScene, found: Solution, w: Words) -> Iterator[str | None]:
     best, right = asked.choices[found.best], found.chosen == found.best
     why = phrases.note(found.why, w) if found.why else MessageText()
     yield f"### {w('Yes!') if right else w('Not quite')}"

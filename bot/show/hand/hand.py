@@ -176,7 +176,7 @@ def _tapping(
 ) -> tuple[Block, ...]:
     """Return the texts above the cards, the cards as buttons, and the controls."""
     shown = (small(_count(view, w)), _cards(choice, w)) if choice.naming or w.faces.larger else ()
-    private_notes = _told(view, w) if view.private_notes else ()
+    private_notes = _private_notes(view, w) if view.private_notes else ()
     named = small(w("Cards you can call:")) if choice.naming else None
     above = lines(
         head,
@@ -254,7 +254,7 @@ def _answering(scene: Scene, view: View, choice: CardSelection, *, notice: str |
     return (
         lines(
             *_turn(scene, view, w),
-            *_told(view, w),
+            *_private_notes(view, w),
             before_play(view, scene.order, w),
             *_advice(scene, view, w),
             *advice_lines(scene, w),
@@ -286,7 +286,7 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
     yield small("\n".join(seat_lines(scene, view, w)) if scene.where.alone else cards_left(view, scene.order, w))
 
 
-def _told(view: View, w: Words) -> Iterator[MessageText]:
+def _private_notes(view: View, w: Words) -> Iterator[MessageText]:
     """Yield the notes to this seat alone, until its next play outdates them.
 
     A pass may be a reaction to a note.

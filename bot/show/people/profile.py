@@ -72,15 +72,15 @@ def card(found: Profile, w: Words) -> Picture:
     title = unmarked(found.name)
     under = join((w(GAMES[found.game].title), unmarked(found.where)))
     course = tuple((one.shown - one.band, one.shown + one.band) for one in found.shown.ratings[-MAX_MATCHES_CHARTED:])
-    look = ProfileDrawing(
+    drawing = ProfileDrawing(
         title=title,
         under=under,
         figures=tuple(_figures(found, w)),
         course=course,
         hue=preferred_hue(found.user, ""),
     )
-    read = (f"{figure.what}: {figure.number}" for figure in look.figures)
-    return Picture(look, cut("\n".join((title, under, *read)), ALT))
+    read = (f"{figure.what}: {figure.number}" for figure in drawing.figures)
+    return Picture(drawing, cut("\n".join((title, under, *read)), ALT))
 
 
 def profile(

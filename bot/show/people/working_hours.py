@@ -177,7 +177,7 @@ def _date(day: date, w: Words) -> MessageText:
 # The first question
 
 
-def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
+def city_question(now: datetime, locale: str, w: Words) -> PrivateScreen:
     """Return the first question, asked once at a person's first slow table.
 
     locale: of the person's Discord client.
@@ -195,7 +195,7 @@ def where(now: datetime, locale: str, w: Words) -> PrivateScreen:
     )
 
 
-def when(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
+def sleep_question(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
     """Return the second half of the first question."""
     nights = [button(f"{hour(bed)}–{hour(bed + night)}", Browse.to(SLEEP, bed, night)) for bed, night in NIGHTS]
     return private(
@@ -239,7 +239,7 @@ def away_form(now: datetime, hours: Hours, w: Words) -> ui.Modal:
     )
 
 
-def which(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
+def city_choice(typed: str, zones: Mapping[str, str], now: datetime, w: Words) -> PrivateScreen:
     """Return the choice among several places that match a typed one.
 
     zones: each with the name of the matching city.

@@ -154,17 +154,17 @@ class Drawable(Protocol):
 class Picture:
     """A picture for a message.
 
-    look: the content; alt_text: the same in words, at most 1,024 characters.
+    drawing: the content; alt_text: the same in words, at most 1,024 characters.
     """
 
-    look: Drawable
+    drawing: Drawable
     alt_text: str
 
     @property
     def name(self) -> str:
         """The file name: different for each content, so that no cached older picture is shown."""
-        return f"table-{blake2s(repr(self.look).encode(), digest_size=6).hexdigest()}.png"
+        return f"table-{blake2s(repr(self.drawing).encode(), digest_size=6).hexdigest()}.png"
 
     def png(self) -> bytes:
         """Return the PNG bytes; the same bytes for the same content."""
-        return self.look.png()
+        return self.drawing.png()

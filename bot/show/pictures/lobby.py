@@ -60,13 +60,13 @@ class LobbyDrawing:
 
 
 @lru_cache(maxsize=64)
-def draw(look: LobbyDrawing) -> bytes:
+def draw(drawing: LobbyDrawing) -> bytes:
     """Return the picture of a lobby as PNG."""
-    lines = _lines(look.parts)
+    lines = _lines(drawing.parts)
     top = HEAD + STEP * len(lines) + 44
-    rows = list(_rows(len(look.places)))
+    rows = list(_rows(len(drawing.places)))
     canvas = Canvas(WIDTH, top + ROW * len(rows) - 6, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=WHITE, anchor="m")
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(drawing.title, TITLES, BROAD), colour=WHITE, anchor="m")
     for number, text in enumerate(lines, 1):
         middle = WIDTH / 2, HEAD + 8 + number * STEP
         write(canvas.pen, middle, *fitted(text, TEXTS, BROAD), colour=PALE, anchor="m")
@@ -75,7 +75,7 @@ def draw(look: LobbyDrawing) -> bytes:
         left = (WIDTH - apart * (len(places) - 1)) // 2
         for at, place in enumerate(places):
             middle = left + at * apart, top + number * ROW + DISC // 2
-            _seat(canvas, look.places[place], look.free, middle, wide=min(apart, 300) - 8)
+            _seat(canvas, drawing.places[place], drawing.free, middle, wide=min(apart, 300) - 8)
     return canvas.png()
 
 

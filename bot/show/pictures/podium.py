@@ -79,25 +79,25 @@ class EndingDrawing:
 
 
 @lru_cache(maxsize=64)
-def draw(look: EndingDrawing) -> bytes:
+def draw(drawing: EndingDrawing) -> bytes:
     """Return the picture of an end as PNG."""
-    step = next(step for seats, step in STEPS if len(look.lines) <= seats)
-    top = TOP if any(look.columns) else BARE_TOP
-    foot = top + max(step * len(look.lines), LOW if look.course else 0) - step // 2 + 12
-    pills = list(_pills(look))
+    step = next(step for seats, step in STEPS if len(drawing.lines) <= seats)
+    top = TOP if any(drawing.columns) else BARE_TOP
+    foot = top + max(step * len(drawing.lines), LOW if drawing.course else 0) - step // 2 + 12
+    pills = list(_pills(drawing))
     canvas = Canvas(WIDTH, foot + sum(GAP + pill.height for pill in pills) + 12, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=GOLD, anchor="m")
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(look.under, TEXTS, BROAD), colour=PALE, anchor="m")
-    right = WIDTH - EDGE - (CHART + EDGE if look.course else 0)
-    ends = _ends(look, right)
-    for x, name in zip(ends, look.columns, strict=False):
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(drawing.title, TITLES, BROAD), colour=GOLD, anchor="m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(drawing.under, TEXTS, BROAD), colour=PALE, anchor="m")
+    right = WIDTH - EDGE - (CHART + EDGE if drawing.course else 0)
+    ends = _ends(drawing, right)
+    for x, name in zip(ends, drawing.columns, strict=False):
         write(canvas.pen, (x, top - 54), text=name, size=TEXT, colour=PALE, anchor="r")
-    for number, line in enumerate(look.lines):
+    for number, line in enumerate(drawing.lines):
         _line(canvas, line, top + number * step, ends)
-    if look.course:
+    if drawing.course:
         high = top - step // 2 + 4
-        tallest = max(HIGH, CAPTION + LABELS * len(look.lines))
-        _chart(canvas, look, (WIDTH - EDGE - CHART, high, WIDTH - EDGE, min(foot - 16, high + tallest)))
+        tallest = max(HIGH, CAPTION + LABELS * len(drawing.lines))
+        _chart(canvas, drawing, (WIDTH - EDGE - CHART, high, WIDTH - EDGE, min(foot - 16, high + tallest)))
     for pill in pills:
         pill.draw(canvas, foot)
         foot += pill.height + GAP
@@ -123,20 +123,20 @@ class _Pill(NamedTuple):
             write(canvas.pen, middle, text=text, size=self.size, colour=DARK, anchor="m")
 
 
-def _pills(look: EndingDrawing) -> Iterator[_Pill]:
+def _pills(drawing: EndingDrawing) -> Iterator[_Pill]:
     """Yield the highlights: what decided the match or hand, large, and a further event."""
-    if look.decided:
-        one_line = width(look.decided, NAME) <= TOLD
-        lines = (look.decided,) if one_line else wrapped(look.decided, TEXT, TOLD, LINES)
+    if drawing.decided:
+        one_line = width(drawing.decided, NAME) <= TOLD
+        lines = (drawing.decided,) if one_line else wrapped(drawing.decided, TEXT, TOLD, LINES)
         yield _Pill(lines, NAME if one_line else TEXT, GOLD)
-    if look.besides:
-        yield _Pill((cut(look.besides, TEXT, TOLD),), TEXT, WHITE)
+    if drawing.besides:
+        yield _Pill((cut(drawing.besides, TEXT, TOLD),), TEXT, WHITE)
 
 
-def _ends(look: EndingDrawing, right: int) -> list[int]:
+def _ends(drawing: EndingDrawing, right: int) -> list[int]:
     """Return the right edge of each column of numbers."""
     ends = [right - 8]
-    for name in reversed(look.columns[1:]):
+    for name in reversed(drawing.columns[1:]):
         ends.insert(0, ends[0] - max(COLUMN, width(name, TEXT) + 36))
     return ends
 
@@ -180,23 +180,23 @@ def disc(canvas: Canvas, sign: str, left: int, y: int, *, colour: Colour) -> Non
     write(canvas.pen, (left + DISC // 2, y), text=sign, size=SIGN, colour=WHITE, anchor="m")
 
 
-def _chart(canvas: Canvas, look: EndingDrawing, box: Box) -> None:
+def _chart(canvas: Canvas, drawing: EndingDrawing, box: Box) -> None:
     """Draw each seat's total after each hand, with names at the ends, and the zero line."""
     left, top, right, bottom = box
     canvas.box(box, 16, PLATE)
     wide, high = right - left - 26 - LABEL, bottom - top - CAPTION
-    names = label_heights(look, high)
-    canvas.image.paste(_lines(look, wide, high, names), (left + 16, top + 18))
-    for line in look.lines:
+    names = label_heights(drawing, high)
+    canvas.image.paste(_lines(drawing, wide, high, names), (left + 16, top + 18))
+    for line in drawing.lines:
         at = left + 16 + wide + 4, top + 18 + names[line.seat]
         write(canvas.pen, at, text=cut(legible(line.name), SIGN, LABEL), size=SIGN, colour=WHITE, anchor="l")
     middle = (left + right) / 2, bottom - 34
-    write(canvas.pen, middle, text=cut(look.hands, TEXT, right - left - 20), size=TEXT, colour=PALE, anchor="m")
+    write(canvas.pen, middle, text=cut(drawing.hands, TEXT, right - left - 20), size=TEXT, colour=PALE, anchor="m")
 
 
-def label_heights(look: EndingDrawing, high: int) -> dict[int, float]:
+def label_heights(drawing: EndingDrawing, high: int) -> dict[int, float]:
     """Return the height of each seat's name, near its line's end and apart from each other."""
-    last = {line.seat: _height(look, look.course[line.seat][-1], high) for line in look.lines}
+    last = {line.seat: _height(drawing, drawing.course[line.seat][-1], high) for line in drawing.lines}
     order = sorted(last, key=last.__getitem__)
     apart = min(LABELS, (high - 2 * LINE) / max(len(order) - 1, 1))
     heights = list[float]()
@@ -206,13 +206,13 @@ def label_heights(look: EndingDrawing, high: int) -> dict[int, float]:
     return dict(zip(order, heights, strict=True))
 
 
-def _height(look: EndingDrawing, stand: int, high: float) -> float:
+def _height(drawing: EndingDrawing, stand: int, high: float) -> float:
     """Return the distance of a total from the upper edge of the lines, in a chart this high."""
-    stands = [0, *chain.from_iterable(look.course)]
+    stands = [0, *chain.from_iterable(drawing.course)]
     return 2 * LINE + (high - 4 * LINE) * (max(stands) - stand) / ((max(stands) - min(stands)) or 1)
 
 
-def _lines(look: EndingDrawing, wide: int, high: int, names: Mapping[int, float]) -> Image.Image:
+def _lines(drawing: EndingDrawing, wide: int, high: int, names: Mapping[int, float]) -> Image.Image:
     """Return the lines of the chart, drawn enlarged and averaged down.
 
     The winner's line is on top. names: where each line leads to at the right edge.
@@ -222,12 +222,12 @@ def _lines(look: EndingDrawing, wide: int, high: int, names: Mapping[int, float]
     pen, thick, end = ImageDraw.Draw(picture), LINE * scale, wide - LEAD
 
     def point(at: int, stand: int) -> tuple[float, float]:
-        x = 2 * LINE + (end - 4 * LINE) * at / (len(look.course[0]) - 1)
-        return x * scale, _height(look, stand, high) * scale
+        x = 2 * LINE + (end - 4 * LINE) * at / (len(drawing.course[0]) - 1)
+        return x * scale, _height(drawing, stand, high) * scale
 
-    pen.line([point(0, 0), point(len(look.course[0]) - 1, 0)], fill=FAINT, width=SCALE)
-    for line in reversed(look.lines):
-        points = [point(at, stand) for at, stand in enumerate(look.course[line.seat])]
+    pen.line([point(0, 0), point(len(drawing.course[0]) - 1, 0)], fill=FAINT, width=SCALE)
+    for line in reversed(drawing.lines):
+        points = [point(at, stand) for at, stand in enumerate(drawing.course[line.seat])]
         colour, (x, y) = HUES[line.hue], points[-1]
         pen.line(points, fill=colour, width=thick, joint="curve")
         pen.line([(x, y), (wide * scale, names[line.seat] * scale)], fill=colour, width=scale * 2)

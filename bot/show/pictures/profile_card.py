@@ -50,21 +50,21 @@ class ProfileDrawing:
 
 
 @lru_cache(maxsize=64)
-def draw(look: ProfileDrawing) -> bytes:
+def draw(drawing: ProfileDrawing) -> bytes:
     """Return the picture of a profile as PNG."""
-    plotted = len(look.course) > 1
+    plotted = len(drawing.course) > 1
     top = TOP + (HIGH + 16 if plotted else 0)
-    rows = -(-len(look.figures) // IN_A_ROW)
+    rows = -(-len(drawing.figures) // IN_A_ROW)
     canvas = Canvas(WIDTH, top + CELL * rows + 12, FELT)
-    name = legible(look.title)
+    name = legible(drawing.title)
     title, size = fitted(name, TITLES, BROAD - 2 * BESIDE)
     write(canvas.pen, (WIDTH / 2, HEAD), title, size, colour=GOLD, anchor="m")
-    disc(canvas, name[:1].upper(), (WIDTH - width(title, size)) // 2 - BESIDE, HEAD, colour=HUES[look.hue])
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), colour=PALE, anchor="m")
+    disc(canvas, name[:1].upper(), (WIDTH - width(title, size)) // 2 - BESIDE, HEAD, colour=HUES[drawing.hue])
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(drawing.under), TEXTS, BROAD), colour=PALE, anchor="m")
     if plotted:
-        _plot(canvas, look.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))
+        _plot(canvas, drawing.course, (EDGE, TOP, WIDTH - EDGE, TOP + HIGH))
     wide = WIDTH // IN_A_ROW
-    for at, figure in enumerate(look.figures):
+    for at, figure in enumerate(drawing.figures):
         x, y = wide * (at % IN_A_ROW) + wide / 2, top + CELL * (at // IN_A_ROW)
         write(canvas.pen, (x, y + ABOVE), text=cut(figure.number, NAME, wide - 16), size=NAME, colour=WHITE, anchor="m")
         write(canvas.pen, (x, y + BELOW), *fitted(figure.what, TEXTS, wide - 16), colour=PALE, anchor="m")

@@ -60,15 +60,15 @@ class StandingsDrawing:
 
 
 @lru_cache(maxsize=64)
-def draw(look: StandingsDrawing) -> bytes:
+def draw(drawing: StandingsDrawing) -> bytes:
     """Return the picture of the standings as PNG."""
-    below = APART + ROW if look.own else 0
-    canvas = Canvas(WIDTH, TOP + ROW * len(look.lines) - ROW // 2 + below + 16, FELT)
-    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(look.title, TITLES, BROAD), colour=GOLD, anchor="m")
-    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(look.under), TEXTS, BROAD), colour=PALE, anchor="m")
-    lines = [(line, TOP + number * ROW) for number, line in enumerate(look.lines)]
-    if look.own:
-        lines.append((look.own, TOP + ROW * len(look.lines) + APART))
+    below = APART + ROW if drawing.own else 0
+    canvas = Canvas(WIDTH, TOP + ROW * len(drawing.lines) - ROW // 2 + below + 16, FELT)
+    write(canvas.pen, (WIDTH / 2, HEAD), *fitted(drawing.title, TITLES, BROAD), colour=GOLD, anchor="m")
+    write(canvas.pen, (WIDTH / 2, UNDER), *fitted(legible(drawing.under), TEXTS, BROAD), colour=PALE, anchor="m")
+    lines = [(line, TOP + number * ROW) for number, line in enumerate(drawing.lines)]
+    if drawing.own:
+        lines.append((drawing.own, TOP + ROW * len(drawing.lines) + APART))
     ends = [end for line, _ in lines for end in line.band or ()]
     for line, y in lines:
         _line(canvas, line, y)

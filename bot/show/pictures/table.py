@@ -82,14 +82,14 @@ class TableDrawing:
 
 
 @lru_cache(maxsize=64)
-def draw(look: TableDrawing) -> bytes:
+def draw(drawing: TableDrawing) -> bytes:
     """Return the picture of a table as PNG."""
-    seats = len(look.plates)
+    seats = len(drawing.plates)
     canvas = Canvas(ring.WIDTH, ring.height(seats), FELT)
-    middle = middle_of(replace(look, plates=()))
+    middle = middle_of(replace(drawing, plates=()))
     canvas.image.paste(middle, (0, ring.middle(seats)[1] - middle.height // 2))
-    boxes = ring.plates(seats, clockwise=look.clockwise)
-    for seat, (plate, box) in enumerate(zip(look.plates, boxes, strict=True)):
+    boxes = ring.plates(seats, clockwise=drawing.clockwise)
+    for seat, (plate, box) in enumerate(zip(drawing.plates, boxes, strict=True)):
         canvas.image.paste(plate_of(plate, seat, box[2] - box[0]), box[:2])
     return canvas.png()
 
@@ -177,34 +177,34 @@ def _does(canvas: Canvas, plate: Plate, right: int) -> None:
 
 
 @lru_cache(maxsize=16)  # 520 KiB each
-def middle_of(look: TableDrawing) -> Image.Image:
+def middle_of(drawing: TableDrawing) -> Image.Image:
     """Return the picture of the pile with its title and the cards beside it, or of an event."""
     canvas = Canvas(ring.WIDTH, ring.MIDDLE, FELT)
     x, y = ring.WIDTH // 2, ring.MIDDLE // 2
     top = y - (round(CARD * RATIO) + PAD + PILL) // 2
     title = x, top + round(CARD * RATIO) + PAD + PILL // 2
-    if look.cards:
-        _pile(canvas, look, (x, top))
-        _aside(canvas, look.lying, y)
-        _pill(canvas, look.title, title, FAN if look.lying else TITLE)
-    elif look.lying:
-        _cards(canvas, look.lying, (x, top), FAN)
-        write(canvas.pen, title, *fitted(look.title, TITLES, TITLE), colour=WHITE, anchor="m")
+    if drawing.cards:
+        _pile(canvas, drawing, (x, top))
+        _aside(canvas, drawing.lying, y)
+        _pill(canvas, drawing.title, title, FAN if drawing.lying else TITLE)
+    elif drawing.lying:
+        _cards(canvas, drawing.lying, (x, top), FAN)
+        write(canvas.pen, title, *fitted(drawing.title, TITLES, TITLE), colour=WHITE, anchor="m")
     else:
-        _event(canvas, look, (x, y))
+        _event(canvas, drawing, (x, y))
     return canvas.image
 
 
-def _pile(canvas: Canvas, look: TableDrawing, at: tuple[int, int]) -> None:
+def _pile(canvas: Canvas, drawing: TableDrawing, at: tuple[int, int]) -> None:
     """Lay the top play around the middle, and on its right the cards that it captured."""
     x, top = at
-    if not look.taken:
-        _cards(canvas, look.cards, at, FAN)
+    if not drawing.taken:
+        _cards(canvas, drawing.cards, at, FAN)
         return
-    step = min(OVERLAP, SPREAD // len(look.taken))
-    aside = step * (len(look.taken) - 1) + ASIDE
-    right = _cards(canvas, look.cards, (x - (GAP + aside) // 2, top), FAN - GAP - aside)
-    for number, card in enumerate(look.taken):
+    step = min(OVERLAP, SPREAD // len(drawing.taken))
+    aside = step * (len(drawing.taken) - 1) + ASIDE
+    right = _cards(canvas, drawing.cards, (x - (GAP + aside) // 2, top), FAN - GAP - aside)
+    for number, card in enumerate(drawing.taken):
         captured = tall(card, ASIDE, ground=PALE)
         canvas.put(captured, (right + GAP + number * step, top + round(CARD * RATIO) - captured.height))
 
@@ -242,10 +242,10 @@ def _pill(canvas: Canvas, title: str, middle: tuple[int, int], room: int) -> Non
     write(canvas.pen, middle, text=text, size=size, colour=DARK, anchor="m")
 
 
-def _event(canvas: Canvas, look: TableDrawing, middle: tuple[int, int]) -> None:
+def _event(canvas: Canvas, drawing: TableDrawing, middle: tuple[int, int]) -> None:
     """Write the current event in the middle, with its progress."""
     x, y = middle
-    lines = wrapped(look.title, SMALL, TITLE, LINES)
+    lines = wrapped(drawing.title, SMALL, TITLE, LINES)
     for at, text in enumerate(lines):
         write(
             canvas.pen,
@@ -255,8 +255,8 @@ def _event(canvas: Canvas, look: TableDrawing, middle: tuple[int, int]) -> None:
             colour=WHITE,
             anchor="m",
         )
-    if look.progress:
-        _bar(canvas, look.progress, (x, y + round((len(lines) + 1) * SMALL * 0.65) + 4))
+    if drawing.progress:
+        _bar(canvas, drawing.progress, (x, y + round((len(lines) + 1) * SMALL * 0.65) + 4))
 
 
 def _bar(canvas: Canvas, progress: tuple[int, int], middle: tuple[int, int]) -> None:

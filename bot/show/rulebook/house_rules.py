@@ -65,7 +65,7 @@ def shown(kept: HouseRules, rules: Ruleset | None, w: Words, *, where: str, noti
         Accent.BOOK,
         notice,
         lines(f"## {escaped(kept.name)}", small(whose)),
-        _told(rules, w),
+        _rules_text(rules, w),
         line(),
         small(saved),
     )
@@ -78,13 +78,13 @@ def default(kept: ChannelDefault, rules: Ruleset | None, w: Words, *, notice: st
         Accent.BOOK,
         notice,
         lines(f"## {place}", f"**{escaped(kept.name)}**" if kept.name else None),
-        _told(rules, w),
+        _rules_text(rules, w),
         line(),
         small(w("Set by {person}, {when}", person=phrases.person(kept.by, w), when=kept.at)),
     )
 
 
-def _told(rules: Ruleset | None, w: Words) -> str | None:
+def _rules_text(rules: Ruleset | None, w: Words) -> str | None:
     """Return the rules in words, and their code."""
     if rules is None:
         return w("These rules can't be read any more: the game's options have changed since they were saved.")
@@ -100,8 +100,8 @@ def _told(rules: Ruleset | None, w: Words) -> str | None:
 def _differences(rules: Ruleset, room: int, w: Words) -> list[str]:
     """Return a line for each change that fits; the rule code contains all changes."""
     options = GAMES[rules.game].sheet.options
-    told = [f"- {phrases.option(options[name], value, w)}" for name, value in rules.changes.items()]
-    ends = accumulate(len(text) + 1 for text in told)
-    shown = [text for text, end in zip(told, ends, strict=True) if end <= room]
-    rest = len(told) - len(shown)
+    changes = [f"- {phrases.option(options[name], value, w)}" for name, value in rules.changes.items()]
+    ends = accumulate(len(text) + 1 for text in changes)
+    shown = [text for text, end in zip(changes, ends, strict=True) if end <= room]
+    rest = len(changes) - len(shown)
     return [*shown, small(w.n("{n} more", "{n} more", rest))] if rest else shown

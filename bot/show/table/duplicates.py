@@ -163,7 +163,7 @@ def duplicate(whole: DuplicateScoresheet, viewer: UserId, w: Words, deal: int = 
     return private(
         Accent.BOOK if scoresheet.state in {"over", "left"} else Accent.YOURS,
         lines(f"## {w(TITLE)}", small(_game(scoresheet.game, scoresheet.preset, w))),
-        *_told(scoresheet, viewer, w),
+        *_comparison(scoresheet, viewer, w),
         _deals(whole, deal, w),
         line(),
         small(_count(scoresheet, w)),
@@ -171,7 +171,7 @@ def duplicate(whole: DuplicateScoresheet, viewer: UserId, w: Words, deal: int = 
     )
 
 
-def _told(scoresheet: DuplicateScoresheet, viewer: UserId, w: Words) -> Iterator[Block]:
+def _comparison(scoresheet: DuplicateScoresheet, viewer: UserId, w: Words) -> Iterator[Block]:
     """Yield the comparison, or why it is hidden."""
     if scoresheet.lines:
         yield lines(*(_line(one, scoresheet, viewer, w) for one in scoresheet.lines[:MAX_PEOPLE_LISTED]))
@@ -213,7 +213,7 @@ def _watched(scoresheet: DuplicateScoresheet, w: Words) -> list[SelectOption]:
 def _line(one: DuplicateLine, scoresheet: DuplicateScoresheet, viewer: UserId, w: Words) -> str:
     name = f"**{escaped(one.name)}**" if one.user == viewer else escaped(one.name)
     seat = w("seat {seat}", seat=one.seat + 1) if scoresheet.together else MessageText()
-    gain = MessageText(f"{_gain(one)} ({shown_score(one.stand, low=scoresheet.low)})")
+    gain = MessageText(f"{_gain(one)} ({shown_score(one.score, low=scoresheet.low)})")
     return placed(one.place, join(filter(None, (MessageText(name), seat, gain))))
 
 

@@ -172,11 +172,11 @@ def _course(scene: Scene, winner: int | None, w: Words) -> list[MessageText]:
 
 def _rare(scene: Scene, feat: Feat, w: Words) -> MessageText:
     """Return a rare event of a hand, in the most detailed sentence that fits on a line."""
-    told = [_told(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
+    told = [_rare_sentence(scene, sentence, feat, w) for sentence in RARE[feat.kind]]
     return next((said for said in told if width(said, TEXT) <= TOLD), told[-1])
 
 
-def _told(scene: Scene, sentence: str, feat: Feat, w: Words) -> MessageText:
+def _rare_sentence(scene: Scene, sentence: str, feat: Feat, w: Words) -> MessageText:
     name = w.name(feat.combo) if feat.combo else None
     told = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
     return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told

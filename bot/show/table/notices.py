@@ -394,16 +394,16 @@ def moves_since_own(view: View, w: Words) -> MessageText:
     """Return the moves since the viewer's own, up to the top play, shown large on screen."""
     moves = _after_own(view, view.seat)
     large = [at for at, move in enumerate(moves) if move.combo and move.combo is view.trick.top]
-    return _told(view, view.seat, moves[: large[-1]] if large else moves, w)
+    return _moves_text(view, view.seat, moves[: large[-1]] if large else moves, w)
 
 
 def moves_since_seat(view: Public, seat: int | None, w: Words) -> MessageText:
     """Return all public moves since this seat's own."""
     moves = _after_own(view, seat)
-    return MessageText() if all(move.combo is view.trick.top for move in moves) else _told(view, seat, moves, w)
+    return MessageText() if all(move.combo is view.trick.top for move in moves) else _moves_text(view, seat, moves, w)
 
 
-def _told(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> MessageText:
+def _moves_text(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> MessageText:
     if not moves:
         return MessageText()
     told = join(_in_short(moves[-MAX_MOVES_LISTED:], w))

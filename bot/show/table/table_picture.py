@@ -47,7 +47,7 @@ def playing(scene: PublicScene, view: Public, w: Words) -> Picture:
     bare = w.for_scene(scene).for_labels()
     named = bare.for_players((replace(chair, house=False) for chair in scene.chairs), scene.terms.rules)
     hues = hues_by_seat(scene.chairs)
-    look = TableDrawing(
+    drawing = TableDrawing(
         tuple(replace(_plate(scene, view, seat, bare), hue=hues[seat]) for seat in range(len(scene.chairs))),
         cards=_written(view.trick.top.cards if view.trick.top else ()),
         title=_title(view, named),
@@ -56,7 +56,7 @@ def playing(scene: PublicScene, view: Public, w: Words) -> Picture:
         progress=view.progress,
         clockwise=scene.terms.rules.clockwise,
     )
-    return Picture(look, cut(_told(scene, view, look, bare), ALT))
+    return Picture(drawing, cut(_alt_text(scene, view, drawing, bare), ALT))
 
 
 def _written(cards: Iterable[Card]) -> tuple[str, ...]:
@@ -148,14 +148,16 @@ def _title(view: Public, w: Words) -> str:
     return w("{combo}, taking {cards}", combo=named, cards=MessageText(_apart(listed(taken)))) if taken else named
 
 
-def _told(scene: PublicScene, view: Public, look: TableDrawing, w: Words) -> str:
+def _alt_text(scene: PublicScene, view: Public, drawing: TableDrawing, w: Words) -> str:
     """Return the content in lines.
 
     The top play and its player come first, then each seat in the order of turns.
     """
     top, owner = view.trick.top, view.trick.owner
-    lies = look.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
-    seats = (_line(view, look.plates[seat], seat, w) for seat in scene.order)
+    lies = (
+        drawing.title if top is None or owner is None else w("On top: {combo}, by {seat}.", combo=top, seat=Seat(owner))
+    )
+    seats = (_line(view, drawing.plates[seat], seat, w) for seat in scene.order)
     return "\n".join(filter(None, (lies, _beside(view, w), banner(view, w) if view.teams else None, *seats)))
 
 
@@ -189,8 +191,8 @@ def filling(scene: Scene, w: Words) -> Picture:
         replace(_place(scene, seated[seat], w), hue=hues[seat]) if seat in seated else LobbySeat(seat)
         for seat in scene.order
     )
-    look = LobbyDrawing(title, tuple(filter(None, (how_long, terms))), places, w("free"))
-    return Picture(look, cut(_lobby_in_words(scene, look, w), ALT))
+    drawing = LobbyDrawing(title, tuple(filter(None, (how_long, terms))), places, w("free"))
+    return Picture(drawing, cut(_lobby_in_words(scene, drawing, w), ALT))
 
 
 def _place(scene: Scene, chair: Chair, w: Words) -> LobbySeat:
@@ -212,11 +214,13 @@ def _status(scene: Scene, chair: Chair, w: Words) -> MessageText:
     return w("host") if chair.user == scene.terms.host else w("ready")
 
 
-def _lobby_in_words(scene: Scene, look: LobbyDrawing, w: Words) -> str:
+def _lobby_in_words(scene: Scene, drawing: LobbyDrawing, w: Words) -> str:
     """Return the content in lines: the game, then each seat in the order of turns."""
     seated = {chair.seat for chair in scene.chairs}
-    seats = (join((w.seat(place.seat), place.does)) if place.seat in seated else look.free for place in look.places)
-    return "\n".join((look.title, *look.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))
+    seats = (
+        join((w.seat(place.seat), place.does)) if place.seat in seated else drawing.free for place in drawing.places
+    )
+    return "\n".join((drawing.title, *drawing.parts, *(f"{number}. {said}" for number, said in enumerate(seats, 1))))
 
 
 def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
@@ -225,7 +229,7 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
     called = replace(bare, chairs=tuple(replace(chair, house=False) for chair in scene.chairs))  # faces mark the house
     whole, hues = scene.stage == "over" and scene.tally.hand > 1, hues_by_seat(scene.chairs)
     told, crowned = story(scene, view, called), winners(scene, view.result)
-    look = EndingDrawing(
+    drawing = EndingDrawing(
         headline(scene, view.result, called),
         _of(scene, bare),
         () if whole else _columns(scene, bare),
@@ -238,7 +242,7 @@ def ended(scene: PublicScene, view: Public, w: Words) -> Picture:
         decided=told.decided,
         besides=told.besides,
     )
-    return Picture(look, cut("\n".join(_ending_in_words(look, bare)), ALT))
+    return Picture(drawing, cut("\n".join(_ending_in_words(drawing, bare)), ALT))
 
 
 def _of(scene: PublicScene, w: Words) -> MessageText:
@@ -272,12 +276,12 @@ def _course(scene: PublicScene) -> tuple[tuple[int, ...], ...]:
     return tuple(zip(*(stop.stands for stop in scene.tally.course), strict=True))
 
 
-def _ending_in_words(look: EndingDrawing, w: Words) -> Iterator[str]:
+def _ending_in_words(drawing: EndingDrawing, w: Words) -> Iterator[str]:
     """Yield the content in lines of text."""
-    yield look.title
-    yield look.under
-    for line in look.lines:
-        numbers = look.columns or ("",)
+    yield drawing.title
+    yield drawing.under
+    for line in drawing.lines:
+        numbers = drawing.columns or ("",)
         said = (f"{name} {number}".strip() for name, number in zip(numbers, line.numbers, strict=True) if number)
         yield join((MessageText(f"{line.place}. {w.seat(line.seat)}"), *said))
-    yield from filter(None, (look.decided, look.besides))
+    yield from filter(None, (drawing.decided, drawing.besides))

@@ -50,7 +50,7 @@ class MembershipListener(Protocol):
         """React to the loss of the membership."""
         ...
 
-    def handed(self, what: str) -> Coroutine[Any, Any, None]:
+    def receive(self, what: str) -> Coroutine[Any, Any, None]:
         """Handle a message from another process."""
         ...
 
@@ -71,7 +71,7 @@ class Membership:
     whether this process wants no shards.
     """
 
-    def __init__(self, gate: ServerGate, terms: MembershipTerms, told: MembershipListener, *, alone: bool) -> None:
+    def __init__(self, gate: ServerGate, terms: MembershipTerms, listener: MembershipListener, *, alone: bool) -> None:
         self.alone = alone
         self.held = frozenset[int]()
         self.coming = frozenset[int]()
@@ -80,7 +80,7 @@ class Membership:
         self._giving = set[int]()
         self._gate = gate
         self._terms = terms
-        self._told = told
+        self._listener = listener
         self._until = time.monotonic() + terms.lease.total_seconds()
         self._away = False
         self._over = False
@@ -92,7 +92,7 @@ class Membership:
 
     @classmethod
     async def begin(
-        cls, gate: ServerGate, name: str, terms: MembershipTerms, count: int, told: MembershipListener
+        cls, gate: ServerGate, name: str, terms: MembershipTerms, count: int, listener: MembershipListener
     ) -> Membership:
         """Join the group, with a first renewal.
 
@@ -101,7 +101,7 @@ class Membership:
         gate.forgotten, gate.erasing = await gate.run(_deletions)
         number, alone = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
-        made = cls(gate, terms, told, alone=alone)
+        made = cls(gate, terms, listener, alone=alone)
         gate.behind = made._start_following
         await gate.line.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()
@@ -189,7 +189,7 @@ class Membership:
                 log.error("%s", error)  # the sentence is complete
                 self._over = True
                 self._have(frozenset(), self.share)
-                await self._told.fenced()
+                await self._listener.fenced()
             except StoreError as error:
                 if not self._away:
                     log.warning("The lease cannot be renewed at the moment: %s", error)
@@ -198,7 +198,7 @@ class Membership:
                 self._away, self._until = False, began + self._terms.lease.total_seconds()
                 self.coming = standing.coming
                 self._have(standing.share.held, standing.share)
-                await self._told.update(standing)
+                await self._listener.update(standing)
 
     async def give(self, shard: int) -> None:
         """Free a shard for other processes. May raise StoreError."""
@@ -252,7 +252,7 @@ class Membership:
     async def _follow(self) -> None:
         try:
             deletions = await self._gate.run_for_group(_deletions)
-            await self._told.behind(partial(self._followed, *deletions))
+            await self._listener.behind(partial(self._followed, *deletions))
         except StoreError as error:
             log.warning("Deletions are followed later: %s", error)
 
@@ -291,10 +291,10 @@ class Membership:
         try:
             found = await self._gate.run_for_group(shard_messages.receive, self.number, self.own.held)
         except StoreError as error:
-            log.debug("What is handed is looked for again: %s", error)
+            log.debug("Messages from other processes will be read again: %s", error)
             return
         for what in found:
-            await self._guarded(self._told.handed(what))
+            await self._guarded(self._listener.receive(what))
 
 
 async def _deletions(connection: AsyncConnection) -> tuple[int, frozenset[Erasure]]:

@@ -31,7 +31,7 @@ from bot.store.postgres.processes import clock, metadata, processes, shards
 CHANNEL: Final = "bigger_handed"  # the channel of the notifications
 MESSAGE_LIFETIME: Final = timedelta(minutes=1)
 
-handed = Table(
+messages = Table(
     "handed",
     metadata,
     Column("id", BigInteger, Identity(), primary_key=True),
@@ -44,7 +44,7 @@ handed = Table(
 
 async def send(connection: AsyncConnection, shard: int, what: str) -> None:
     """Write a message to the owner of a shard, and notify the owner."""
-    await connection.execute(insert(handed).values(shard=shard, what=what, at=clock))
+    await connection.execute(insert(messages).values(shard=shard, what=what, at=clock))
     await connection.execute(select(func.pg_notify(CHANNEL, str(shard))))
 
 
@@ -61,9 +61,9 @@ async def receive(connection: AsyncConnection, me: int, held: Collection[int]) -
     held: the shards that this process believes to own. The database is checked too: another process may own one of
     them.
     """
-    await connection.execute(delete(handed).where(handed.c.at < clock - MESSAGE_LIFETIME))
+    await connection.execute(delete(messages).where(messages.c.at < clock - MESSAGE_LIFETIME))
     own = select(shards.c.shard).where(shards.c.process == me, shards.c.shard.in_(held))
-    mine = delete(handed).where(handed.c.shard.in_(own)).returning(handed.c.id, handed.c.what)
+    mine = delete(messages).where(messages.c.shard.in_(own)).returning(messages.c.id, messages.c.what)
     return tuple(row.what for row in sorted((await connection.execute(mine)).all(), key=lambda row: int(row.id)))
 
 

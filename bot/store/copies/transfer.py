@@ -172,20 +172,20 @@ class Backups:
     kept: int
     now: Callable[[], datetime]
 
-    async def look(self) -> None:
+    async def run_if_due(self) -> None:
         """Make a backup if one is due, and delete surplus ones. A failure is logged."""
-        made = self.made()
-        if not self.every or (made and self.now() - moment(made[-1]) < self.every):
+        copies = self.copies()
+        if not self.every or (copies and self.now() - moment(copies[-1]) < self.every):
             return
         try:
             await back_up(self.store, self.beside, self.now())
         except StoreError as error:
             log.error("No backup could be made: %s", error)  # an expected failure: no traceback
             return
-        for old in self.made()[: -self.kept]:
+        for old in self.copies()[: -self.kept]:
             old.unlink(missing_ok=True)
 
-    def made(self) -> tuple[Path, ...]:
+    def copies(self) -> tuple[Path, ...]:
         """Return the backups of this version, the oldest first.
 
         Copies made before a migration do not count.

@@ -292,7 +292,7 @@ class ServerGate(Gate):
     async def _tried(
         self,
         connecting: Connecting,
-        look: Callable[[AsyncConnection], Awaitable[int]],
+        check: Callable[[AsyncConnection], Awaitable[int]],
         work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
         *args: P.args,
         **kwargs: P.kwargs,
@@ -302,7 +302,7 @@ class ServerGate(Gate):
         while True:
             self._check_open()
             try:
-                return await self._done(connecting, look, work, *args, **kwargs)
+                return await self._done(connecting, check, work, *args, **kwargs)
             except _Again as again:
                 tries += 1
                 self._check_patience(again, time.monotonic() - began, tries)
@@ -324,7 +324,7 @@ class ServerGate(Gate):
     async def _done(
         self,
         connecting: Connecting,
-        look: Callable[[AsyncConnection], Awaitable[int]],
+        check: Callable[[AsyncConnection], Awaitable[int]],
         work: Callable[Concatenate[AsyncConnection, P], Awaitable[T]],
         *args: P.args,
         **kwargs: P.kwargs,
@@ -336,7 +336,7 @@ class ServerGate(Gate):
         sent = False
         try:
             async with connecting() as connection:
-                await look(connection)
+                await check(connection)
                 answer = await work(connection, *args, **kwargs)
                 sent = True
                 await connection.commit()

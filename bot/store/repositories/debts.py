@@ -144,7 +144,7 @@ async def _agree(connection: AsyncConnection, word: int, who: PlayerId, now: dat
     return (await connection.execute(said.values(agreed=now))).rowcount == 1
 
 
-async def _take_back(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
+async def _take_back_settled(connection: AsyncConnection, word: int, who: PlayerId) -> bool:
     """Delete a claim of one player, unless the other player has agreed.
 
     Return False if none was deleted.
@@ -281,7 +281,7 @@ class DebtRepository(Repository):
     words = read(_words)
     say_settled = write(_say)
     agree_settled = write(_agree)
-    take_back_settled = write(_take_back)
+    take_back_settled = write(_take_back_settled)
     unanswered = read(_unanswered)
     player_of = read(_player_of)
 

@@ -61,13 +61,13 @@ async def _change_turns(
     table: TableId,
     ended: Collection[UserId],
     begun: Collection[PendingTurn],
-    look: datetime,
+    next_check: datetime,
     under: ChannelId,
 ) -> None:
     """Write the ended and the new or changed turns at a table.
 
-    Notices of ended turns become outdated. look: the time of the next notice check. under: the channel of the table, or
-    of the thread of the table.
+    Notices of ended turns become outdated. next_check: the time of the next notice check. under: the channel of the
+    table, or of its thread.
     """
     for user in ended:
         over = delete(turns).filter_by(table_id=table, user=user).returning(turns.c.told)
@@ -78,11 +78,11 @@ async def _change_turns(
             await connection.execute(update(notices).where(notices.c.user == user, there).values(over=True))
     for turn in begun:
         key = {"table_id": table, "user": turn.user}
-        written = {name: value for name, value in asdict(turn).items() if name not in OF_TABLE} | {"look": look}
+        written = {name: value for name, value in asdict(turn).items() if name not in OF_TABLE} | {"look": next_check}
         if (await connection.execute(update(turns).filter_by(**key).values(**written))).rowcount == 0:
             await connection.execute(insert(turns).values(**written))
     concerned = {*ended, *(turn.user for turn in begun)}
-    await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=look))
+    await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=next_check))
 
 
 async def _take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
@@ -302,7 +302,7 @@ async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Wat
     return tuple(Watcher(**row) for row in rows.mappings())
 
 
-async def _told(
+async def _note_notified(
     connection: AsyncConnection,
     table: TableId,
     users: Collection[UserId],
@@ -360,6 +360,6 @@ class WatcherRepository(Repository):
     watch = write(_watch)
     unwatch = write(_unwatch)
     of_table = read(_watchers_of)
-    note_notified = write(_told)
+    note_notified = write(_note_notified)
     end = write(_end_watch)
     expect_seat = write(_expect_seat)

@@ -99,7 +99,7 @@ async def _untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], 
     return tuple((row.guild, season(row)) for row in rows)
 
 
-async def _note_told(connection: AsyncConnection, guild: GuildId, number: int) -> None:
+async def _note_announced(connection: AsyncConnection, guild: GuildId, number: int) -> None:
     """Record the announcement of a season's outcome."""
     await connection.execute(update(seasons).filter_by(guild=guild, number=number).values(told=True))
     await outbox.end(connection, season_key(guild, number))
@@ -209,7 +209,7 @@ class SeasonRepository(Repository):
     ended = read(_ended)
     end = write(_end)
     unannounced = read(_untold)
-    note_announced = write(_note_told)
+    note_announced = write(_note_announced)
     finalists = read(_of_season)
     done_in = read(_done_in)
     behind_in = read(_behind_in)
