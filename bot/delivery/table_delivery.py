@@ -131,14 +131,14 @@ class TableDelivery:
     def _make_pings(self) -> None:
         """Make the messages that call a player or a spectator at once."""
         context, store, perform = self._context, self._store, self.effects.perform
-        self._mirror = HandSender(context, self.directs, self._preferences, self._audience.may_have_hand)
+        self._hand_sender = HandSender(context, self.directs, self._preferences, self._audience.may_have_hand)
         self.pings = Pings(
             context=context,
             queue=self.queue,
             outbox=self.outbox,
             effects=self.effects,
             pings=store.pings,
-            mirror=self._mirror.send,
+            send_hand=self._hand_sender.send,
             is_here=self._is_here,
             sees_hand=self._sees_hand,
             on_ping=self.boards.redraw_after_ping,
@@ -379,7 +379,7 @@ class TableDelivery:
 
         The hand is open on the screen, or follows by direct message.
         """
-        return user in self.hands.editable(table.id) or await self._mirror.is_wanted(table, user)
+        return user in self.hands.editable(table.id) or await self._hand_sender.is_wanted(table, user)
 
     async def _check_access(self, table: ShownTable, user: UserId) -> None:
         shut_out = await self._query_members(table, partial(self._audience.is_shut_out, table, user))

@@ -73,7 +73,7 @@ class Pings:
         outbox: Outbox,
         effects: EffectRunner,
         pings: PingRepository,
-        mirror: Callable[[ShownTable, UserId, str], Awaitable[SentDirectMessage | None]],
+        send_hand: Callable[[ShownTable, UserId, str], Awaitable[SentDirectMessage | None]],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         sees_hand: Callable[[ShownTable, UserId], Awaitable[bool]],
         on_ping: Callable[[ShownTable], None],
@@ -86,7 +86,7 @@ class Pings:
         self._outbox = outbox
         self._effects = effects
         self._pings = pings
-        self._mirror = mirror
+        self._send_hand = send_hand
         self._is_here = is_here
         self._sees_hand = sees_hand
         self._on_ping = on_ping
@@ -216,7 +216,7 @@ class Pings:
 
     async def _written(self, table: ShownTable, scene: Scene, asked: AwaitedPlayers, user: UserId) -> bool:
         """Send a player the hand by direct message; tell whether it was sent. Raises ResponseLost."""
-        direct = await self._mirror(table, user, repr(asked.question)) if scene.stage == "playing" else None
+        direct = await self._send_hand(table, user, repr(asked.question)) if scene.stage == "playing" else None
         if direct:
             await self._remember((Ping(table.id, user, direct.channel, direct.message),), direct.key)
         return direct is not None
