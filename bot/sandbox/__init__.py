@@ -121,10 +121,10 @@ def _welcome(address: str) -> tuple[str, ...]:
     people = ", ".join(PEOPLE.values())
     return (
         f"The sandbox is open: {address}",
-        f'You are in #{CHANNEL} of "{GUILD}", as {people}: choose at the top who, in which language, and where.',
-        "There you can also let time pass: an hour, a day, or till it is morning in Manila.",
-        "To begin: press a game, or say /deal; press Play now, and then one of the plays that stand ready.",
+        f'You are in #{CHANNEL} of "{GUILD}", as {people}. Choose at the top who you are, the language and the place.',
+        "There you can also let time pass: an hour, a day, or until morning in Manila.",
+        "To start, press a game or type /deal, press Play now, then one of the ready-made plays.",
         "Then try /turn, /desk, /learn rules, /standings and /matches list. Type / to see every command.",
-        "Open the address in several tabs to be several people at once. It is a new one at every start.",
-        "Press Ctrl-C here to end.",
+        "Open the address in several tabs to be several people at once. It changes at every start.",
+        "Press Ctrl-C here to stop.",
     )

@@ -113,7 +113,7 @@ class OperatorCommandsCog(commands.Cog):
 
     upkeep = Group(
         name="upkeep",
-        description="For whoever runs this bot",
+        description="For the operator of this bot",
         default_permissions=discord.Permissions(administrator=True),
         guild_only=True,
     )
@@ -123,7 +123,7 @@ class OperatorCommandsCog(commands.Cog):
     dispatcher: Dispatcher
     decisions: OperatorDecisions
 
-    @upkeep.command(name="show", description="Say what holds, and what was done")
+    @upkeep.command(name="show", description="Show the current decisions and the latest changes")
     async def show(self, interaction: Interaction) -> None:
         """Show the decisions in force and the latest ones."""
 
@@ -134,31 +134,31 @@ class OperatorCommandsCog(commands.Cog):
 
         await self.dispatcher.reply(interaction, work)
 
-    @upkeep.command(name="close", description="Open no new tables, and say why on every board")
+    @upkeep.command(name="close", description="Stop new tables, with a notice on every board")
     @describe(text="In your own words")
     async def close(self, interaction: Interaction, text: str = "") -> None:
         """Open no new tables, and announce the reason on every board."""
         await self._order(interaction, "close", text)
 
-    @upkeep.command(name="open", description="Open new tables again, and take the notice away")
+    @upkeep.command(name="open", description="Allow new tables again and remove the notice")
     async def open(self, interaction: Interaction) -> None:
         """Open new tables again."""
         await self._order(interaction, "open")
 
-    @upkeep.command(name="announce", description="Put a notice on the boards of all open tables; without a text none")
+    @upkeep.command(name="announce", description="Put a notice on every board, or remove it by leaving the text empty")
     @describe(text="In your own words")
     async def announce(self, interaction: Interaction, text: str = "") -> None:
         """Put a notice on every board."""
         await self._order(interaction, "announce", text)
 
-    @upkeep.command(name="ban", description="Serve somebody no more; a server is left")
+    @upkeep.command(name="ban", description="Ban a person, or a server, which the bot then leaves")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
     @choices(kind=BAN_CHOICES)
     async def ban(self, interaction: Interaction, kind: str, number: str) -> None:
         """Ban a user or a server."""
         await self._order(interaction, "ban", who=(kind, number))
 
-    @upkeep.command(name="unban", description="Serve them again")
+    @upkeep.command(name="unban", description="Lift a ban")
     @describe(kind="A person or a server", number="Their number on Discord: Developer Mode, Copy ID")
     @choices(kind=BAN_CHOICES)
     async def unban(self, interaction: Interaction, kind: str, number: str) -> None:
