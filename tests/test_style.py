@@ -9,6 +9,7 @@ from itertools import pairwise
 from bot.games import GAMES
 from bot.rules.core.game import Public
 from bot.rules.core.trick import Move
+from bot.rules.matches import achievements, style
 from bot.rules.matches.style import Style
 from bot.table.core.eligibility import score_of
 from tests.golden.test_golden import every_preset, kept
@@ -63,13 +64,18 @@ def test_recorded_matches_have_all_of_them() -> None:
     assert {"play", "take", "out", "bombs", "hands", "left"} <= seen
 
 
+def test_a_new_count_raises_the_version_so_that_finished_matches_are_counted_again() -> None:
+    prefixes = {value for value in vars(style).values() if isinstance(value, str) and value.endswith(":")}
+    assert (achievements.VERSION, prefixes) == (2, {"play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"})
+
+
 def test_nothing_is_said_of_few_plays() -> None:
-    style = Style({"play:pair": 4, "take:pair": 4, "out:single": 2, "hands:": 4, "left:": 3})
-    assert (style.favourite, style.best, style.way_out, style.left) == ("", None, None, None)
+    player = Style({"play:pair": 4, "take:pair": 4, "out:single": 2, "hands:": 4, "left:": 3})
+    assert (player.favourite, player.best, player.way_out, player.left) == ("", None, None, None)
 
 
 def test_what_sums_say() -> None:
-    style = Style(
+    player = Style(
         {
             "play:pair": 9,
             "play:straight": 5,
@@ -81,8 +87,8 @@ def test_what_sums_say() -> None:
             "left:": 16,
         }
     )
-    assert (style.favourite, style.best) == ("pair", ("straight", 4, 5))
-    assert (style.way_out, style.left) == (("single", 3, 4), 3.2)
+    assert (player.favourite, player.best) == ("pair", ("straight", 4, 5))
+    assert (player.way_out, player.left) == (("single", 3, 4), 3.2)
 
 
 def test_what_is_played_alone_is_not_the_best_of_several() -> None:
@@ -92,7 +98,7 @@ def test_what_is_played_alone_is_not_the_best_of_several() -> None:
 
 
 def test_equals_are_not_told() -> None:
-    style = Style(
+    player = Style(
         {"play:pair": 5, "play:straight": 5, "take:pair": 2, "take:straight": 2, "out:single": 2, "out:pair": 2}
     )
-    assert (style.favourite, style.best, style.way_out) == ("", None, None)
+    assert (player.favourite, player.best, player.way_out) == ("", None, None)

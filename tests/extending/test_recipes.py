@@ -94,7 +94,7 @@ def a_statistic(copy: Copy) -> None:
 
 
 LEADS = """def _leads(ended: FinishedHand) -> Iterator[StyleCount]:
-    return (StyleCount(trick.moves[0].seat, "leads:") for trick in _played(ended))
+    return (StyleCount(trick.moves[0].seat, "leads:") for trick in ended.tricks)
 
 """
 SAID = """    if style.counts.get("leads:"):

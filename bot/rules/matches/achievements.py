@@ -37,9 +37,14 @@ class FinishedHand:
     first: int | None
 
     @cached_property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks, each with its lead first; without those shuffled back into the stock."""
+        return tuple(trick for trick in (*self.view.tricks, self.view.trick) if trick.moves)
+
+    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The moves of every trick."""
-        return tuple(move for trick in (*self.view.tricks, self.view.trick) for move in trick.moves)
+        return tuple(move for trick in self.tricks for move in trick.moves)
 
     @cached_property
     def plays(self) -> tuple[Move, ...]:
@@ -186,10 +191,6 @@ def achievements_of_match(course: MatchCourse) -> tuple[Achievement, ...]:
 # In a hand
 
 
-def _tricks(ended: FinishedHand) -> list[Trick]:
-    return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
-
-
 def _plays(ended: FinishedHand, seat: int) -> list[Combo]:
     return [move.combo for move in ended.plays if move.seat == seat and move.combo]
 
@@ -229,19 +230,17 @@ def _patient(ended: FinishedHand, seat: int) -> bool:
 
 
 def _last_tricks(ended: FinishedHand, seat: int) -> bool:
-    owners = [trick.owner for trick in _tricks(ended)]
+    owners = [trick.owner for trick in ended.tricks]
     return sum(1 for _ in takewhile(lambda owner: owner == seat, reversed(owners))) >= MIN_LAST_TRICKS
 
 
 def _conductor(ended: FinishedHand, seat: int) -> bool:
-    leads = [trick.moves[0].seat for trick in _tricks(ended)]
+    leads = [trick.moves[0].seat for trick in ended.tricks]
     return len(leads) >= MIN_LEADS and set(leads) == {seat}
 
 
 def _blitz(ended: FinishedHand, seat: int) -> bool:
-    return (
-        len(_tricks(ended)) <= MAX_BLITZ_TRICKS and sum(len(combo.cards) for combo in _plays(ended, seat)) >= FULL_HAND
-    )
+    return len(ended.tricks) <= MAX_BLITZ_TRICKS and sum(len(combo.cards) for combo in _plays(ended, seat)) >= FULL_HAND
 
 
 def _grand_exit(ended: FinishedHand, seat: int) -> bool:
@@ -249,7 +248,7 @@ def _grand_exit(ended: FinishedHand, seat: int) -> bool:
 
 
 def _late_riser(ended: FinishedHand, seat: int) -> bool:
-    return all(move.seat != seat or not move.combo for trick in _tricks(ended)[:2] for move in trick.moves)
+    return all(move.seat != seat or not move.combo for trick in ended.tricks[:2] for move in trick.moves)
 
 
 def _bombs(ended: FinishedHand) -> Iterator[int]:
@@ -262,7 +261,7 @@ def _counter(ended: FinishedHand) -> Iterator[int]:
 
 def bombs_on_plays(ended: FinishedHand) -> Iterator[tuple[Move, Move]]:
     """Yield each bomb played on another combination, with the move beaten."""
-    for trick in _tricks(ended):
+    for trick in ended.tricks:
         plays = [move for move in trick.moves if move.combo]
         for under, move in pairwise(plays):
             if move.combo and ended.view.rules.bomb(move.combo):

@@ -18,7 +18,7 @@ from bot.rules.core.trick import Trick
 from bot.rules.matches.achievements import FULL_HAND, FinishedHand, bombs_on_plays
 
 # The prefixes of codes; the kind of the combination follows the first three.
-PLAYED, TOOK, LED, BOMBS, HANDS, LEFT, ONCE = "play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"
+PLAYED, TOOK, WAY_OUT, BOMBS, HANDS, LEFT, ONCE = "play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"
 FEW_PLAYS, FEW_HANDS, FEW_WINS = 5, 5, 3  # minimum counts for a meaningful figure
 
 
@@ -47,9 +47,9 @@ def _plays(ended: FinishedHand) -> Iterator[StyleCount]:
             yield StyleCount(seat, PLAYED + combo.kind)
 
 
-def _tricks(ended: FinishedHand) -> Iterator[StyleCount]:
+def _taken(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the top combination of each trick for its owner."""
-    for trick in (*ended.view.tricks, ended.view.trick):
+    for trick in ended.tricks:
         if trick.owner is not None and trick.top and len(trick.top.cards) > 1:
             yield StyleCount(trick.owner, TOOK + trick.top.kind)
 
@@ -73,15 +73,15 @@ def _out(ended: FinishedHand) -> list[int]:
 def _way_out(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the last lead of the seat that went out first."""
     if ended.first in _out(ended):
-        leads = [trick.moves[0] for trick in _played(ended) if trick.moves[0].seat == ended.first]
+        leads = [trick.moves[0] for trick in ended.tricks if trick.moves[0].seat == ended.first]
         if leads and leads[-1].combo:
-            yield StyleCount(leads[-1].seat, LED + leads[-1].combo.kind)
+            yield StyleCount(leads[-1].seat, WAY_OUT + leads[-1].combo.kind)
 
 
 def _once(ended: FinishedHand) -> Iterator[StyleCount]:
     """Count the seats that played a whole hand of cards within one trick."""
     for seat in _out(ended):
-        sizes = [_size(trick, seat) for trick in _played(ended)]
+        sizes = [_size(trick, seat) for trick in ended.tricks]
         if sum(map(bool, sizes)) == 1 and sum(sizes) >= FULL_HAND:
             yield StyleCount(seat, ONCE)
 
@@ -90,11 +90,7 @@ def _size(trick: Trick, seat: int) -> int:
     return sum(len(move.combo.cards) for move in trick.moves if move.seat == seat and move.combo)
 
 
-def _played(ended: FinishedHand) -> list[Trick]:
-    return [trick for trick in (*ended.view.tricks, ended.view.trick) if trick.moves]
-
-
-COUNTS: Final = (_plays, _tricks, _bombs, _ends, _way_out, _once)  # each yields the counts of one hand
+COUNTS: Final = (_plays, _taken, _bombs, _ends, _way_out, _once)  # each yields the counts of one hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +121,7 @@ class Style:
 
         None if no lead stands out.
         """
-        leads = self._by_kind(LED)
+        leads = self._by_kind(WAY_OUT)
         kind = _most(leads) if sum(leads.values()) >= FEW_WINS else ""
         return (kind, leads[kind], sum(leads.values())) if kind else None
 
