@@ -90,7 +90,7 @@ def row(rng: Random, ranks: list[str], length: int) -> list[str]:
 def some(rng: Random, options: oracle.Options, size: int, besides: Collection[str] = ()) -> list[str]:
     """Return random cards besides some, with partial combinations among them."""
     if size == 1 and rng.random() < 0.5:
-        return rng.sample([each for each in oracle.pack(options)[-4:] if each not in besides], 1)
+        return [rng.choice([each for each in oracle.pack(options) if each not in besides][-4:])]
     held = dict.fromkeys(each for _ in range(3) for each in made(rng, options) if each not in besides)
     rest = [each for each in oracle.pack(options) if each not in held and each not in besides]
     return rng.sample([*held][:size], min(len(held), size)) + rng.sample(rest, max(size - len(held), 0))
