@@ -137,8 +137,8 @@ class DailyDeals:
         own, found = await self._store.daily_deals.try_of(user, day), await self._store.daily_deals.tried(day)
         rules, table = daily_rules(day), await self._tables.get(own.table) if own else None
         house, played = own.house if own else HOUSE_VERSION, await self._store.daily_deals.days_tried(user)
-        told = {points: _standing(rules, points) for points in {one.points for one in found}}
-        scores = {one.user: told[one.points] for one in found if one.house == house}
+        by_points = {points: _standing(rules, points) for points in {one.points for one in found}}
+        scores = {one.user: by_points[one.points] for one in found if one.house == house}
         mine, state = scores.get(user), state_of(table)
         still, late = (
             await self._store.daily_deals.is_played(day, self._now()),

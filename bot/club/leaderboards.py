@@ -90,18 +90,18 @@ class Leaderboards:
         found = [replace(ranked, mine=ranked.player.user == me) for ranked in found]
         mine = [ranked for ranked in found if ranked.mine]
         shown = found[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
-        told = await self._with_names(
+        rows = await self._with_names(
             leaderboard,
             [*shown, *(ranked for ranked in mine if ranked not in shown)],
             by,
             now,
             season=season,
         )
-        own = told.pop() if len(told) > len(shown) else None
+        own = rows.pop() if len(rows) > len(shown) else None
         return Standings(
             by=by,
             game=leaderboard.game,
-            rows=tuple(told),
+            rows=tuple(rows),
             own=own,
             page=page,
             last=last,

@@ -30,10 +30,10 @@ class Ledgers:
 
     async def account(self, book: LedgerScope, user: UserId) -> LedgerView:
         """Return the part of a ledger open to a user. May raise StoreError."""
-        tabs, said = await self._tabs(book), await self._store.debts.words(book)
+        tabs, statements = await self._tabs(book), await self._store.debts.words(book)
         debts, exact = payments({player: tab for player, tab in tabs.items() if tab.units})
         me = await self._store.debts.player_of(user)
-        mine = [word for word in said if me in word.pair]
+        mine = [word for word in statements if me in word.pair]
         people = await self._people(tabs, debts, mine)
         latest = sorted((word for word in mine if word.agreed), key=lambda word: (word.agreed, word.id), reverse=True)
         open_ = tuple(word for word in mine if not word.agreed)

@@ -111,7 +111,7 @@ def current_rules(kept: HouseRules | ChannelDefault | PlayedRules) -> Ruleset | 
 
 
 async def starting_rules(
-    repository: HouseRulesRepository, asker: RulesCaller, said: str | None = None, game: str | None = None
+    repository: HouseRulesRepository, asker: RulesCaller, typed: str | None = None, game: str | None = None
 ) -> StartingRules:
     """Return the starting rules of a table.
 
@@ -120,8 +120,8 @@ async def starting_rules(
     Refused for unreadable rules, Illegal for unplayable rules.
     """
     chosen = (
-        await _named_rules(repository, asker, said, game)
-        if said and said.strip()
+        await _named_rules(repository, asker, typed, game)
+        if typed and typed.strip()
         else await _default_rules(repository, asker, game)
     )
     if game not in (None, chosen.rules.game):
@@ -130,27 +130,27 @@ async def starting_rules(
 
 
 async def _named_rules(
-    repository: HouseRulesRepository, asker: RulesCaller, said: str, game: str | None
+    repository: HouseRulesRepository, asker: RulesCaller, typed: str, game: str | None
 ) -> StartingRules:
-    kept = await find(repository, asker, said)
+    kept = await find(repository, asker, typed)
     if kept is None:
-        return StartingRules(_parse(said, game))
+        return StartingRules(_parse(typed, game))
     rules = current_rules(kept)
     if rules is None:
         raise Refused(UNREADABLE, name=kept.name)
     return StartingRules(rules, kept.name)
 
 
-def _parse(said: str, game: str | None) -> Ruleset:
+def _parse(typed: str, game: str | None) -> Ruleset:
     """Return the rules of a preset or a rule code."""
     for known in GAMES.values():
-        if game in (None, known.name) and (preset := known.sheet.preset(said)):
+        if game in (None, known.name) and (preset := known.sheet.preset(typed)):
             return Ruleset.of(known, preset.name)
-    scope, name = _split_scope(said)
-    if scope or ":" not in unicodedata.normalize("NFKC", said):
+    scope, name = _split_scope(typed)
+    if scope or ":" not in unicodedata.normalize("NFKC", typed):
         raise Refused(UNKNOWN, name=name, example=EXAMPLE)
     try:
-        return Ruleset.of(*read_code(said, GAMES))
+        return Ruleset.of(*read_code(typed, GAMES))
     except BadCode as bad:
         raise Refused(bad.sentence, **bad.values) from None
 

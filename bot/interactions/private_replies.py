@@ -245,8 +245,8 @@ def _content(what: Whisper) -> Mapping[str, Any]:
 
 def _changed(what: Whisper) -> Mapping[str, Any]:
     """Return the arguments of an edit."""
-    said = dict(_content(what))
-    return said | {"attachments": said.pop("files")} if "files" in said else said
+    fields = dict(_content(what))
+    return fields | {"attachments": fields.pop("files")} if "files" in fields else fields
 
 
 def _files(*files: tuple[str, bytes]) -> list[discord.File]:

@@ -46,8 +46,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with a sentence and exit code 2."""
-        said = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
-        self.exit(WRONG, f"{said} `python -m bot --help` lists what can be said.\n")
+        sentence = f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
+        self.exit(WRONG, f"{sentence} `python -m bot --help` lists the commands.\n")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,27 +56,27 @@ def parser() -> argparse.ArgumentParser:
         prog="python -m bot", description=ABOUT, epilog=CODES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     made.set_defaults(run=serve)
-    said = made.add_subparsers(title="commands", metavar="", dest="command")
-    serving_ = said.add_parser("serve", help="serve until stopped, as without a command")
+    subcommands = made.add_subparsers(title="commands", metavar="", dest="command")
+    serving_ = subcommands.add_parser("serve", help="serve until stopped, as without a command")
     serving_.set_defaults(run=serve)
     for reader in (made, serving_):
         about = "the format of the log; overrides BIGGER_LOG_FORMAT"
         reader.add_argument("--log-format", choices=LOG_FORMATS, default=argparse.SUPPRESS, help=about)
     about = "check settings, database and Discord; one line each, with what to do about a problem"
-    said.add_parser("check", help=about, description=about).set_defaults(run=check)
+    subcommands.add_parser("check", help=about, description=about).set_defaults(run=check)
     about = "check more when something does not work: the running bot, the clock, the installed versions"
-    said.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
-    upkeep_words(said).set_defaults(run=run_upkeep)
+    subcommands.add_parser("doctor", help=about, description=about).set_defaults(run=doctor)
+    upkeep_words(subcommands).set_defaults(run=run_upkeep)
     about = "compute again what follows from finished matches, such as ratings; stop the bot first"
-    said.add_parser("recount", help=about, description=about).set_defaults(run=recount)
-    store_commands.words(said).set_defaults(run=store)
+    subcommands.add_parser("recount", help=about, description=about).set_defaults(run=recount)
+    store_commands.words(subcommands).set_defaults(run=store)
     about = "read an exported match (show) or check it (verify): rules, points, places, cards"
-    record = said.add_parser("record", help=about, description=about)
+    record = subcommands.add_parser("record", help=about, description=about)
     record.set_defaults(run=read_record)
     record.add_argument("what", choices=("show", "verify"), help="print the match, or check it")
     record.add_argument("file", type=Path, help="a file from /matches export")
     about = "check an opened deal and deal its cards again"
-    verified = said.add_parser("verify", help=about, description=about)
+    verified = subcommands.add_parser("verify", help=about, description=about)
     verified.set_defaults(run=check_deal)
     verified.add_argument("code", help="the rule code of the table, such as B2:std")
     verified.add_argument("hand", type=int, help="the number of the hand in the match, from 1")
@@ -91,10 +91,10 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def serve(stop: SignalHandler, said: argparse.Namespace) -> int:
+def serve(stop: SignalHandler, args: argparse.Namespace) -> int:
     """Serve until a signal."""
     settings = Settings.load(os.environ, ENV_FILE)
-    write_log(settings.log_level, getattr(said, "log_format", settings.log_format))
+    write_log(settings.log_level, getattr(args, "log_format", settings.log_format))
     for sentence in unknown_names(ENV_FILE):
         log.warning(sentence)
     with followed(stop):
@@ -130,12 +130,12 @@ def _whole(stop: SignalHandler, work: Coroutine[Any, Any, None]) -> int:
     return PASSING if stop.asked else DONE
 
 
-def check(stop: SignalHandler, _said: argparse.Namespace) -> int:
+def check(stop: SignalHandler, _args: argparse.Namespace) -> int:
     """Print the state of the installation."""
     return _checked(stop, thorough=False)
 
 
-def doctor(stop: SignalHandler, _said: argparse.Namespace) -> int:
+def doctor(stop: SignalHandler, _args: argparse.Namespace) -> int:
     """Print the state of the installation, with more checks for finding a fault."""
     return _checked(stop, thorough=True)
 
@@ -151,34 +151,34 @@ def _checked(stop: SignalHandler, *, thorough: bool) -> int:
     return DONE if good[0] or stop.asked else PASSING
 
 
-def recount(stop: SignalHandler, _said: argparse.Namespace) -> int:
+def recount(stop: SignalHandler, _args: argparse.Namespace) -> int:
     """Recompute all data derived from finished matches."""
     return _whole(stop, recounting(Settings.load(os.environ, ENV_FILE).database, serving.say))
 
 
-def store(stop: SignalHandler, said: argparse.Namespace) -> int:
+def store(stop: SignalHandler, args: argparse.Namespace) -> int:
     """Run a command on the store."""
-    return _whole(stop, store_commands.run(Settings.load(os.environ, ENV_FILE), said, serving.say))
+    return _whole(stop, store_commands.run(Settings.load(os.environ, ENV_FILE), args, serving.say))
 
 
-def read_record(_stop: SignalHandler, said: argparse.Namespace) -> int:
+def read_record(_stop: SignalHandler, args: argparse.Namespace) -> int:
     """Print an exported match, or check the match."""
-    found = exported(said.file)
-    for line in describe_matches(found) if said.what == "show" else checked(found):
+    found = exported(args.file)
+    for line in describe_matches(found) if args.what == "show" else checked(found):
         serving.say(line)
     return DONE
 
 
-def check_deal(_stop: SignalHandler, said: argparse.Namespace) -> int:
+def check_deal(_stop: SignalHandler, args: argparse.Namespace) -> int:
     """Check an opened deal, and print its cards."""
-    about = said.code, said.hand, said.seed, said.commitment
-    serving.say(verify(*about, dealer=said.dealer, alone=said.alone, cut=said.cut, each=said.each))
+    about = args.code, args.hand, args.seed, args.commitment
+    serving.say(verify(*about, dealer=args.dealer, alone=args.alone, cut=args.cut, each=args.each))
     return DONE
 
 
-def run_upkeep(stop: SignalHandler, said: argparse.Namespace) -> int:
+def run_upkeep(stop: SignalHandler, args: argparse.Namespace) -> int:
     """Change the operator's decisions for all users."""
-    stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, said, serving.say))
+    stop.run(upkeep(Settings.load(os.environ, ENV_FILE).database, args, serving.say))
     return DONE
 
 
@@ -191,9 +191,9 @@ def run(words: Sequence[str], stop: SignalHandler) -> int:
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         reader.error(unknown(words[0]))
     write_any_text()
-    said = reader.parse_args(words)
+    args = reader.parse_args(words)
     try:
-        code = int(said.run(stop, said))
+        code = int(args.run(stop, args))
         sys.stdout.flush()
     except BrokenPipeError:
         drop_output()

@@ -64,7 +64,7 @@ class Structured(Discreet):
         """Return the text of a record."""
         record, cause = _plain(record), CAUSE.get()
         about = cause if cause is not None and not cause.over else Cause()
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "name": record.name,
@@ -74,7 +74,7 @@ class Structured(Discreet):
             "report": getattr(record, "report", None),
             "trace": record.exc_info and redacted(self.formatException(record.exc_info)),
         }
-        return json.dumps({name: value for name, value in said.items() if value}, ensure_ascii=False)
+        return json.dumps({name: value for name, value in fields.items() if value}, ensure_ascii=False)
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
@@ -177,7 +177,7 @@ class Repeats(logging.Filter):
     def __init__(self, write: Callable[[logging.LogRecord], None], now: Callable[[], float] = monotonic) -> None:
         super().__init__()
         self._write, self._now = write, now
-        self._said: OrderedDict[Hashable, LoggedMessage] = OrderedDict()
+        self._logged: OrderedDict[Hashable, LoggedMessage] = OrderedDict()
         self._lock = threading.RLock()
         self._timer: threading.Timer | None = None
 
@@ -187,11 +187,11 @@ class Repeats(logging.Filter):
         same = record.name, record.levelno, record.getMessage(), error
         with self._lock:
             self.tell()
-            if said := self._said.get(same):
-                said.more += 1
+            if logged := self._logged.get(same):
+                logged.more += 1
                 self._come_back()
                 return False
-            self._said[same] = LoggedMessage(record, self._now())
+            self._logged[same] = LoggedMessage(record, self._now())
             return True
 
     def tell(self, *, all_: bool = False) -> None:
@@ -200,10 +200,10 @@ class Repeats(logging.Filter):
         These messages are new afterwards.
         """
         with self._lock:
-            while self._said and (all_ or next(iter(self._said.values())).at <= self._now() - MINUTE):
-                _, said = self._said.popitem(last=False)
-                if said.more:
-                    self._write(_summed(said))
+            while self._logged and (all_ or next(iter(self._logged.values())).at <= self._now() - MINUTE):
+                _, logged = self._logged.popitem(last=False)
+                if logged.more:
+                    self._write(_summed(logged))
 
     def _come_back(self) -> None:
         """Start a timer for the counts, in case no further message is logged."""
@@ -213,14 +213,14 @@ class Repeats(logging.Filter):
             self._timer.start()
 
 
-def _summed(said: LoggedMessage) -> logging.LogRecord:
+def _summed(logged: LoggedMessage) -> logging.LogRecord:
     """Return a message with its count, built from the original parts.
 
     So the table of the message is still recognized.
     """
-    record, args = copy(said.record), said.record.args
+    record, args = copy(logged.record), logged.record.args
     whole = isinstance(args, tuple) and bool(args)
     record.msg = f"{record.msg if whole else record.getMessage().replace('%', '%%')}{MORE}"
-    record.args = (*(args if whole and isinstance(args, tuple) else ()), said.more)
+    record.args = (*(args if whole and isinstance(args, tuple) else ()), logged.more)
     record.exc_info = record.exc_text = record.stack_info = None
     return record

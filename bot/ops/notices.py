@@ -35,28 +35,28 @@ def add_words(to: Any) -> argparse.ArgumentParser:
         ("open", "allow new tables again, and remove the notice"),
         ("announce", "put a notice on the board of every open table; without a text, remove the notice"),
     ):
-        said = words.add_parser(name, help=about, description=about)
+        parser = words.add_parser(name, help=about, description=about)
         if name != "open":
-            said.add_argument("text", nargs="?", default="", help="the text of the notice")
+            parser.add_argument("text", nargs="?", default="", help="the text of the notice")
     for name, about in (("ban", "stop serving a person or a server"), ("unban", "serve a person or a server again")):
-        said = words.add_parser(name, help=about, description=about)
-        said.add_argument("kind", choices=BANNED_KINDS, help="a person, or a server, which the bot leaves")
-        said.add_argument("number", type=int, help="the Discord id: Developer Mode, Copy ID")
+        parser = words.add_parser(name, help=about, description=about)
+        parser.add_argument("kind", choices=BANNED_KINDS, help="a person, or a server, which the bot leaves")
+        parser.add_argument("number", type=int, help="the Discord id: Developer Mode, Copy ID")
     return made
 
 
-async def upkeep(database: Address, said: argparse.Namespace, say: Callable[[str], None]) -> None:
+async def upkeep(database: Address, args: argparse.Namespace, say: Callable[[str], None]) -> None:
     """Run the command. Raises StoreError, and Refusal for an invalid command."""
     async with connect_beside_bot(database) as connection:
         known = OperatorState.read(await read_note(connection, STORED_KEY))
-        if said.what in (None, "show"):
+        if args.what in (None, "show"):
             for line in describe_decisions(known):
                 say(line)
             return
-        kind: BannedKind | None = getattr(said, "kind", None)
-        who = (kind, (await ledger_beside(database, connection)).mark(kind, said.number)) if kind else None
+        kind: BannedKind | None = getattr(args, "kind", None)
+        who = (kind, (await ledger_beside(database, connection)).mark(kind, args.number)) if kind else None
         try:
-            ordered = known.ordered(OperatorCommand(said.what, getattr(said, "text", ""), who), datetime.now(UTC), HERE)
+            ordered = known.ordered(OperatorCommand(args.what, getattr(args, "text", ""), who), datetime.now(UTC), HERE)
         except ValueError as wrong:
             raise Refusal(str(wrong)) from wrong
         await put_note(connection, STORED_KEY, str(ordered))

@@ -37,10 +37,10 @@ Reader = TypeVar("Reader", bound=argparse.ArgumentParser)
 Todo = Callable[[Settings, argparse.Namespace, Say], Awaitable[None]]
 
 
-def words(said: argparse._SubParsersAction[Reader]) -> Reader:
+def words(commands: argparse._SubParsersAction[Reader]) -> Reader:
     """Add the command to a parser; return the command's own parser."""
     about = "copy, back up, restore, check or upgrade the database"
-    store = said.add_parser("store", help=about, description=about)
+    store = commands.add_parser("store", help=about, description=about)
     todo = store.add_subparsers(title="what to do", metavar="", dest="todo", required=True)
     named = f"a file, or {OURS} or {OTHER}"
     about = "copy everything into an empty database of either kind; an interrupted copy resumes"
@@ -61,35 +61,35 @@ def words(said: argparse._SubParsersAction[Reader]) -> Reader:
     return store
 
 
-async def run(settings: Settings, said: argparse.Namespace, say: Say) -> None:
+async def run(settings: Settings, args: argparse.Namespace, say: Say) -> None:
     """Run the command. Raises StoreError."""
-    await TODO[said.todo](settings, said, say)
+    await TODO[args.todo](settings, args, say)
 
 
-async def _copy(settings: Settings, said: argparse.Namespace, say: Say) -> None:
-    source, target = (named(settings, name) for name in (said.source, said.target))
+async def _copy(settings: Settings, args: argparse.Namespace, say: Say) -> None:
+    source, target = (named(settings, name) for name in (args.source, args.target))
     with interruptible(COPY_STOPPED.format(target=target)):
         await copy_store(source, target, datetime.now(UTC), say)
     say(f"All is in {target}, and the same as in {source}.")
 
 
-async def _backup(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+async def _backup(settings: Settings, _args: argparse.Namespace, say: Say) -> None:
     with interruptible(NO_BACKUP):
         say(f"Backed up: {await back_up(settings.database, settings.copied, datetime.now(UTC))}")
 
 
-async def _restore(settings: Settings, said: argparse.Namespace, say: Say) -> None:
-    about = said.file, settings.database, settings.copied, datetime.now(UTC)
-    await restore_backup(*about, say, new_list=said.new_list)
-    say(f"{said.file.name} is put back. Deletions that were asked for since are done again at the next start.")
+async def _restore(settings: Settings, args: argparse.Namespace, say: Say) -> None:
+    about = args.file, settings.database, settings.copied, datetime.now(UTC)
+    await restore_backup(*about, say, new_list=args.new_list)
+    say(f"{args.file.name} is put back. Deletions that were asked for since are done again at the next start.")
 
 
-async def _check(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+async def _check(settings: Settings, _args: argparse.Namespace, say: Say) -> None:
     with interruptible(NOT_CHECKED):
         await check_store(settings.database, say)
 
 
-async def _upgrade(settings: Settings, _said: argparse.Namespace, say: Say) -> None:
+async def _upgrade(settings: Settings, _args: argparse.Namespace, say: Say) -> None:
     await (await Store.open(settings.database, lambda: datetime.now(UTC))).close()
     say("The database is up to date.")
 

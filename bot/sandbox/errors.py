@@ -44,15 +44,15 @@ async def tell_errors(env: Env) -> None:
     """Log each error caught by SimCord and logged by no handler of the bot, until cancelled."""
     heard = _Heard()
     logging.getLogger().addHandler(heard)
-    told = 0
+    printed = 0
     try:
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            caught = env.errors_since(told)
+            caught = env.errors_since(printed)
             if caught:
                 await asyncio.sleep(GRACE)
                 _tell([error for error in caught if not isinstance(error, AppCommandError)], heard)
-                told += len(caught)
+                printed += len(caught)
     finally:
         logging.getLogger().removeHandler(heard)
 

@@ -120,7 +120,7 @@ class ChannelActivity:
         own = self._client.user.id if self._client.user else 0
         try:
             latest = await self._client.http.logs_from(home, MAX_SEARCHED)  # raw payloads: only the authors are read
-            return tuple(int(said["id"]) for said in latest if int(said["author"]["id"]) != own)
+            return tuple(int(message["id"]) for message in latest if int(message["author"]["id"]) != own)
         except UNREACHED:
             return ()
 

@@ -155,9 +155,9 @@ class MatchThreads:
         w = self._context.public(scene)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
-        said = w(why, table=table_name(scene, w), person=MessageText(f"<@{user}>"))
+        text = w(why, table=table_name(scene, w), person=MessageText(f"<@{user}>"))
         where = self._context.client.get_partial_messageable(home)
-        message = text_message(key, table.row.guild, where, said, mentions=named)
+        message = text_message(key, table.row.guild, where, text, mentions=named)
         await self._queue.do(channel(home), partial(self._outbox.send, message))
         thread = self._context.client.get_channel(home)
         if isinstance(thread, discord.Thread) and thread.is_private() and not await _is_in(thread, user):
@@ -183,8 +183,8 @@ class MatchThreads:
         where, here = self._context.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, mentions=discord.AllowedMentions.none())
-        said = has_text(here), has_text(theirs)  # after a stop, the message is found with either text
-        message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in said))
+        text = has_text(here), has_text(theirs)  # after a stop, the message is found with either text
+        message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in text))
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         name = partial(first.edit, content=theirs, allowed_mentions=named)

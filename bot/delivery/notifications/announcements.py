@@ -105,11 +105,11 @@ class ScoresheetPoster:
                 return
             lines = comparison(duplicate_rules(known).rules, played, None)
             shown = for_all(known, len(played), lines, self._words(table))
-            said = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
-            if self._shown.get(table.id) == said:
+            digest = hash(repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
+            if self._shown.get(table.id) == digest:
                 return
             await self._put_up(known, shown)
-            self._shown[table.id] = said
+            self._shown[table.id] = digest
 
     def _words(self, table: ShownTable) -> Words:
         return self._context.public(table.scene(None))

@@ -156,8 +156,8 @@ class DebtNotifier:
         """
         book, user = LedgerScope(one.guild, effect.channel), effect.user
         account = await self._debts.account(book, user)
-        said = (word for word in account.words if word.pair == frozenset(effect.pair) and word.by == effect.by)
-        word = next(said, None)
+        statements = (word for word in account.words if word.pair == frozenset(effect.pair) and word.by == effect.by)
+        word = next(statements, None)
         if word is None:
             return
         screen = settlement_request(
@@ -188,10 +188,10 @@ class SuspensionNotifier:
         """
         if not (scene.open and scene.wait.suspended and scene.terms.server.mirror):
             return
-        told = await self._notices.notified_of_suspension(table.id)
+        notified = await self._notices.notified_of_suspension(table.id)
         for user in players_to_notify(scene):
             preferences = await self._preferences.of(user)
-            if user not in told and wants_directly(scene, preferences):
+            if user not in notified and wants_directly(scene, preferences):
                 await self._notify(scene, user, preferences)
 
     async def _notify(self, scene: Scene, user: UserId, preferences: Preferences) -> None:

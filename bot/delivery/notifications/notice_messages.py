@@ -209,8 +209,8 @@ class NoticeSender:
         scenes = [table.scene(None) for table in letter.tables]
         w = self._context.public(scenes[0])
         late = letter.kind == "reminder"
-        said = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
-        return {"content": said, "view": call_row(scenes[0], w, [letter.user]).drawn}
+        text = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
+        return {"content": text, "view": call_row(scenes[0], w, [letter.user]).drawn}
 
     def _drawn(self, letter: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
         """Return the private content of a notice.

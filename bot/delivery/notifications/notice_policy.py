@@ -183,9 +183,9 @@ def _in_lane(
     if at > now:
         after = min(at, later)
         return NoticePlan(joined=joined, next=None if after == FAR_FUTURE else after)
-    told = frozenset(turn.table_id for turn in turns if turn.told is not None or turn.ready <= now)
+    notified = frozenset(turn.table_id for turn in turns if turn.told is not None or turn.ready <= now)
     late = any(turn.remind and not turn.reminded and turn.remind <= now for turn in turns)
-    named = tuple(turn for turn in turns if turn.table_id in told) or turns
+    named = tuple(turn for turn in turns if turn.table_id in notified) or turns
     call = DueNotice("reminder" if late else "turn", lane, named, frozenset(turn.table_id for turn in named))
     return NoticePlan((call,), next=now + NOTICE_AFTER)
 
@@ -216,8 +216,10 @@ def _beside(
     who: NoticeRecipient, calls: tuple[DueNotice, ...], turns: tuple[PendingTurn, ...], now: datetime
 ) -> tuple[DueNotice, ...]:
     """Return the pings in channels that accompany direct messages, where permitted now."""
-    told = [turn for turn in turns if turn.told is None or (turn.remind and turn.remind <= now and not turn.reminded)]
-    homes = dict.fromkeys(turn.home for call in calls for turn in call.turns if turn in told)
+    notified = [
+        turn for turn in turns if turn.told is None or (turn.remind and turn.remind <= now and not turn.reminded)
+    ]
+    homes = dict.fromkeys(turn.home for call in calls for turn in call.turns if turn in notified)
     return tuple(
         DueNotice(call.kind, home, mine, call.told)
         for call in calls

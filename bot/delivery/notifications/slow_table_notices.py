@@ -236,8 +236,8 @@ class NoticeScheduler:
         if seen:
             await self._store.notices.note_notified(user, self._now(), seen)
         now = self._now()
-        told = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
-        return [await self._in_time(turn) for turn in told]
+        notified = [replace(turn, told=now) if turn.table_id in seen else turn for turn in turns]
+        return [await self._in_time(turn) for turn in notified]
 
     async def _in_time(self, turn: PendingTurn) -> PendingTurn:
         """Return a turn with a recomputed deadline if the reminder seems due.
@@ -321,9 +321,11 @@ class NoticeScheduler:
         key: of the message in the outbox.
         """
         before = [notice for notice in await self._store.notices.of_person(user) if _same_place(notice, sent)]
-        now, told = self._now(), {table.id for table in tables}
-        late = [turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in told]
-        await self._store.notices.note_notified(user, now, told, late, sent, key)
+        now, notified = self._now(), {table.id for table in tables}
+        late = [
+            turn.table_id for turn in call.turns if turn.remind and turn.remind <= now and turn.table_id in notified
+        ]
+        await self._store.notices.note_notified(user, now, notified, late, sent, key)
         for notice in before:
             if not notice.gone:
                 await self._end(notice)

@@ -128,14 +128,14 @@ class SpectatorNotifier:
 
         key: of the message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
-        scene, (said, kept_as) = table.scene(None), CALLS[effect.occasion]
+        scene, (content, kept_as) = table.scene(None), CALLS[effect.occasion]
         here = [user for user in effect.users if await self._may_hear(table, effect.occasion, user)]
         if here:
             w = self._public(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
             await self._pings.ping_spectators(
                 table,
-                said(scene, here, w),
+                content(scene, here, w),
                 users=here,
                 whom=kept_as,
                 below=below,

@@ -209,7 +209,7 @@ def text_message(
     key: str,
     guild: GuildId,
     where: discord.PartialMessageable,
-    said: str,
+    text: str,
     *,
     mentions: discord.AllowedMentions,
     below: PublicRow | None = None,
@@ -222,10 +222,10 @@ def text_message(
 
     async def send(nonce: str) -> discord.Message:
         if below is None:
-            return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce)
-        return await where.send(said, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
+            return await where.send(text, allowed_mentions=mentions, silent=silent, nonce=nonce)
+        return await where.send(text, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
 
-    return Outbound(key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=has_text(said))
+    return Outbound(key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=has_text(text))
 
 
 def has_text(text: str) -> Callable[[discord.Message], bool]:

@@ -144,7 +144,7 @@ class WriteQueue:
         def refused(seconds: float) -> None:
             _failed(done, discord.RateLimited(seconds))
 
-        async def told() -> None:
+        async def report() -> None:
             try:
                 result = await work()
             except Exception as error:  # noqa: BLE001  # raised below from the future
@@ -156,7 +156,7 @@ class WriteQueue:
         if self._stopped:
             raise asyncio.CancelledError
         limited = refused if in_person else None
-        self.put(Write(done, place, told, patience=patience, urgent=urgent, rate=rate, refused=limited))
+        self.put(Write(done, place, report, patience=patience, urgent=urgent, rate=rate, refused=limited))
         self._awaited.add(done)
         try:
             return await done

@@ -78,11 +78,11 @@ async def sessions(client: discord.Client) -> CheckResult:
     """Return the finding about the recommended shards and the remaining session starts."""
     shards, _, limits = await client.http.get_bot_gateway()
     left, total, hours = limits["remaining"], limits["total"], limits["reset_after"] / 3_600_000
-    said = f"{shards} recommended; {left:,} of {total:,} starts are left for the next {hours:.1f} hours"
+    text = f"{shards} recommended; {left:,} of {total:,} starts are left for the next {hours:.1f} hours"
     if left < shards:
-        return wrong("shards", f"{said}. Wait until then, and find out what starts the bot so often")
+        return wrong("shards", f"{text}. Wait until then, and find out what starts the bot so often")
     return (
-        note("shards", f"{said}. Something starts the bot often") if left < LOW_SESSION_STARTS else ok("shards", said)
+        note("shards", f"{text}. Something starts the bot often") if left < LOW_SESSION_STARTS else ok("shards", text)
     )
 
 
@@ -137,8 +137,8 @@ class ClockCheck:
     async def _heard(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
-        if said := params.response.headers.get("Date"):
-            self._ahead = datetime.now(UTC) - parsedate_to_datetime(said)
+        if date := params.response.headers.get("Date"):
+            self._ahead = datetime.now(UTC) - parsedate_to_datetime(date)
 
     @property
     def finding(self) -> CheckResult | None:
@@ -151,5 +151,5 @@ def clock(ahead: timedelta) -> CheckResult:
     off, way = abs(ahead), "ahead of" if ahead > timedelta() else "behind"
     if off < NOTABLE:
         return ok("clock", "it goes as Discord's does")
-    said = f"it goes {off.total_seconds():,.0f} s {way} Discord's. {MEND}"
-    return wrong("clock", said) if off >= HARMFUL else note("clock", said)
+    text = f"it goes {off.total_seconds():,.0f} s {way} Discord's. {MEND}"
+    return wrong("clock", text) if off >= HARMFUL else note("clock", text)

@@ -23,16 +23,16 @@ class CheckResult:
         return f"{self.verdict:6}{self.what}: {self.said}"
 
 
-def ok(what: str, said: str) -> CheckResult:
+def ok(what: str, text: str) -> CheckResult:
     """Return a finding without a fault."""
-    return CheckResult("ok", what, said)
+    return CheckResult("ok", what, text)
 
 
-def note(what: str, said: str) -> CheckResult:
+def note(what: str, text: str) -> CheckResult:
     """Return a finding worth knowing, without a fault."""
-    return CheckResult("note", what, said)
+    return CheckResult("note", what, text)
 
 
-def wrong(what: str, said: str) -> CheckResult:
+def wrong(what: str, text: str) -> CheckResult:
     """Return a finding with a fault and its remedy."""
-    return CheckResult("wrong", what, said)
+    return CheckResult("wrong", what, text)

@@ -32,8 +32,8 @@ LEAST_FREE = 100 * MEGABYTE
 def machine(settings: Settings, env_file: Path) -> Iterator[CheckResult]:
     """Yield the findings about this machine."""
     yield from check_settings(settings)
-    for said in unknown_names(env_file):
-        yield note("settings", said)
+    for warning in unknown_names(env_file):
+        yield note("settings", warning)
     if isinstance(settings.database, Path):
         yield database(settings.database)
         yield deletions(settings.database)
@@ -117,10 +117,10 @@ def disk(path: Path) -> CheckResult:
     if path.exists() and not os.access(path, os.W_OK):
         return wrong("disk", f"the file {path} cannot be written. Give the bot's user the right to")
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
-    said = f"{free / MEGABYTE:,.0f} MB free"
+    text = f"{free / MEGABYTE:,.0f} MB free"
     if free < max(LEAST_FREE, 2 * size):
-        return wrong("disk", f"{said} at {folder}. Free some space: nothing can be kept when it is full")
-    return ok("disk", said)
+        return wrong("disk", f"{text} at {folder}. Free some space: nothing can be kept when it is full")
+    return ok("disk", text)
 
 
 OTHERS = (
@@ -131,7 +131,7 @@ OTHERS = (
 
 async def server(database: DatabaseServer) -> list[CheckResult]:
     """Return the findings about the address, the database and its users."""
-    unused = [note("address", said) for said in warnings(database.connection_string)]
+    unused = [note("address", warning) for warning in warnings(database.connection_string)]
     users = await others(database)
     return [*unused, await reached(database), *([users] if users else [])]
 
@@ -170,16 +170,16 @@ MEND = "Say: make run, which installs them"
 
 def versions() -> Iterator[CheckResult]:
     """Yield the finding about the installed versions."""
-    said = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    text = f"Bigger {our_version()}, Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     others = [
         f"{name} {there} instead of {wanted}"
         for name, wanted in PINNED.findall(CONSTRAINTS.read_text("utf-8"))
         if (there := _installed(name)) not in (None, wanted)
     ]
     if others:
-        yield note("versions", f"{said}; not what it is tested with: {', '.join(others)}. {MEND}")
+        yield note("versions", f"{text}; not what it is tested with: {', '.join(others)}. {MEND}")
     else:
-        yield ok("versions", f"{said}, and all packages as they are tested")
+        yield ok("versions", f"{text}, and all packages as they are tested")
 
 
 def _installed(name: str) -> str | None:

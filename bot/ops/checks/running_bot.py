@@ -93,8 +93,8 @@ def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetim
 def answering(port: int) -> CheckResult:
     """Return the finding of the running bot's own readiness endpoint."""
     try:
-        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as said:
-            return ok("health", said.read().decode().strip())
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as response:
+            return ok("health", response.read().decode().strip())
     except HTTPError as error:
         return wrong("health", f"{error.read().decode().strip()}. Look at its log")
     except (URLError, OSError):
@@ -106,8 +106,8 @@ def copies(path: Path, now: datetime) -> CheckResult:
     made = [files.copy_date(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
     if not made:
         return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
-    said = f"the last is of {max(made):%Y-%m-%d}"
-    return note("copies", f"{said}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", said)
+    text = f"the last is of {max(made):%Y-%m-%d}"
+    return note("copies", f"{text}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", text)
 
 
 def limits() -> CheckResult:

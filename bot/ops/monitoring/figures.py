@@ -127,7 +127,7 @@ class BotMetrics:
         self._came.labels(kind).inc()
         begun, heard = perf_counter(), set[Progress]()
 
-        def told(progress: Progress) -> None:
+        def report(progress: Progress) -> None:
             for step in (
                 "acknowledged",
                 progress,
@@ -136,7 +136,7 @@ class BotMetrics:
                     heard.add(step)
                     self._progress[step].labels(kind).observe(perf_counter() - begun)
 
-        return told
+        return report
 
     def played(self, game: str, by: str) -> None:
         """Count a saved action."""

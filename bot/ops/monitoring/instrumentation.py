@@ -67,14 +67,14 @@ def hear_requests(trace: aiohttp.TraceConfig, figures: BotMetrics) -> None:
     async def ended(
         _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
-        told(context, params.method, params.url.path, status_of(params.response.status))
+        report(context, params.method, params.url.path, status_of(params.response.status))
 
     async def failed(
         _session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        told(context, params.method, params.url.path, UNREACHED)
+        report(context, params.method, params.url.path, UNREACHED)
 
-    def told(context: SimpleNamespace, method: str, path: str, status: str) -> None:
+    def report(context: SimpleNamespace, method: str, path: str, status: str) -> None:
         _, version, behind = path.partition(BEHIND)
         if version:
             figures.asked(route_of(method, behind), status, perf_counter() - context.bigger_begun)

@@ -134,8 +134,8 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
             return closed(before, CALLED_OFF_TOGETHER)
         case "concede":
             gone = seating.handed_to_house(votes.without_vote(chairs), agreeing.seat)
-            said = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
-            return ended(state.seated(gone), agreeing.seat, "agreed", facts).with_effects(said)
+            conceded = announcement(CONCEDED, about=[agreeing], name=agreeing.name)
+            return ended(state.seated(gone), agreeing.seat, "agreed", facts).with_effects(conceded)
     return _other_pace(state, pace_after_vote(state.row.pace, agreeing.vote), match, facts)
 
 
@@ -219,8 +219,8 @@ def players_present(row: TableRow, match: Match) -> frozenset[int]:
 def agreeing(row: TableRow, seats: frozenset[int]) -> frozenset[int]:
     """Return the seats out of these with an unexpired agreement to a live session."""
     since = row.steps[-1].at - AGREEMENT_LASTS if row.steps else row.created
-    said = {chair.seat for chair in row.chairs if chair.quick > 0 and row.steps[chair.quick - 1].at >= since}
-    return seats & said
+    agreed = {chair.seat for chair in row.chairs if chair.quick > 0 and row.steps[chair.quick - 1].at >= since}
+    return seats & agreed
 
 
 def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:

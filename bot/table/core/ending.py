@@ -26,8 +26,8 @@ _BY: Mapping[MatchEnding, Decider] = {"agreed": "person", "silence": "clock"}
 
 def closed(state: TableState, sentence: str | None = None) -> Decision:
     """Close a table without a result."""
-    said = (announcement(sentence),) if sentence else ()
-    return shown(replace(state, row=replace(state.row, phase="closed", deadline=None, times=())), *said)
+    message = (announcement(sentence),) if sentence else ()
+    return shown(replace(state, row=replace(state.row, phase="closed", deadline=None, times=())), *message)
 
 
 def over(state: TableState, ended: MatchEnding, facts: Facts, place: AccessChannel | None = None) -> Decision:
@@ -91,8 +91,8 @@ def played_out(state: TableState, match: Match, facts: Facts) -> Decision:
         for later, (seat, action) in enumerate(moves)
     )
     state = replace(state, match=last, row=replace(state.row, steps=(*state.row.steps, *steps)))
-    said: Announcement = announcement(PLAYED_OUT)
-    return over(state, "itself", facts).with_effects(said)
+    message: Announcement = announcement(PLAYED_OUT)
+    return over(state, "itself", facts).with_effects(message)
 
 
 def _by(state: TableState, seat: int) -> Decider:

@@ -90,10 +90,10 @@ def call_off(state: TableState, command: CallOff, facts: Facts) -> Decision:
     by = command.by
     check_outsider(state, facts, by)
     if state.row.phase == "playing":
-        said = announcement(CALLED_OFF, by=by)
+        message = announcement(CALLED_OFF, by=by)
     else:
-        said = announcement(CLOSED, by=by, called=seating.people(state.row.chairs), name=by.name)
-    return closed(state).with_effects(said).with_writes(_noted(state, by, "cancel", facts))
+        message = announcement(CLOSED, by=by, called=seating.people(state.row.chairs), name=by.name)
+    return closed(state).with_effects(message).with_writes(_noted(state, by, "cancel", facts))
 
 
 def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
@@ -112,8 +112,8 @@ def expel(state: TableState, command: Expel, facts: Facts) -> Decision:
         return decision.with_effects(announcement(REMOVED_BEFORE, by=by, about=[chair], name=name)).with_writes(noted)
     chairs = seating.handed_to_house(state.row.chairs, seat, "removed")
     sentence = REMOVED_BEFORE if ends_without(state, seat, chairs) else REMOVED
-    said = announcement(sentence, by=by, about=[chair], name=name)
-    return given_up(state, seat, chairs, facts).with_effects(said).with_writes(noted)
+    message = announcement(sentence, by=by, about=[chair], name=name)
+    return given_up(state, seat, chairs, facts).with_effects(message).with_writes(noted)
 
 
 def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Decision:
@@ -125,8 +125,8 @@ def offer_seat_of(state: TableState, command: OfferSeatOf, facts: Facts) -> Deci
     if seat not in offerable(state, facts):
         raise Refused(PRESENT)
     chairs = seating.with_offer(state.row.chairs, seat, "moderator")
-    said = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
-    return shown(state.seated(chairs), said).with_writes(_noted(state, by, "offer", facts, seat=seat))
+    message = announcement(OFFERED_FOR, by=by, about=[chairs[seat]], name=name)
+    return shown(state.seated(chairs), message).with_writes(_noted(state, by, "offer", facts, seat=seat))
 
 
 def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
@@ -136,8 +136,8 @@ def repost(state: TableState, command: Repost, facts: Facts) -> Decision:
     if by is None:
         return Decision(state, effects=(Redraw(anew=True),))
     check_outsider(state, facts, by)
-    said = announcement(REDRAWN, by=by), Redraw(anew=True)
-    return Decision(state, effects=said, writes=_noted(state, by, "redraw", facts))
+    message = announcement(REDRAWN, by=by), Redraw(anew=True)
+    return Decision(state, effects=message, writes=_noted(state, by, "redraw", facts))
 
 
 def move(state: TableState, command: MoveTable, facts: Facts) -> Decision:

@@ -81,8 +81,8 @@ def remove_absent(state: TableState, command: RemoveAbsent, facts: Facts) -> Dec
         return Decision(state)
     if state.row.phase == "playing":
         return _left_match(state, chair.seat, GONE, facts)
-    said = announcement(command.sentence, about=[chair], name=chair.name)
-    return reseated_lobby(state, seating.emptied(chairs, chair.seat), facts).with_effects(said)
+    message = announcement(command.sentence, about=[chair], name=chair.name)
+    return reseated_lobby(state, seating.emptied(chairs, chair.seat), facts).with_effects(message)
 
 
 def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> Decision:
@@ -91,8 +91,8 @@ def _left_match(state: TableState, seat: int, sentence: str, facts: Facts) -> De
     gone, chairs = state.row.chairs[seat], seating.handed_to_house(state.row.chairs, seat)
     decision = given_up(state, seat, chairs, facts)
     if gone.owner_name:
-        said = GAVE_BACK_WITH_LINE if facts.ask(LineLength()) else GAVE_BACK
-        return decision.with_effects(announcement(said, about=[gone], name=gone.name, owner=gone.owner_name))
+        message = GAVE_BACK_WITH_LINE if facts.ask(LineLength()) else GAVE_BACK
+        return decision.with_effects(announcement(message, about=[gone], name=gone.name, owner=gone.owner_name))
     if is_deserted(state, seat, chairs):
         return decision
     return decision.with_effects(announcement(sentence, about=[gone], name=gone.name))
@@ -233,9 +233,9 @@ def _took_seat(state: TableState, seat: int, chairs: Chairs, facts: Facts) -> De
     if not chair.owner_name:
         return shown(after, announcement(BACK, about=[chair], name=chair.name))
     assert chair.user is not None
-    said = announcement(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
+    message = announcement(SITS_IN, about=[chair], name=chair.name, owner=chair.owner_name)
     writes = Writes(substitute=facts.ask(MarkOf(chair.user)), parts=parts_of(state.row, (chair,)))
-    return shown(after, said).with_writes(writes)
+    return shown(after, message).with_writes(writes)
 
 
 def _with_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
