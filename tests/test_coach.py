@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -82,11 +83,12 @@ def test_every_game_of_the_house_has_a_lesson_and_none_is_needed() -> None:
 
 
 @every_lesson
-def test_who_follows_the_coach_wins_the_hand_in_a_few_minutes(game: str) -> None:
+def test_who_follows_the_coach_is_out_first_and_wins_in_a_few_minutes(game: str) -> None:
     walked = advised(game)
     assert walked.match is not None
     assert walked.match.over
     assert walked.won
+    assert walked.first_out == 0
     assert walked.tricks >= 2
     assert len(walked.decisions) <= LONGEST
 
@@ -158,6 +160,37 @@ def test_the_coach_fits_into_every_hand_in_every_language(game: str) -> None:
 
 
 @every_lesson
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_a_learner_makes_every_move_of_their_own(game: str, seed: str) -> None:
+    match, rng, made = Match.start(lesson_rules(game).rules, seed), random.Random(seed), 0
+    while not match.game.result:
+        seat = min(match.awaited)
+        view = match.view(seat)
+        made += seat == 0 and isinstance(view.ask, PlayAsk)
+        match = match.act(seat, any_action(view, rng) if seat == 0 else choose_action(view) or timeout_action(view))
+    moves = [move for trick in match.view(0).ended_tricks for move in trick.moves if move.seat == 0]
+    assert sum(bool(move.combo) or not move.taken for move in moves) == made
+
+
+@every_lesson
+def test_what_happened_names_a_player_once(game: str) -> None:
+    for seed in (LESSONS[game].seed, "one", "two", "three"):
+        for match, _, coach in strayed(game, seed):
+            shown = texts(hand(seen(match, coach), EN, where="")).splitlines()
+            for line in (line for line in shown if line.startswith("🎓")):
+                named = re.findall(r"Player\d", line)
+                assert len(named) == len(set(named)), line
+
+
+@every_lesson
+def test_a_turn_to_follow_says_whether_a_pass_is_final(game: str) -> None:
+    final = {"tien_len": "wait for the next trick", "big_little_a": "Your only turn this round"}
+    for match, view, coach in strayed(game, "one"):
+        if isinstance(view.ask, PlayAsk) and view.trick.top and not view.ask.limit:
+            assert final.get(game, "pass for now") in texts(hand(seen(match, coach), EN, where=""))
+
+
+@every_lesson
 def test_between_turns_it_says_who_is_to_play_and_nothing_is_asked(game: str) -> None:
     match = Match.start(lesson_rules(game).rules, LESSONS[game].seed)
     while not match.game.result:
@@ -197,7 +230,7 @@ def test_the_end_says_how_it_went_what_was_learned_and_what_is_next(game: str) -
     walked = advised(game)
     assert walked.match
     shown = hand(seen(walked.match, None), EN, where="")
-    assert f"You won {walked.tricks} tricks." in texts(shown)
+    assert f"You won {walked.tricks} {'rounds' if game == 'big_little_a' else 'tricks'}." in texts(shown)
     assert "Well played!" in texts(shown)
     assert texts(shown).count("\n- ") == 3
     labels = [item.label for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
@@ -207,7 +240,8 @@ def test_the_end_says_how_it_went_what_was_learned_and_what_is_next(game: str) -
 
 
 def test_a_lesson_with_an_unknown_moment_is_refused() -> None:
-    raw = {"seed": "x", "once": [{"when": "begin, never", "say": "..."}], "reasons": [], "learned": []}
+    sentence = {"when": "begin, never", "say": "..."}
+    raw = {"seed": "x", "beat_or_pass": "...", "once": [sentence], "reasons": [], "learned": []}
     with pytest.raises(ValueError, match="no moment never"):
         parse_lesson(raw)
 

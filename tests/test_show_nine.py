@@ -84,7 +84,7 @@ def test_an_a_round_of_nine_is_shown_whole() -> None:
     (order,) = [line for line in read.splitlines() if line.startswith("-# In order: ")]
     assert order.count(" → ") == 7
     follows = POSITIONS[POSITIONS.index(under) + 1]
-    (last,) = [line for line in texts(board(nine(follows), EN)).splitlines() if "Last trick: " in line]
+    (last,) = [line for line in texts(board(nine(follows), EN)).splitlines() if "Last round: " in line]
     assert last.count(" → ") == 8
 
 

@@ -41,6 +41,7 @@ NOTHING_TO_PLAY = N_(
 CLOSED = N_("This table is closed.")
 NO_LESSON = N_("There's no lesson in this game yet. /learn how explains it in five steps.")
 LESSON_LEVEL = Level.KIND
+AUTO_PASS = "auto_pass"  # the option of some games by which obvious moves are made without asking
 EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes
 
 
@@ -256,8 +257,12 @@ class Practice:
 
 
 def lesson_rules(game: str) -> Ruleset:
-    """Return the rules of a lesson: one hand of the game's first preset."""
-    return of_hands(first_preset(game), 1)
+    """Return the rules of a lesson: one hand of the game's first preset.
+
+    No move is automatic, so that the learner makes each one.
+    """
+    rules = first_preset(game)
+    return of_hands(rules.but(**{AUTO_PASS: "off"}) if AUTO_PASS in rules.known.sheet.options else rules, 1)
 
 
 def _kind(row: TableRow) -> PracticeKind:

@@ -43,11 +43,12 @@ class Decision:
 
 @dataclass
 class Walk:
-    """A lesson as played by the coach's advice."""
+    """A lesson as played by the coach's advice. first_out: the first seat without cards."""
 
     seed: str
     decisions: list[Decision] = field(default_factory=list)
     match: Match | None = None
+    first_out: int | None = None
 
     @property
     def tricks(self) -> int:
@@ -81,7 +82,7 @@ class Walk:
         )
         calls = max(len(dict(one.view.facts).get("called", ())) for one in self.decisions[:2])  # of others, in A Bao
         passes, plays = (sum(isinstance(one, kind) for one in actions) for kind in (Pass, Play))
-        good = 6 * leads + 4 * (not self.match.view(0).hand) + 6 * twists + 10 * self.won + 2 * len(self.concepts)
+        good = 6 * leads + 10 * (self.first_out == 0) + 6 * twists + 10 * self.won + 2 * len(self.concepts)
         return (
             good - 3 * calls + 2 * min(self.tricks, 4) + min(plays, 12) / 2 - passes - max(0, len(actions) - MANY_TURNS)
         )
@@ -102,6 +103,9 @@ def walk(game: str, seed: str, most: int = 200) -> Walk:
             else:
                 action = choose_action(view, Level.KIND, dice_seed(seed, seat, match.ply)) or timeout_action(view)
             match = match.act(seat, action)
+            counts = match.view(None).counts
+            if walked.first_out is None and isinstance(action, Play) and 0 in counts:
+                walked.first_out = counts.index(0)
             if match.moment != before.moment:
                 break
     walked.match = match

@@ -93,9 +93,9 @@ async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
     await play_till(here, table, after(1, "BA"), meanly)
     await here.play("ben", table, cards("JK"))
     board = plain(here.read(table).text)
-    assert "-# Last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
+    assert "-# Last round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
     assert "Everyone knows: dev 6 J★ J★." in board
-    last = private(await here.press("ann", table, "Last trick")).text
+    last = private(await here.press("ann", table, "Last round")).text
     assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in plain(last)
     assert "passes" not in last
 
@@ -155,7 +155,7 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
     table = await here.again(table)
     assert ASKED in plain(private(await here.open_hand("ann", table)).text)
     await here.slash("ann", "turn", move="J")
-    assert "Last trick: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
+    assert "Last round: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
 
 
 # Cards without suits
@@ -203,9 +203,9 @@ async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
     playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [plain(texts(playback.screen(step, words("en-US")))) for step in range(playback.last + 1)]
-    assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
+    assert any("The round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is highest so far with the 6:" in said for said in steps)
-    assert "New trick" not in steps[-1]
+    assert "New round" not in steps[-1]
 
 
 async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World) -> None:

@@ -45,6 +45,7 @@ class BigLittleARules(CombinationRules, Dealing):
     end_article: ClassVar[str] = "7.1"
     open_pile: ClassVar[bool] = False
     has_auto_pass_option: ClassVar[bool] = True  # O11.1
+    calls_tricks_rounds: ClassVar[bool] = True  # 3.1
     counted: ClassVar[bool] = True
     clockwise: ClassVar[bool] = True  # 1.6
     target: ClassVar[int | None] = None

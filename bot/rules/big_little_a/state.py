@@ -25,7 +25,7 @@ FACTS = {
     "big_since": N_("Taken in round {value}."),
     "little_from": N_("The little a can be led from round {value}."),
     "big_from": N_("The Big A can be led from round {value}."),
-    "pile": N_("The little-a trick: {value}."),
+    "pile": N_("The little-a pile: {value}."),
     "lead": N_("{value} leads, because the taker has nothing but an A card that can't be led yet."),
     "held": N_("Everyone knows: {value}."),
 }

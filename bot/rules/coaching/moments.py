@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Card, Cards, Rank, without
 from bot.rules.core.game import View
-from bot.rules.core.trick import Combo, Trick
+from bot.rules.core.trick import Combo, Move, Trick
 
 Moment: TypeAlias = Callable[[View, Action], bool]
 
@@ -174,10 +174,24 @@ def _is_ally_on_top(view: View, _: Action) -> bool:
     return _top(view) is not None and view.trick.owner in view.allies
 
 
+def leading_move(trick: Trick) -> Move:
+    """Return the first play of a trick that has begun."""
+    return next(move for move in trick.moves if move.combo)
+
+
 def is_a_round(trick: Trick) -> bool:
     """Tell whether a trick was led with an A card, which its highest card takes."""
-    led = next((move.combo for move in trick.moves if move.combo), None)
-    return led is not None and led.head.rank in A_CARDS
+    return any(_is_led_with(rank, trick) for rank in A_CARDS)
+
+
+def _is_led_with(rank: Rank, trick: Trick) -> bool:
+    led = leading_move(trick).combo if trick.top else None
+    return led is not None and led.head.rank is rank
+
+
+def _has_been_led(rank: Rank) -> Moment:
+    """Return a moment: a card of this rank led an earlier trick."""
+    return lambda view, _: any(_is_led_with(rank, trick) for trick in view.tricks)
 
 
 def card_just_taken(view: View) -> Card | None:
@@ -248,6 +262,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "name_none": lambda view, action: isinstance(view.ask, NameAsk) and isinstance(action, Pass),
     "asked_give": lambda view, _: isinstance(view.ask, GiveAsk),
     "give": lambda _, action: isinstance(action, Give),
+    "called": _fact("called"),
     # Sides
     "solo": _is_solo,
     "against": _is_against,
@@ -263,6 +278,8 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     # A cards of the number pack
     "a_round": lambda view, _: isinstance(view.ask, PlayAsk) and is_a_round(view.trick),
     "little_in_middle": _fact("middle"),
+    "little_gone": _has_been_led(Rank.LITTLE_A),
+    "big_gone": _has_been_led(Rank.BIG_A),
     "holds_a_card": _holds_a_card,
     "lead_a_card": _leads_a_card,
     "stay_under": _stays_under,

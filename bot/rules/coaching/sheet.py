@@ -31,13 +31,14 @@ class CoachSentence:
 class CoachSheet:
     """The lesson of a game.
 
-    seed: of the prepared deal. seat: of the learner. once: sentences about a concept, said once each, the most
-    important one first. reasons: reasons for an action, in place of the reasons of a hint. learned: what a learner
-    knows afterwards (message ids).
+    seed: of the prepared deal. seat: of the learner. beat_or_pass: asks for an answer to a play, and says whether a
+    pass is final. once: sentences about a concept, said once each, the most important one first. reasons: reasons for
+    an action, in place of the reasons of a hint. learned: what a learner knows afterwards (message ids).
     """
 
     seed: str = field(repr=False)
     seat: int
+    beat_or_pass: str
     once: tuple[CoachSentence, ...]
     reasons: tuple[CoachSentence, ...]
     learned: tuple[str, ...]
@@ -64,6 +65,7 @@ def parse_lesson(raw: Mapping[str, Any]) -> CoachSheet:
     return CoachSheet(
         seed=raw["seed"],
         seat=raw.get("seat", 0),
+        beat_or_pass=raw["beat_or_pass"],
         once=_sentences(raw["once"]),
         reasons=_sentences(raw["reasons"]),
         learned=tuple(raw["learned"]),

@@ -399,6 +399,11 @@ class Presentation(Protocol):
         ...
 
     @property
+    def calls_tricks_rounds(self) -> bool:
+        """Whether the rules of the game call a trick a round, so that its screens do, too."""
+        ...
+
+    @property
     def counted(self) -> bool:
         """Whether the number of cards in each hand is public."""
         ...

@@ -196,6 +196,7 @@ class CombinationRules:
 
     groups: Any  # the combinations of the game; set by each game
     has_auto_pass_option: ClassVar[bool] = False  # whether an option of the game controls automatic passes
+    calls_tricks_rounds: ClassVar[bool] = False
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         """Pickle as the constructor's arguments: the other process builds its combinations once."""

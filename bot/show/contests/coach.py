@@ -11,8 +11,9 @@ from discord import ButtonStyle
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES, LESSONS
-from bot.rules.coaching.moments import card_just_taken, is_a_round
+from bot.rules.coaching.moments import card_just_taken, is_a_round, leading_move
 from bot.rules.core.asks import Action, Choose, Give, Name, NameAsk, Pass, Play, PlayAsk
+from bot.rules.core.cards import Card
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo, Trick
 from bot.scene import Scene
@@ -30,15 +31,25 @@ from bot.show.table.outside import NEW_TABLE
 COACH, CONCEPT = "🎓", "💡"
 WON = N_("Well played!")
 LOST = N_("Someone else was faster this time. Take back a play, or try once more.")
-TOOK_IT = N_("Your card was the highest, so you took the mean card.")
 # How the top play came about: a single card, and any other play.
 BEAT = N_("{player} beat your {own}:"), N_("{player} beat your {own} with {combo}:")
 BEATEN = (
-    N_("Your {own} is beaten. {player} is highest so far:"),
-    N_("Your {own} is beaten. {player} is highest so far, with {combo}:"),
+    N_("Others beat your {own}. {player} is highest so far:"),
+    N_("Others beat your {own}. {player} is highest so far, with {combo}:"),
 )
-LEADS = N_("{player} leads:"), N_("{player} leads {combo}:")
 HIGHEST = N_("{player} is highest so far:"), N_("{player} is highest so far, with {combo}:")
+# How a trick was led: with a single card, with any other play, and with one that is beaten by now.
+LEADS = N_("{player} leads:"), N_("{player} leads {combo}:"), N_("{player} led {lead}.")
+WON_AND_LEADS = (
+    N_("{player} won the trick and leads:"),
+    N_("{player} won the trick and leads {combo}:"),
+    N_("{player} won the trick and led {lead}."),
+)
+TOOK_AND_LEADS = (
+    N_("{player} had the highest card, took {card}, and leads:"),
+    N_("{player} had the highest card, took {card}, and leads {combo}:"),
+    N_("{player} had the highest card, took {card}, and led {lead}."),
+)
 
 
 def is_lesson(scene: Scene) -> bool:
@@ -81,26 +92,56 @@ def happened(view: View, w: Words) -> MessageText:
 
     The text is empty before anything happened.
     """
-    trick = view.trick
+    trick, before = view.trick, view.tricks[-1] if view.tricks else None
     if trick.top is None or trick.owner is None:
-        return _of_ended(view, w)
+        return _of_ended(view, before, w)
     top = _of_top(view, trick.top, trick.owner, w)
-    return top if any(move.seat == view.seat for move in trick.moves) else sentences((_of_ended(view, w), top))
+    if any(move.seat == view.seat for move in trick.moves):
+        return top
+    opened = _of_lead(view, before, w)
+    return opened if leading_move(trick).combo is trick.top else sentences((opened, top))
 
 
-def _of_ended(view: View, w: Words) -> MessageText:
+def _of_lead(view: View, before: Trick | None, w: Words) -> MessageText:
+    """Return how the trick before ended, and the lead to the present one.
+
+    A player who won and leads is named once.
+    """
+    leader, led, _ = leading_move(view.trick)
+    assert led is not None
+    form = 2 if led is not view.trick.top else int(len(led.cards) > 1)
+    values = {"player": _name(leader, w), "combo": w.name(led), "lead": led}
+    if before is None or before.owner != leader:
+        return sentences((_of_ended(view, before, w), w(LEADS[form], **values)))
+    if is_a_round(before):
+        return w(TOOK_AND_LEADS[form], card=_led_card(before), **values)
+    return w(WON_AND_LEADS[form], **values)
+
+
+def _of_ended(view: View, before: Trick | None, w: Words) -> MessageText:
     """Return how the latest ended trick came out; an empty text before the first one."""
-    before = view.tricks[-1] if view.tricks else None
     if before is None or before.owner is None:
         return MessageText()
     if is_a_round(before):
-        own = before.owner == view.seat
-        return w(TOOK_IT) if own else w("{player} took the mean card.", player=_name(before.owner, w))
+        return _of_a_round(view, before, before.owner, w)
     if before.owner != view.seat:
         return w("{player} won the trick.", player=_name(before.owner, w))
     if taken := card_just_taken(view):
-        return w("Nobody beat you, so you had to take {card} from the middle.", card=taken)
+        return w("You won the trick, so you had to take {card} from the middle.", card=taken)
     return w("Nobody beat your {cards}: you won the trick!", cards=before.top.cards if before.top else ())
+
+
+def _of_a_round(view: View, before: Trick, owner: int, w: Words) -> MessageText:
+    """Return who took the A card, and why."""
+    if owner == view.seat:
+        return w("You had the highest card, so you took {card}.", card=_led_card(before))
+    return w("{player} had the highest card and took {card}.", player=_name(owner, w), card=_led_card(before))
+
+
+def _led_card(trick: Trick) -> Card:
+    led = leading_move(trick).combo
+    assert led is not None
+    return led.head
 
 
 def _of_top(view: View, top: Combo, owner: int, w: Words) -> MessageText:
@@ -113,10 +154,10 @@ def _of_top(view: View, top: Combo, owner: int, w: Words) -> MessageText:
     if owner == view.seat:
         return w("Yours is highest so far:")
     if own is not None:
-        alone, named = BEAT if _is_beaten_by(view.trick, own, owner) else BEATEN
+        said = BEAT if _is_beaten_by(view.trick, own, owner) else BEATEN
     else:
-        alone, named = LEADS if len(plays) == 1 else HIGHEST
-    return w(named if len(top.cards) > 1 else alone, **values)
+        said = LEADS[:2] if len(plays) == 1 else HIGHEST
+    return w(said[len(top.cards) > 1], **values)
 
 
 def _name(seat: int, w: Words) -> MessageText:
@@ -139,16 +180,13 @@ def _asked(scene: Scene, view: View, w: Words) -> Iterator[MessageText]:
     ask, top = view.ask, view.trick.top
     if not (isinstance(ask, PlayAsk) and scene.wanted):
         return
-    if ask.limit:
-        yield w("Your turn. {rule}", rule=phrases.note(ask.limit, w))
-    elif view.must:
-        yield w("Your turn: you start. Your play must include {card}.", card=view.must)
+    rule = phrases.note(ask.limit, w) if ask.limit else None
+    if view.must:
+        yield w("Your turn: you have the lowest card, so you start. Your play must include {card}.", card=view.must)
     elif top is None:
-        yield w("Your turn to lead: play anything you like.")
-    elif len(top.cards) == 1:
-        yield w("Your turn: beat it with a higher card, or pass.")
+        yield w("Your turn to lead. {rule}", rule=rule) if rule else w("Your turn to lead: play anything you like.")
     else:
-        yield w("Your turn: beat it, or pass.")
+        yield w("Your turn. {rule}", rule=rule) if rule else w(LESSONS[scene.terms.game].beat_or_pass)
 
 
 # A good answer
@@ -179,12 +217,17 @@ def _advice(scene: Scene, view: View, action: Action, w: Words) -> MessageText:
 
 def summary(scene: Scene, view: View, w: Words) -> str | None:
     """Return the coach's words after a lesson: how it went, and what the learner knows now."""
-    won = sum(trick.owner == scene.seat for trick in view.ended_tricks)
-    tricks = w.n("You won {n} trick.", "You won {n} tricks.", won)
+    tricks = _tricks_won(sum(trick.owner == scene.seat for trick in view.ended_tricks), view, w)
     first = scene.seat is not None and scene.tally.places[scene.seat] == 1
     how = w(WON) if first else w(LOST)
     learned = (f"- {w(each)}" for each in LESSONS[scene.terms.game].learned)
     return lines(f"{COACH} {sentences((how, tricks))}", f"**{w('What you know now:')}**", *learned)
+
+
+def _tricks_won(count: int, view: View, w: Words) -> MessageText:
+    if view.rules.calls_tricks_rounds:
+        return w.n("You won {n} round.", "You won {n} rounds.", count)
+    return w.n("You won {n} trick.", "You won {n} tricks.", count)
 
 
 def lesson_ended_rows(scene: Scene, w: Words) -> list[Block]:

@@ -37,6 +37,7 @@ from bot.rules.core.sentences import CombinationName, From, Gain, Of, Phrase, Se
 from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
 from bot.show.kit.card_symbols import Faces, faces_for, rank, symbols
+from bot.show.kit.rounds import ROUNDS
 
 LOCALES = DATA / "locale"
 Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
@@ -53,6 +54,7 @@ MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
 LIST_NUMBER = re.compile(r"^(\d+)\.(?=\s|$)")
 ZERO_WIDTH_SPACE = "\u200b"
 EMOJI_AT_END = re.compile(r"(<:\w+:\d+>)[.。]?$")
+WIDE_END = re.compile(r"([。！？]) ")
 HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 # Letters, digits, signs: no Chinese, no emoji, no quotation marks, no asterisks, as bold text allows no space inside.
 NARROW = re.compile(r"[^\s*\u2018-\u201f\u2e80-\uffef\U0001f000-\U0001faff]")
@@ -120,8 +122,9 @@ def unmarked(name: str) -> MessageText:
 class Words:
     """A language and the values needed to fill its sentences: card faces, players and game.
 
-    chairs, kinds: the players of one table, and the names of its game's combinations. labels: whether the text is for
-    labels and choices, without markup. named: whether combinations are shown by name alone, without their cards.
+    chairs, kinds: the players of one table, and the names of its game's combinations. renamed: the sentences in place
+    of others in the words of its game. labels: whether the text is for labels and choices, without markup. named:
+    whether combinations are shown by name alone, without their cards.
     """
 
     language: Language
@@ -130,6 +133,7 @@ class Words:
     _: KW_ONLY
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, CombinationName] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
     labels: bool = False
     named: bool = False
 
@@ -140,7 +144,7 @@ class Words:
 
     def __call__(self, sentence: str, /, **values: Any) -> MessageText:
         """Return the sentence in this language with its fields filled."""
-        said = self.catalogue.gettext(sentence)
+        said = self.catalogue.gettext(self.renamed.get(sentence, sentence))
         return self._fill(said, values) if values else MessageText(said.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> MessageText:
@@ -154,11 +158,12 @@ class Words:
 
     def for_scene(self, scene: Scene) -> Words:
         """Return these words with the players and the game of a table."""
-        return replace(self, chairs=scene.chairs, kinds=scene.terms.rules.names)
+        return self.for_players(scene.chairs, scene.terms.rules)
 
     def for_players(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
         """Return these words with these players, by seat, and this game."""
-        return replace(self, chairs=tuple(chairs), kinds=rules.names)
+        renamed = ROUNDS if rules.calls_tricks_rounds else {}
+        return replace(self, chairs=tuple(chairs), kinds=rules.names, renamed=renamed)
 
     def with_preferences(self, preferences: Preferences) -> Words:
         """Return these words with card faces by a reader's preferences."""
@@ -436,11 +441,11 @@ def join(parts: Iterable[str], by: str = " · ") -> MessageText:
 def sentences(parts: Iterable[str]) -> MessageText:
     """Return the non-empty sentences, joined.
 
-    No space follows a full-width full stop, and a dot follows any card's emoji.
+    No space follows the full-width end of a sentence, and a dot follows any card's emoji.
     """
     *before, last = list(filter(None, parts)) or [""]
     spaced = (f"{said} · " if EMOJI_AT_END.search(said) else f"{said} " for said in before)
-    return MessageText("".join((*spaced, last)).replace("。 ", "。"))
+    return MessageText(WIDE_END.sub(r"\1", "".join((*spaced, last))))
 
 
 def is_supported_locale(locale: str) -> bool:

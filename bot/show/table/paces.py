@@ -95,7 +95,7 @@ REACTIONS_CHOSEN: Final[Mapping[ReactionSetting, str]] = {
     "teasing": N_("Reactions with 🐔"),
     "off": N_("No reactions"),
 }
-ALL_ASKED = N_("Players with too few cards to beat the trick are asked, too.")
+ALL_ASKED = N_("Players with too few cards to beat a play are asked, too.")
 WHICH_UNIT = N_("Does {typed} mean {one} or {other}? Write the unit too, such as 90 s, 8 h or 2 d.")
 NO_UNIT = N_("What is {unit} in {typed}? Write the time like this: 90 s, 8 h or 2 d.")
 

@@ -86,6 +86,7 @@ def sheet_messages(raw: dict[str, Any]) -> Iterator[str]:
 
 def lesson_messages(raw: dict[str, Any]) -> Iterator[str]:
     """Yield the message ids of a lesson, as TOML has it."""
+    yield raw["beat_or_pass"]
     yield from (entry["say"] for entry in (*raw["once"], *raw["reasons"]))
     yield from raw["learned"]
 

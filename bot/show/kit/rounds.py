@@ -1,0 +1,44 @@
+"""Sentences about tricks in the words of a game that calls a trick a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.domain.message_ids import N_
+
+ROUNDS: Final[Mapping[str, str]] = {
+    # The board
+    "New trick.": N_("New round."),
+    "Last trick": N_("Last round"),
+    "Last trick: {plays}": N_("Last round: {plays}"),
+    "**The last trick**": N_("**The last round**"),
+    "No finished trick in this hand yet.": N_("No finished round in this hand yet."),
+    "{seat} took the last {n} tricks": N_("{seat} took the last {n} rounds"),
+    "Shows on your seat with the next move, until the trick ends.": N_(
+        "Shows on your seat with the next move, until the round ends."
+    ),
+    # The hand
+    "You won the trick. Lead anything.": N_("You won the round. Lead anything."),
+    "Pass trick": N_("Pass round"),
+    "Pass this trick": N_("Pass this round"),
+    "You'll pass this trick.": N_("You'll pass this round."),
+    "If I win this trick, lead {cards}": N_("If I win this round, lead {cards}"),
+    "If you win the trick, you'll lead {cards}.": N_("If you win the round, you'll lead {cards}."),
+    "The trick has a different number of cards now.": N_("The round has a different number of cards now."),
+    # The coach
+    "{player} won the trick.": N_("{player} won the round."),
+    "{player} won the trick and leads:": N_("{player} won the round and leads:"),
+    "{player} won the trick and leads {combo}:": N_("{player} won the round and leads {combo}:"),
+    "{player} won the trick and led {lead}.": N_("{player} won the round and led {lead}."),
+    "Nobody beat your {cards}: you won the trick!": N_("Nobody beat your {cards}: you won the round!"),
+    "You won the trick, so you had to take {card} from the middle.": N_(
+        "You won the round, so you had to take {card} from the middle."
+    ),
+    "It's strong, so you may well win the trick.": N_("It's strong, so you may well win the round."),
+    # The replay
+    "Next trick": N_("Next round"),
+    "trick {n}": N_("round {n}"),
+    "The trick: {plays}": N_("The round: {plays}"),
+    "Trick {n}: {seat} leads": N_("Round {n}: {seat} leads"),
+}
