@@ -255,7 +255,7 @@ def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
     (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
     assert line == (
         "-# Nobody's ever too late here; I just remind them. Vacations don't stop the clock here. "
-        "Players with too few cards to beat the trick are asked, too. A moderator can offer the seat "
+        "Players with too few cards to beat a play are asked, too. A moderator can offer the seat "
         "of a player who hasn't moved for 2 days. Everyone gets hints here."
     )
 

@@ -24,7 +24,7 @@ LOOKED_AT = 300  # plays
 BEYOND_BEGINNERS: Final = {"spend", "few", "low_of_kind"}  # reasons of hints
 SIMPLER: Final = {  # reasons of hints, said in simpler words
     "low": N_("Lead low cards early: they beat hardly anything later."),
-    "least": N_("It's the lowest you have that beats it, so your higher cards stay for later."),
+    "least": N_("It's the lowest you have that beats it. Save anything higher for later."),
     "whole": N_("It's the lowest that keeps your pairs together."),
     "split": N_("Beating it would break up a pair of yours."),
 }

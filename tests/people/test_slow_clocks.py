@@ -484,7 +484,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
 async def test_a_table_may_want_everybody_to_be_asked(here: World, pace: str, *, asked: bool) -> None:
     here.deal = SHORT_HANDS
     lobby = await here.open_table(pace=pace)
-    assert ("Players with too few cards to beat the trick are asked, too." in here.read(lobby).text) is asked
+    assert ("Players with too few cards to beat a play are asked, too." in here.read(lobby).text) is asked
     await lobby.do(CloseLobby(here.ann.id))
     table = await here.start_table("ben", "cleo", pace=pace, rules="B2:pagat")
     await here.play_hand(table)

@@ -125,7 +125,8 @@ def _of_ended(view: View, before: Trick | None, w: Words) -> MessageText:
     if is_a_round(before):
         return _of_a_round(view, before, before.owner, w)
     if before.owner != view.seat:
-        return w("{player} won the trick.", player=_name(before.owner, w))
+        said = N_("{player} won the trick.") if view.counts[before.owner] else N_("{player} won the trick and is out.")
+        return w(said, player=_name(before.owner, w))
     if taken := card_just_taken(view):
         return w("You won the trick, so you had to take {card} from the middle.", card=taken)
     return w("Nobody beat your {cards}: you won the trick!", cards=before.top.cards if before.top else ())

@@ -28,6 +28,7 @@ ROUNDS: Final[Mapping[str, str]] = {
     "The trick has a different number of cards now.": N_("The round has a different number of cards now."),
     # The coach
     "{player} won the trick.": N_("{player} won the round."),
+    "{player} won the trick and is out.": N_("{player} won the round and is out."),
     "{player} won the trick and leads:": N_("{player} won the round and leads:"),
     "{player} won the trick and leads {combo}:": N_("{player} won the round and leads {combo}:"),
     "{player} won the trick and led {lead}.": N_("{player} won the round and led {lead}."),
