@@ -39,8 +39,9 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
     """Return the action of a house player of this level, the same for the same dice.
 
     The game's strategy (`Strategy` in `bot/ai/engine/strategy.py`) plans an action, its position lists others to try,
-    and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands. None where the seat need not act and
-    had better not. late: tells a strong player when to come to an end.
+    and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands; where the strategy has a chooser of
+    its `own`, as in Big Two, that one does it all. None where the seat need not act and had better not. late: tells a
+    strong player when to come to an end.
     """
     game_strategy = strategy(view.rules.game)
     if level == Level.PLAIN:

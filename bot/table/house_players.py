@@ -1,7 +1,7 @@
 """House players at a table: when they act, and the delay before each action.
 
-Which action they choose is decided by `choose` in `bot/ai/levels.py`, for good players in a worker process
-(`bot/ai_pool/pool.py`).
+Which action they choose is decided by `choose` in `bot/ai/levels.py`, for good and strong players in a worker
+process (`bot/ai_pool/pool.py`).
 """
 
 from __future__ import annotations

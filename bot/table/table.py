@@ -51,8 +51,8 @@ NotifyOwner: TypeAlias = Callable[[TableId, GuildId], None]
 class Table(ShownTable):
     """A table in memory; every change goes through its lock.
 
-    state, row, match: as saved. moved_on: the message id of the refusal after a drop from memory. notify_owner: for a
-    table of another process, notifies that process of each change.
+    state, row, match: as saved. moved_on: why commands are refused, once the table was dropped from memory.
+    notify_owner: for a table of another process, notifies that process of each change.
     """
 
     def __init__(self, state: TableState, env: Environment) -> None:

@@ -1,7 +1,7 @@
 """Leaderboards: ratings, entries and totals of players, computed from results.
 
 Every row may be deleted, and is computed again from the results. A leaderboard stores its last match. The
-effect of a match on a rating is decided in bot/club/leaderboards.py.
+effect of a match on a rating is computed in bot/ratings/fold.py.
 """
 
 from __future__ import annotations

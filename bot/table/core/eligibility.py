@@ -1,6 +1,6 @@
 """Eligibility: whether a match counts, ends in silence or has hints, and whose results.
 
-Pure queries about a table. Timing, storage and notifications live elsewhere; docs/architecture.md describes the
+Pure queries about a table. Timing, storage and notifications live elsewhere; docs/ratings.md describes the
 leaderboards as a whole.
 """
 
