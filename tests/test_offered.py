@@ -13,14 +13,19 @@ from bot.rules.core.game import View
 from bot.rules.core.trick import EMPTY
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.show.hand.offered_plays import OfferLabel, offered
+from bot.show.hand.hand import hand
+from bot.show.hand.offered_plays import MAX_OFFERS, OfferLabel, offered
+from bot.show.hand.panel import hand_menu
 from bot.show.kit.card_symbols import Faces
 from bot.show.kit.layout import columns
 from bot.show.kit.play_names import THIN_SPACE
 from bot.show.kit.words import PLAIN_FACES, words
+from bot.show.pictures.table import TableDrawing
+from bot.show.table.board import board
+from bot.show.table.table_picture import picture
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, pseudo
-from tests.support.scenes import EMOJI, at
+from tests.support.scenes import EMOJI, EN, at, scene, seats_of, selects, texts
 
 NARROW = 235  # pixels inside a frame on a phone of 360
 EDGES, GAP, DOTS, PICTURE = 24, 8, 38, 26  # pixels around a label, between buttons, of the dots, of an emoji
@@ -43,11 +48,14 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str, faces: Faces) -> 
         views = [match.view(seat) for seat in match.awaited] if match.game.result is None else []
         for view in (view for view in views if isinstance(view.ask, PlayAsk)):
             for w in (*(words(code, faces) for code in CODES), pseudo(faces)):
-                labels = [label for _, label in offered(view, w.for_players((), match.rules))]
+                found = offered(view, w.for_players((), match.rules))
+                labels, plays = [label for _, label in found], view.plays.ready(MAX_OFFERS)
                 seen += len(labels)
                 assert sum(map(wide, labels)) + DOTS <= NARROW, labels
                 assert len(set(labels)) == len(labels), labels
-                assert all(label.picture or not faces.emoji for label in labels), labels
+                several = [bool(label.picture) for at, label in found if len(plays[at].cards) > 1]
+                assert len(set(several)) <= 1, "all have an emoji or none"
+                assert sum(several) == sum(bool(label.picture) for label in labels)
     assert seen
 
 
@@ -58,16 +66,19 @@ def said(view: View, match: Match, faces: Faces = EMOJI) -> list[str]:
     return [f"{label.picture.name} {label.name}" if label.picture else label.name for label in labels]
 
 
-def holding(held: str, top: str = "") -> tuple[View, Match]:
-    """Return the view of a seat with these cards, who leads or has this play to beat, and its match."""
-    match = at("3d")
-    view, pile = match.view(1), EMPTY
+def holding(held: str, top: str = "", match: Match | None = None) -> tuple[View, Match]:
+    """Return the view of a seat with these cards, who leads or has this play to beat, and its match.
+
+    match: of another game, where seat 1 may play.
+    """
+    match = match or at("3d")
+    view, pile = replace(match.view(1), ask=PlayAsk(may_pass=True), must=None), EMPTY
     if top:
         combo = match.rules.classify(match.rules.sort(cards(top)))
         assert combo
         pile = EMPTY.played(0, combo)
-    hand = match.rules.sort(cards(held))
-    return replace(view, hand=hand, trick=pile, counts=(13, len(hand), 13, 13)), match
+    own = match.rules.sort(cards(held))
+    return replace(view, hand=own, trick=pile, counts=(13, len(own), 13, 13)), match
 
 
 def test_ranks_never_run_together() -> None:
@@ -82,3 +93,49 @@ def test_without_emoji_suits_stand_where_they_decide() -> None:
     assert said(*holding("Tc Ts 3c", "9d 9h"), PLAIN_FACES) == ["pair of 10s"]
     assert said(*holding("Tc Ts 3c", "Td Th"), PLAIN_FACES) == ["pair of 10s ♠\ufe0e"]
     assert said(*holding("Td Tc Th Ts", "9d 9h"), PLAIN_FACES) == ["10\u200910 ♣\ufe0e", "10\u200910 ♡"]
+
+
+def tien_len() -> Match:
+    """Return a match of Tiến Lên by the rules of the South."""
+    return Match.start(GAMES["tien_len"].rules("south"), seed="seed")
+
+
+def test_a_play_of_many_cards_is_offered_rather_than_an_emoji() -> None:
+    assert said(*holding("5d 9s Jd Jc 8h 6s 7h")) == ["5♢", "J\u2009J", "5–9"]
+    assert said(*holding("5d 9d 9c Qh")) == ["5♢", "bg1_9c pair of 9s"]
+
+
+def test_a_single_card_is_named_once() -> None:
+    assert said(*holding("Tc Kh 2s", "9d")) == ["10♣\ufe0e", "K♡", "2♠\ufe0e"]
+
+
+@pytest.mark.parametrize("faces", [PLAIN_FACES, EMOJI], ids=["text", "emoji"])
+def test_a_bomb_is_named_where_it_beats_what_its_rank_would_not(faces: Faces) -> None:
+    mark = "bg1_6h " if faces.emoji else ""
+    assert said(*holding("6s 6c 6d 6h 9c", "2s", tien_len()), faces) == [f"{mark}bomb: four 6s"]
+    assert said(*holding("6s 6c 6d 6h 9c", "5s 5c 5d 5h", tien_len()), faces) == [f"{mark}four 6s"]
+    assert not any("bomb" in each for each in said(*holding("6s 6c 6d 6h 9c", "", tien_len()), faces))
+
+
+def test_a_bomb_finds_room_beside_a_card_that_beats_it_too() -> None:
+    view = holding("6d 6h 7c 7d 8s 8c 2h", "2s", tien_len())
+    assert said(*view) == ["2♡", "bomb: 6–8 ×2"]
+    assert said(*view, PLAIN_FACES) == ["2♡", "bomb: 6–8 ×2"]
+
+
+def test_why_a_bomb_beats_it_is_said_on_every_screen() -> None:
+    view, match = holding("6s 6c 6d 6h 9c", "2s", tien_len())
+    mine = replace(scene(match, 1, 1, chairs=seats_of(match)), view=view)
+    assert "✓ Four 6s beats 2♠\ufe0e: it's a bomb." in texts(hand(mine, EN, where="", chosen=cards("6s 6c 6d 6h")))
+    listed = selects(hand_menu(mine, EN))[0].options
+    assert [each.description for each in listed] == ["bomb: four 6s"]
+    four = match.rules.classify(cards("6s 6c 6d 6h"))
+    assert four
+    here = scene(match, 1, chairs=seats_of(match))
+    assert here.view
+    here = replace(here, view=replace(here.view, trick=view.trick.played(1, four)))
+    assert "**Player1** beat the 2 of spades with a bomb, four 6s:\n## " in texts(board(here, EN))
+    shown = picture(here, EN)
+    assert shown
+    assert isinstance(shown.look, TableDrawing)
+    assert shown.look.title == "Bomb: four 6s"

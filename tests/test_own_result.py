@@ -12,6 +12,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import PublicScene, Scene, UncountedReason
 from bot.show.hand.hand import hand
+from bot.show.hand.panel import hand_menu
 from bot.show.kit.words import words
 from bot.show.table.board import board
 from bot.show.table.hand_results import UNCOUNTED
@@ -64,11 +65,20 @@ def test_a_shared_win_is_a_win() -> None:
     assert [own(ended("pusoy_dos", seat=seat))[0] for seat in (0, 2)] == ["# You share the win! +1"] * 2
 
 
-def test_where_the_lowest_score_wins_points_have_no_sign() -> None:
-    assert own(ended("taiwan_latta", seat=2))[0] == "# You won! 1 point"
-    assert own(ended("taiwan_latta", seat=1))[0] == "## You came 3rd: 7 points"
+def test_where_the_lowest_score_wins_points_have_no_sign_and_the_next_line_says_so() -> None:
+    assert own(ended("taiwan_latta", seat=2))[:2] == ["# You won! 1 point", "-# Low score wins."]
+    assert own(ended("taiwan_latta", seat=1))[:2] == ["## You came 3rd: 7 points", "-# Low score wins."]
+    assert "Low score wins." not in own(ended("south", seat=1))
     assert "Low score wins." in texts(board(public("taiwan_latta"), EN))
     assert "Low score wins." not in texts(board(public("south"), EN))
+
+
+def test_between_hands_it_is_said_too_where_the_lowest_score_wins() -> None:
+    record = Record.from_json(golden_path("big_two", "taiwan_latta").read_text(), GAMES)
+    match = next(match for match in record.positions() if match.game.result and not match.over)
+    for seat in range(4):
+        assert own(scene(match, 1, seat))[1] == "-# Low score wins."
+    assert "Low score wins." in texts(hand_menu(scene(match, 1, 0), EN))
 
 
 def test_a_winner_without_points_is_told_of_the_win_alone() -> None:

@@ -120,6 +120,20 @@ def test_no_button_of_the_board_but_pass_holds_a_ply() -> None:
 # The board
 
 
+def test_a_slow_table_says_what_it_means_to_play_live_and_how_many_agree() -> None:
+    offered = changed(scene(at("3d"), 1), quick=(1, 3))
+    live = changed(scene(at("3d"), 1), in_live_session=True)
+    for w in every_voice():
+        for here in (offered, live):
+            for shown in (None, picture(here, w)):
+                check_limits(board(here, w, shown))
+    said = texts(board(offered, EN))
+    assert "Play live? 1 of 3 agree" in said
+    assert "If everyone agrees, moves take minutes for now. Being late costs nothing." in said
+    assert "-# Live for now. Being late costs nothing." in texts(board(live, EN))
+    assert "costs nothing" not in texts(board(scene(at("3d"), 1), EN))
+
+
 def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     read = texts(board(scene(at("3d", "4h", "-"), 3), EN))
     assert "## Big Two, table 3" in read

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.domain.preferences import Preferences
 from bot.games import GAMES
 from bot.rules.core.asks import (
     Action,
@@ -31,13 +32,14 @@ from bot.rules.core.asks import (
     read_action,
     write_action,
 )
-from bot.rules.core.cards import Card, SeededRandom, every_card, missing_cards
+from bot.rules.core.cards import Card, SeededRandom, card, every_card, missing_cards
 from bot.rules.core.game import Game, Public, View
 from bot.rules.core.sentences import Illegal, Note
 from bot.rules.core.trick import Combo
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import commitment, deal_seed
+from bot.show.hand.selection import CardSelection
 from bot.show.rulebook.articles import book
 from tests.laws.matches import PRESETS, Life, hands, offered, played, some
 from tests.support.call_counts import calls
@@ -99,6 +101,20 @@ def in_force(game: str, options: Any, article: str) -> bool:
     """Tell whether the rule page has this article for a table with these options."""
     found = book(game).article(article)
     return found is not None and found.when.holds(options)
+
+
+def test_a_hand_goes_from_the_weakest_card_to_the_strongest(matches: list[Life], rng: random.Random) -> None:
+    """So ace and two stand where the game ranks them. Only an A card, which any other beats, may stand last."""
+    climbs = 0
+    for now in some((each for life in matches for each in life.hands(1)), rng, TRIED):
+        for view in (now.view(seat) for seat in now.awaited if now.game.result is None):
+            choice, compare = CardSelection.of(view, (), Preferences()), view.rules.compare
+            pairs = list(combinations(choice.sorted, 2))
+            beaten = {high for low, high in pairs if compare((low,), (high,)) is None}
+            assert beaten <= {card("LA"), card("BA")}, beaten
+            assert choice.rises == (not beaten), "as the private hand says"
+            climbs += sum(compare((high,), (low,)) is None for low, high in pairs)
+    assert climbs
 
 
 def test_every_offer_is_accepted(matches: list[Life], rng: random.Random) -> None:

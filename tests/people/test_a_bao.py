@@ -136,7 +136,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
 async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> None:
     table = await second_round(here)
     board = here.read(table)
-    assert "**ann** to name a card or pass · ends <t:" in board.text
+    assert "**ann** to call for a card or pass · ends <t:" in board.text
     assert "to play" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)

@@ -74,7 +74,7 @@ async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
     picked = await pick_out_of_turn(here, "dev", table, FIVES)
     played = await here.press_on("dev", picked, PLAY)
     assert "Your 8 cards" in private(played).text
-    assert "**dev** beat the 3 of diamonds with four 5s with a card:" in here.read(table).text
+    assert "**dev** beat the 3 of diamonds with a bomb, four 5s with a card:" in here.read(table).text
     assert here.turn(table) == "ann"  # who comes after dev
     assert here.talk(table) == []  # ben's ping is gone
     await here.later(seconds=85)  # till ann is no longer taken to look at her hand
@@ -102,7 +102,7 @@ async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
     assert cleo.response
     await here.click_each([("dev", dev.response.message, PLAY), ("cleo", cleo.response.message, PLAY)])
     assert table.state.ply == 2
-    assert "**dev** beat the 3 of diamonds with four 5s with a card:" in here.read(table).text
+    assert "**dev** beat the 3 of diamonds with a bomb, four 5s with a card:" in here.read(table).text
     late = private(cleo)
     assert "The game has moved on since that button was shown. This is how it stands now." in late.text
     assert not late.buttons["Play four aces"][1]  # and beats that too

@@ -61,7 +61,7 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     table = await playing(here)
     await play_till(here, table, before(0, "6c 6h 6s"))
     opened = await here.open_hand("ann", table)
-    assert "**eve** beat the 3 of spades with three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
+    assert "**eve** beat the 3 of spades with a bomb, three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
     picked = await here.pick("ann", opened, "4c", "4s")
     assert "✓ A pair of 4s picks up 6♣︎ 6♡ 6♠︎." in plain(picked)
     held = len(table.match.view(0).hand) if table.match else 0

@@ -27,28 +27,28 @@ async def all_there(here: World, **options: Any) -> Table:
 
 def offer(here: World, table: Table) -> str | None:
     """What the board offers."""
-    return next((label for label in here.read(table).buttons if label.startswith("Play live (")), None)
+    return next((label for label in here.read(table).buttons if label.startswith("Play live?")), None)
 
 
 async def live(here: World, **options: Any) -> Table:
     """Let them all agree to play live."""
     table = await all_there(here, **options)
     for count, name in enumerate(("ann", "ben", "cleo")):
-        await here.press(name, table, f"Play live ({count} of 3)")
+        await here.press(name, table, f"Play live? {count} of 3 agree")
     return table
 
 
 async def test_all_agree_and_the_table_is_live(here: World) -> None:
     table = await all_there(here)
-    assert offer(here, table) == "Play live (0 of 3)"
-    await here.press("ben", table, "Play live (0 of 3)")
-    await here.press("ben", table, "Play live (1 of 3)")
-    assert offer(here, table) == "Play live (1 of 3)", "nobody counts twice"
+    assert offer(here, table) == "Play live? 0 of 3 agree"
+    await here.press("ben", table, "Play live? 0 of 3 agree")
+    await here.press("ben", table, "Play live? 1 of 3 agree")
+    assert offer(here, table) == "Play live? 1 of 3 agree", "nobody counts twice"
     assert not any(chair.quick for chair in table.scene(here.ann.id).chairs), "and nobody sees who has agreed"
-    refused = private(await here.press("dev", table, "Play live (1 of 3)"))
+    refused = private(await here.press("dev", table, "Play live? 1 of 3 agree"))
     assert refused.text.startswith(OUTSIDE)
-    await here.press("ann", table, "Play live (1 of 3)")
-    await here.press("cleo", table, "Play live (2 of 3)")
+    await here.press("ann", table, "Play live? 1 of 3 agree")
+    await here.press("cleo", table, "Play live? 2 of 3 agree")
     assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
     assert here.talk(table)[-1].endswith("Being late costs nothing.")
     deadline = table.row.deadline
@@ -65,7 +65,7 @@ async def test_an_open_hand_says_at_once_that_there_is_another_time_for_the_move
     slow = f"<t:{int(deadline.at.timestamp())}:R>"
     assert all(slow in private(hand).text for hand in shown.values())
     for count, name in enumerate(shown):
-        await here.press(name, table, f"Play live ({count} of 3)")
+        await here.press(name, table, f"Play live? {count} of 3 agree")
     assert not any(slow in private(hand).text for hand in shown.values())
     assert here.turn(table) == turn
 
@@ -81,7 +81,7 @@ async def test_nothing_is_offered_where_somebody_takes_their_time(here: World) -
 
 async def test_who_sits_in_for_somebody_is_there_once_they_have_played_themselves(here: World) -> None:
     table = await all_there(here)
-    assert offer(here, table) == "Play live (0 of 3)"
+    assert offer(here, table) == "Play live? 0 of 3 agree"
     away = next(name for name in ("ben", "cleo") if here.turn(table) != name)
     await here.press_on(away, await here.press(away, table, "Leave"), "Offer my seat")
     await here.press("dev", table, f"Take over for {away}")
@@ -111,11 +111,11 @@ async def test_one_tap_ends_it_and_each_clock_is_as_it_was(here: World) -> None:
 
 async def test_who_has_said_so_has_said_so_after_a_restart_as_well(here: World) -> None:
     table = await all_there(here)
-    await here.press("ann", table, "Play live (0 of 3)")
+    await here.press("ann", table, "Play live? 0 of 3 agree")
     await here.restart()
     table = await here.again(table)
     for count, name in enumerate(("ben", "cleo"), 1):
-        await here.press(name, table, f"Play live ({count} of 3)")
+        await here.press(name, table, f"Play live? {count} of 3 agree")
     assert table.row.pace.kind == "live"
 
 
@@ -141,8 +141,8 @@ async def test_a_match_that_ends_meanwhile_was_played_at_its_own_pace(here: Worl
 
 async def test_what_somebody_has_agreed_to_lapses(here: World) -> None:
     table = await all_there(here)
-    await here.press("ann", table, "Play live (0 of 3)")
+    await here.press("ann", table, "Play live? 0 of 3 agree")
     await here.later(minutes=10)
     while offer(here, table) is None or table.row.steps[-1].at < here.env.now() - timedelta(minutes=1):
         await here.act(here.turn(table) or "", table)
-    assert offer(here, table) == "Play live (0 of 3)"
+    assert offer(here, table) == "Play live? 0 of 3 agree"

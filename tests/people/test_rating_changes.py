@@ -38,8 +38,12 @@ async def test_ones_own_screen_begins_with_it(here: World) -> None:
     await here.later(seconds=15)
     first, last = winner(table)
     won, lost = private(hands[first]).text, private(hands[last]).text
-    assert re.search(r"\n# You won!\n# Rating 15\d\d ▲\xa0\d+\n-# Provisional rating \(reliable", won)
-    assert re.search(rf"\n## You came 2nd: \d+ points?\n-# {first} wins the match\n-# Rating 14\d\d ▼", lost)
+    assert re.search(
+        r"\n# You won!\n-# Low score wins.\n# Rating 15\d\d ▲\xa0\d+\n-# Provisional rating \(reliable", won
+    )
+    assert re.search(
+        rf"\n## You came 2nd: \d+ points?\n-# Low score wins.\n-# {first} wins the match\n-# Rating 14\d\d ▼", lost
+    )
 
 
 async def test_what_comes_later_is_an_edit_and_no_message(here: World) -> None:

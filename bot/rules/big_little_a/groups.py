@@ -35,7 +35,7 @@ MOST_JOKERS = 4
 
 SETS = ("single", "pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 COMBINATIONS: Mapping[str, CombinationName] = {
-    "single": CombinationName(N_("the {rank}"), N_("singles")),
+    "single": CombinationName(N_("the {rank}"), N_("singles"), N_("one {rank}")),
     "pair": CombinationName(N_("a pair of {rank}s"), N_("pairs"), N_("two {rank}s")),
     "three": CombinationName(N_("three {rank}s"), N_("threes of a kind"), N_("three {rank}s")),
     "four": CombinationName(N_("four {rank}s"), N_("fours of a kind"), N_("four {rank}s")),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from discord import PartialEmoji, ui
 
@@ -12,6 +12,7 @@ from bot.rules.core.asks import PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
 from bot.scene import Scene
+from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import BUTTONS_PER_ROW, DOTS, button
 from bot.show.kit.play_names import button_name, plate_name
@@ -23,7 +24,10 @@ ROOM = NARROW - label_width(DOTS)  # pixels beside the menu button
 
 
 class OfferLabel(NamedTuple):
-    """What a one-tap play shows: its name and the emoji of its highest card, if any."""
+    """What a one-tap play shows: its name and, if it has several cards, an emoji.
+
+    The emoji is that of the highest card.
+    """
 
     name: str
     picture: PartialEmoji | None = None
@@ -34,26 +38,43 @@ class OfferLabel(NamedTuple):
         return label_width(self.name, picture=bool(self.picture)) + GAP
 
 
+Labels: TypeAlias = tuple[OfferLabel, OfferLabel]  # a long and a short one of a play
+
+
 def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) -> list[tuple[int, OfferLabel]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
-    Short labels make room for as many plays as possible; the rest of the row lengthens the first labels. Of plays with
-    equal labels only the first is offered. room: the pixels for all buttons, each with a gap.
+    Short labels without emoji make room for as many plays as possible; the rest of the row has room for the emoji of
+    all of them or of none, and then lengthens the first labels. Of plays with equal labels only the first is offered.
+    room: the pixels for all buttons, each with a gap.
     """
     if not isinstance(view.ask, PlayAsk):
         return []
-    fitting = list[tuple[int, tuple[OfferLabel, OfferLabel]]]()
-    for place, (long, short) in enumerate(_labels(view, view.plays.ready(most), w)):
-        known = [label for _, labels in fitting for label in labels]
-        if not fitting or (short.width <= room and long not in known and short not in known):
-            fitting.append((place, (long, short)))
+    plays = view.plays.ready(most)
+    pictured, plain = (list(_labels(view, plays, words)) for words in (w, w.plain()))
+    places = _fitting(plain, room)
+    shown = [[(place, labels[place]) for place in places] for labels in (pictured, plain)]
+    narrow = next((labels for labels in shown if _least_width(labels) <= room), shown[-1])
+    return list(_lengthened(narrow, room - _least_width(narrow)))
+
+
+def _fitting(labels: Iterable[Labels], room: float) -> list[int]:
+    """Return the numbers of the plays whose short labels fit; always the first."""
+    places, known = list[int](), set[OfferLabel]()
+    for place, (long, short) in enumerate(labels):
+        if not places or (short.width <= room and not {long, short} & known):
+            places.append(place)
+            known |= {long, short}
             room -= short.width
-    return list(_lengthened(fitting, room))
+    return places
 
 
-def _lengthened(
-    fitting: Sequence[tuple[int, tuple[OfferLabel, OfferLabel]]], room: float
-) -> Iterator[tuple[int, OfferLabel]]:
+def _least_width(fitting: Iterable[tuple[int, Labels]]) -> float:
+    """Return the width of these plays with their short labels."""
+    return sum(short.width for _, (_, short) in fitting)
+
+
+def _lengthened(fitting: Iterable[tuple[int, Labels]], room: float) -> Iterator[tuple[int, OfferLabel]]:
     """Yield each play with its long label if room allows, else with the short one."""
     for place, (long, short) in fitting:
         fits = long.width - short.width <= room
@@ -61,7 +82,7 @@ def _lengthened(
         yield place, long if fits else short
 
 
-def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[OfferLabel, OfferLabel]]:
+def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[Labels]:
     """Yield a long and a short label for each play.
 
     Where ranks do not tell plays apart, with the suit of the head. The two are equal if the long one is not longer.
@@ -69,9 +90,11 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[tuple[Offe
     heads = {(button_name(play, w), play.head) for play in (*plays, view.trick.top) if play}
     names = Counter(name for name, _ in heads)
     for play in plays:
-        picture = w.faces.pictures.get(play.head)
+        picture = w.faces.pictures.get(play.head) if play.cards[1:] else None  # a single card's name is the card
         suits = not picture and names[button_name(play, w)] > 1
-        long, short = (OfferLabel(name(play, w, suits=suits), picture) for name in (button_name, plate_name))
+        bomb = phrases.is_bomb(play, view.trick.top, view.rules)
+        told = (name(play, w, suits=suits) for name in (button_name, plate_name))
+        long, short = (OfferLabel(phrases.bomb_named(said, w) if bomb else said, picture) for said in told)
         yield long, min(long, short, key=lambda label: label.width)
 
 

@@ -19,6 +19,7 @@ from bot.show.contests.lesson import begin
 from bot.show.contests.practice import practising
 from bot.show.hand import premoves
 from bot.show.hand.hand import hand
+from bot.show.kit import phrases
 from bot.show.kit.card_codes import join
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
@@ -43,7 +44,7 @@ from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions, votes
 from bot.show.table.board import top_play
 from bot.show.table.notices import last_moves
-from bot.show.table.scores import as_text
+from bot.show.table.scores import as_text, penalty
 
 
 class PanelTab(Enum):
@@ -115,7 +116,7 @@ def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
     return screen(
         Accent.YOURS,
         w("### Your turn") if scene.wanted else None,
-        lines(f"### {w('Score')}", as_text(scene, w)) if len(scene.tally.course) > 1 else None,
+        lines(f"### {w('Score')}", as_text(scene, w), penalty(scene, w)) if len(scene.tally.course) > 1 else None,
         lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.ended_tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
@@ -171,11 +172,17 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
         else w("Lowest of each kind")
     )
     options = [
-        option(symbols(play.cards), join(play.cards), w.name(play), emoji=w.faces.pictures.get(play.head))
+        option(symbols(play.cards), join(play.cards), _named(play, view, w), emoji=w.faces.pictures.get(play.head))
         for play in plays
     ]
     target = Press(scene.where.table, Verb.PLAYS, at=scene.tally.deal)
     return select(target, told, options)
+
+
+def _named(play: Combo, view: View, w: Words) -> MessageText:
+    """Return the name of a legal play, and whether it is legal as a bomb."""
+    name = w.name(play)
+    return phrases.bomb_named(name, w) if phrases.is_bomb(play, view.trick.top, view.rules) else name
 
 
 def _button(scene: Scene, verb: Verb, label: MessageText) -> ui.Button[Any]:

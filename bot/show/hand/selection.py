@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 
 from discord import SelectOption
@@ -87,6 +87,11 @@ class CardSelection:
         """The combination of the selected cards."""
         return self.view.rules.classify(self.cards) if self.cards and not self.naming else None
 
+    @property
+    def is_bomb(self) -> bool:
+        """Whether the selected cards beat the top play by being a bomb."""
+        return self.combo is not None and phrases.is_bomb(self.combo, self.view.trick.top, self.view.rules)
+
     @cached_property
     def refused(self) -> Illegal | None:
         """Why the selection cannot be played; while the viewer is not to move, why not even then."""
@@ -127,6 +132,15 @@ class CardSelection:
         """The hand in its owner's sort order."""
         return self.view.rules.sort(self.view.hand, by_suit=self.by_suit)
 
+    @cached_property
+    def rises(self) -> bool:
+        """Whether the hand as shown goes from the weakest card to the strongest.
+
+        Not in the order of suits, nor with a card that any other beats though it stands last.
+        """
+        compare = self.view.rules.compare
+        return not self.by_suit and all(compare((low,), (high,)) for low, high in pairwise(self.sorted))
+
 
 def has_suits(rules: DealRules) -> bool:
     """Tell whether the pack has several suits, so that a hand can be sorted by suit."""
@@ -150,7 +164,7 @@ def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True
         return _called(choice, choice.naming, w)
     giving = isinstance(choice.view.ask, GiveAsk)
     if not choice.cards:
-        return w("Pick the cards you want to play.") if choice.view.ask and choice.view.plays else None
+        return _invitation(choice, w) if choice.view.ask and choice.view.plays else None
     if giving and choice.legal:
         return MessageText("✓ " + w("You're giving {cards}.", cards=choice.cards))
     if choice.refused:
@@ -158,7 +172,13 @@ def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True
         return _unfinished(choice, w) or MessageText(f"✗ {name}{phrases.refusal(choice.refused, w)}")
     if not choice.view.ask:
         return _not_yet(scene, choice, w)
-    return MessageText(f"✓ {_fits(choice.combo, choice.view.trick.top, w)}")
+    return MessageText(f"✓ {_fits(choice, w)}")
+
+
+def _invitation(choice: CardSelection, w: Words) -> MessageText:
+    """Return what to do with the cards, and their order, which shows where ace and two stand."""
+    order = w("They go from low to high.") if choice.rises else MessageText()
+    return sentences((w("Pick the cards you want to play."), order))
 
 
 def _unfinished(choice: CardSelection, w: Words) -> MessageText | None:
@@ -176,6 +196,8 @@ def _not_yet(scene: Scene, choice: CardSelection, w: Words) -> MessageText:
     seats = phrases.seats(scene.wait.awaited)
     if choice.view.trick.top is None:
         return w("{combo}. Waiting for {seats}.", combo=choice.combo, seats=seats)
+    if choice.is_bomb:
+        return w("{combo} beats this: it's a bomb. Waiting for {seats}.", combo=choice.combo, seats=seats)
     return w("{combo} beats this. Waiting for {seats}.", combo=choice.combo, seats=seats)
 
 
@@ -189,8 +211,11 @@ def _called(choice: CardSelection, ask: NameAsk, w: Words) -> MessageText:
     return MessageText(f"✓ {w(ask.sentence, card=choice.cards[0])}")
 
 
-def _fits(combo: Combo | None, top: Combo | None, w: Words) -> MessageText:
+def _fits(choice: CardSelection, w: Words) -> MessageText:
     """Return the effect of a playable selection."""
+    combo, top = choice.combo, choice.view.trick.top
+    if choice.is_bomb:
+        return w("{combo} beats {top}: it's a bomb.", combo=combo, top=top)
     if combo is None or top is None:
         return w("You can lead {combo}.", combo=combo)
     if (combo.level, combo.strength) > (top.level, top.strength):

@@ -11,7 +11,7 @@ from bot.domain.message_ids import N_
 from bot.domain.rating import PlayerTotals, Rating, RatingChange, Reliability
 from bot.games import GAMES
 from bot.rules.core.cards import Cards, card
-from bot.rules.core.game import DealRules, MatchRules, Public, Rules
+from bot.rules.core.game import CardRules, DealRules, MatchRules, Public, Rules
 from bot.rules.core.sentences import Illegal, Note, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move, Trick
 from bot.rules.matches import score
@@ -37,7 +37,7 @@ TO_DO = {
     "play": N_("**{seats}** to play"),
     "give": N_("**{seats}** to give"),
     "name": N_("**{seats}** to name a card"),
-    "name_or_pass": N_("**{seats}** to name a card or pass"),
+    "name_or_pass": N_("**{seats}** to call for a card or pass"),
     "answer": N_("**{seats}** to answer"),
 }
 ALONE = {
@@ -358,6 +358,27 @@ def captured(trick: Trick) -> Cards:
     """Return the cards that the top play took from the pile."""
     top = next((move for move in reversed(trick.moves) if move.combo), None)
     return top.taken if top and top.seat == trick.owner else ()
+
+
+def is_bomb(combo: Combo, below: Combo | None, rules: CardRules) -> bool:
+    """Tell whether a play beats another one by being a bomb, whatever the ranks."""
+    if below is None or (combo.kind, len(combo.cards)) == (below.kind, len(below.cards)):
+        return False
+    return rules.bomb(combo)
+
+
+def bombed(trick: Trick, rules: CardRules) -> Combo | None:
+    """Return the play that the top play beat by being a bomb, if any."""
+    below = top = None
+    for move in trick.moves:
+        if move.combo:
+            below, top = top, move.combo
+    return below if top and top is trick.top and is_bomb(top, below, rules) else None
+
+
+def bomb_named(name: MessageText, w: Words) -> MessageText:
+    """Return the name of a combination that beats another one by being a bomb."""
+    return w("bomb: {what}", what=name)
 
 
 def plays_and_pickups(trick: Trick) -> list[Move]:

@@ -39,4 +39,9 @@ def _usual_width(sign: str) -> float:
 
 def small_lines(text: str, most: int | None = None) -> list[str]:
     """Return text on lines of small print. most: of lines; the last one is shortened."""
-    return wrapped(text, NARROW, most, small_width)
+    return list(_small_lines(text, most))
+
+
+@lru_cache(maxsize=4096)
+def _small_lines(text: str, most: int | None) -> tuple[str, ...]:
+    return tuple(wrapped(text, NARROW, most, small_width))

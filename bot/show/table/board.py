@@ -15,7 +15,6 @@ from bot.domain.operator_notice import NO_NOTICE
 from bot.domain.reactions import offered_reactions
 from bot.rules.core.game import Public
 from bot.rules.core.sentences import Seat
-from bot.rules.core.trick import Combo, Trick
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
@@ -206,7 +205,7 @@ def top_play(view: Public, w: Words) -> str:
     if view.result and not view.trick.moves:
         return ""
     if view.phase_note is None:
-        return _pile(view.trick, w)
+        return _pile(view, w)
     return lines(f"### {phrases.note(view.phase_note, w)}", phrases.bar(view.progress)) or ""
 
 
@@ -219,8 +218,9 @@ def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
     return lines(phrases.facts(view, order, w), phase_note)
 
 
-def _pile(trick: Trick, w: Words) -> str:
+def _pile(view: Public, w: Words) -> str:
     """Return the top play, its player, and its cards on a line of their own."""
+    trick = view.trick
     if trick.top is None or trick.owner is None:
         return w("New trick.")
     top = next(move for move in reversed(trick.moves) if move.combo)
@@ -229,17 +229,11 @@ def _pile(trick: Trick, w: Words) -> str:
         who = w("**{seat}** is highest so far with {combo}:", seat=seat, combo=combo)
     elif top.taken:
         who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
-    elif (below := _bombed_play(trick)) is not None:
-        who = w("**{seat}** beat {below} with {combo}:", seat=seat, below=w.name(below), combo=combo)
+    elif (below := phrases.bombed(trick, view.rules)) is not None:
+        who = w("**{seat}** beat {below} with a bomb, {combo}:", seat=seat, below=w.name(below), combo=combo)
     else:
         who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
-
-
-def _bombed_play(trick: Trick) -> Combo | None:
-    """Return the play below the top, if of another number of cards; else None."""
-    *_, below, top = (None, *(move.combo for move in trick.moves if move.combo))
-    return below if below and top and len(below.cards) != len(top.cards) else None
 
 
 def _before(view: Public, w: Words) -> MessageText:
@@ -347,7 +341,7 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
     for chair in scene.chairs:
         if chair.offered and scene.stage != "over" and len(taking) < BUTTONS_PER_ROW - 1:
             taking.append(_taking(scene, chair.seat, w))
-    if scene.wait.quick:
+    if scene.wait.quick and not scene.wait.vote:
         taking.append(_live(scene, *scene.wait.quick, w))
     elif scene.wait.in_live_session and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.OWN_PACE)))
@@ -359,13 +353,22 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
 
 def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = BELOW) -> list[Block]:
     """Return the buttons, and the open vote with its buttons."""
-    return [*_buttons(scene, w, offered), *votes.on_board(scene, w)]
+    return [*_buttons(scene, w, offered), _about_live(scene, w), *votes.on_board(scene, w)]
 
 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
     """Return the button to ask for live play; who has pressed it stays secret."""
-    said = w("Play live ({n} of {people})", n=agree, people=people)
+    said = w("Play live? {n} of {people} agree", n=agree, people=people)
     return button(said, Press(scene.where.table, Verb.LIVE_PLAY), ButtonStyle.success)
+
+
+def _about_live(scene: Scene, w: Words) -> str | None:
+    """Return what the button to play live does, or to end that."""
+    if scene.wait.quick and not scene.wait.vote:
+        return small(w("If everyone agrees, moves take minutes for now. Being late costs nothing."))
+    if scene.wait.in_live_session and scene.open:
+        return small(w("Live for now. Being late costs nothing."))
+    return None
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:

@@ -106,7 +106,7 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
         said = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
     place = w("place {n}", n=own.place)
     so_far = join((w("Match so far"), place, scored(own.match, scene.terms.rules)))
-    return lines(said, small(so_far) if scene.tally.hand > 1 else None) or ""
+    return lines(said, penalty(scene, w), small(so_far) if scene.tally.hand > 1 else None) or ""
 
 
 def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
@@ -117,9 +117,10 @@ def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
     uncertain = w(phrases.PROVISIONAL, n=MIN_SETTLED_MATCHES) if change and not change.settled else MessageText()
     if own.seat in first:
         said = _won(WON if len(first) == 1 else SHARED, own.match, points, w)
-        return lines(f"# {said}", f"# {rating}" if rating else None, small(uncertain)) or ""
+        return lines(f"# {said}", penalty(scene, w), f"# {rating}" if rating else None, small(uncertain)) or ""
     said = w(PLACED[own.place - 2] if own.place > 1 else "{headline}. You: {points}", headline=won, points=points)
-    return lines(f"## {said}", small(won) if own.place > 1 else None, small(rating), small(uncertain)) or ""
+    who_won = small(won) if own.place > 1 else None
+    return lines(f"## {said}", penalty(scene, w), who_won, small(rating), small(uncertain)) or ""
 
 
 def _won(said: tuple[str, str], stand: int, points: str, w: Words) -> MessageText:

@@ -143,8 +143,8 @@ def _title(view: Public, w: Words) -> str:
         return phrases.note(view.phase_note, w)
     if view.trick.top is None:
         return w("New trick.")
-    named = capital(w.name(view.trick.top))
-    taken = phrases.captured(view.trick)
+    named, taken = w.name(view.trick.top), phrases.captured(view.trick)
+    named = capital(phrases.bomb_named(named, w) if phrases.bombed(view.trick, view.rules) else named)
     return w("{combo}, taking {cards}", combo=named, cards=MessageText(_apart(listed(taken)))) if taken else named
 
 
