@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from discord import ui
 
+from bot.domain.chairs import Vote
 from bot.games import GAMES
 from bot.rules.core.asks import ChooseAsk, NameAsk
 from bot.rules.core.cards import Cards, pack
@@ -25,7 +26,7 @@ from bot.show.kit.row_width import row_with_menu
 from bot.show.kit.words import Words, words
 from tests.golden.play import golden_path
 from tests.support.languages import CODES
-from tests.support.scenes import EMOJI, changed, drawn, scene, seats_of
+from tests.support.scenes import EMOJI, at, changed, check_limits, drawn, scene, seats_of, texts
 from tests.test_offered import EDGES, GAP, NARROW, PICTURE, SIGN, SIGNS
 from tests.test_show_hand import big_hand
 
@@ -72,11 +73,13 @@ def moments(name: str) -> Iterator[tuple[Match, int, int]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_row_stays_on_a_line(name: str) -> None:
     seen = 0
-    for at, (match, number, seat) in enumerate(moments(name)):
+    for place, (match, number, seat) in enumerate(moments(name)):
         here = scene(match, number, seat, chairs=seats_of(match))
-        here = changed(here, alone="practice") if at % 2 else here
-        w = words(CODES[at % len(CODES)], EMOJI)
-        for row in (row for row in rows(here, w, at % 4, HintDegree(at % 5 % 3)) if row and not verbs(row) & WORDS):
+        here = changed(here, alone="practice") if place % 2 else here
+        w = words(CODES[place % len(CODES)], EMOJI)
+        for row in (
+            row for row in rows(here, w, place % 4, HintDegree(place % 5 % 3)) if row and not verbs(row) & WORDS
+        ):
             if Verb.CARD not in verbs(row) or len(row) < MANY:
                 seen += 1
                 assert wide(row) <= NARROW, [each.label for each in row]
@@ -206,6 +209,33 @@ def test_no_button_moves_within_a_turn(name: str, language: str, room: float) ->
                 assert texts_above(after)[:-1] == texts_above(before)[:-1] or isinstance(view.ask, NameAsk)
                 seen += len(shared)
     assert seen
+
+
+def voting(here: Scene, vote: Vote, agreeing: frozenset[int]) -> Scene:
+    """Return the scene with this vote, which these seats ask for."""
+    chairs = tuple(replace(chair, vote=vote if chair.seat in agreeing else "") for chair in here.chairs)
+    return changed(here, vote=vote, agreeing=agreeing, undecided=frozenset(range(3)) - agreeing, chairs=chairs)
+
+
+@pytest.mark.parametrize("vote", ["pause", "to_daily"])
+@pytest.mark.parametrize("played", [(), ("3d",)], ids=["on turn", "not on turn"])
+@pytest.mark.parametrize("count", range(1, 26))
+def test_a_vote_moves_nothing_in_a_hand_of_any_size(count: int, played: tuple[str, ...], vote: Vote) -> None:
+    here, w = scene(at(*played), 9, 0), words("en", EMOJI)
+    assert here.view
+    here = replace(here, view=replace(here.view, hand=pack()[-count:], counts=(count, 13, 13, 13)))
+    before = drawn(hand(here, w, where="Home"))
+    for agreeing in (frozenset({2}), frozenset({0, 2})):
+        after = drawn(hand(voting(here, vote, agreeing), w, where="Home"))
+        check_limits(after)
+        was, now, said = places(before, NARROW), places(after, NARROW), texts(after)
+        assert was.items() <= now.items()
+        answers = now.keys() - was.keys()
+        assert {verb for verb, _ in answers} <= {Verb.AYE, Verb.NAY}
+        if count < 25:
+            assert "to agree." in said
+            assert bool(answers) != ("Answer on the board." in said) or 0 in agreeing
+        assert count > 17 or answers
 
 
 @pytest.mark.parametrize("language", CODES)

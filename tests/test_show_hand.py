@@ -131,7 +131,7 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ("", "Pick the cards you want to play."),
+        ("", "Pick the cards you want to play. They go from low to high."),
         ("3d 3c", "✓ You can lead a pair of 3s."),
         ("4d 4c", "✗ A pair of 4s: The first play of the hand must include 3♢."),
         ("3d 4d", "2 of 5 for a straight up to 6."),
@@ -221,7 +221,29 @@ def test_what_could_be_played_is_said_before_ones_turn() -> None:
     assert "3♠\ufe0e beats this. Waiting for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s doesn't beat 3♢:\n-# this trick takes 1 card, not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
-    assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Pass trick", "Queue 3♠\ufe0e"]
+    assert labels(ahead, Verb.QUEUE_PREMOVE) == ["Queue pass", "Queue 3♠\ufe0e"]
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_before_ones_turn_the_buttons_below_are_explained(language: str) -> None:
+    w = words(language)
+    explained = "Tap Queue pass to sit out this trick, or pick cards to queue a play."
+    again = "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick."
+    passed = scene(at("3d", "-"), 1, 1)
+    assert passed.view
+    for here, said in (
+        (scene(at("3d"), 1, 2), w(explained)),
+        (passed, w(again)),
+        (replace(passed, view=replace(passed.view, is_out_of_trick=True)), w("You're done until the next trick.")),
+        (scene(at(), 1, 2), w("You can queue a play once someone leads.")),
+    ):
+        lines = judged(here, w, ())
+        assert lines == small_lines(said)
+        assert len(lines) <= STATUS_LINES
+    label = labels(hand(scene(at("3d"), 1, 2), w, where=""), Verb.QUEUE_PREMOVE)[0]
+    assert label == w("Queue pass")
+    assert label in w(explained)
+    assert label in w(again)
 
 
 def test_play_is_offered_only_for_what_can_be_played_now() -> None:

@@ -21,7 +21,7 @@ from tests.support.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, PLAY, OFF = "Pass trick", "Queue play", "⏸ Your call"
+PASS, PLAY, OFF = "Queue pass", "Queue play", "⏸ Your call"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, tab
     assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
     await here.press_on("cleo", shown, PASS)
     said = private(shown)
-    assert "You'll pass this trick." in said.text
+    assert "You'll pass until this trick ends." in said.text
     assert list(said.buttons) == [PASS, PLAY, "⋯", "✕ Pass"], "nothing moves"
     await here.lay("ben", table)
     assert by_order(table) == ["2 pass"]

@@ -22,7 +22,7 @@ from tests.support.world import World
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, LATE, CALLBACK = "Pass trick", "The game has moved on", "/interactions/*/callback"
+PASS, LATE, CALLBACK = "Queue pass", "The game has moved on", "/interactions/*/callback"
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_
     seen = message(shown)
     await here.lay("ben", table, "4c")
     said = await here.click_stale("dev", seen, PASS)
-    assert "You'll pass this trick." in private(said).text
+    assert "You'll pass until this trick ends." in private(said).text
     assert ordered(table, 3)
 
 

@@ -21,7 +21,7 @@ from bot.show.hand.offered_plays import MAX_OFFERS, offer_buttons
 from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, row
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, count_components, row
 from bot.show.kit.play_names import plate_name
 from bot.show.kit.row_width import label_width, room_beside, row_with_menu
 from bot.show.kit.words import MessageText, Words
@@ -31,6 +31,7 @@ from bot.show.table.duplicates import OF_TABLE, scoresheet_button
 
 AROUND = 3  # the frame, and a text above and below the cards
 FEW_IN_ROW, MANY_IN_ROW = 4, 5  # cards in a row: as many as a phone of 360 pixels shows side by side, and at most
+A_VOTE = 1  # component of a vote where there is no room for its buttons
 LEAST_CONTROLS = 8  # components of the two rows below the cards, where one play is offered and one can be taken back
 
 
@@ -48,23 +49,22 @@ def hand_controls(
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
     If a message is too small, fewer plays are offered, then rows of cards become longer, and at last selects replace
-    the card buttons. said: the verdict. below: blocks that need room under the controls; spare: the number of further
-    components to leave room for.
+    the card buttons. A vote changes none of that: its line has room kept free. said: the verdict. below: blocks that
+    need room under the controls; spare: the number of further components to leave room for.
     """
-    room = MAX_COMPONENTS - AROUND - spare - sum(map(_parts, below))
+    room = MAX_COMPONENTS - AROUND - spare - count_components(below)
     cards = card_rows(scene, choice, w, FEW_IN_ROW)
-    if sum(map(_parts, cards)) + LEAST_CONTROLS > room:  # not the present controls: no card may move with them
+    if (
+        used := count_components(cards)
+    ) + LEAST_CONTROLS > room:  # not the present controls: no card may move with them
         cards = card_rows(scene, choice, w, MANY_IN_ROW)
-    for most in range(MAX_OFFERS, 0, -1):
+        used = count_components(cards)
+    votes = 0 if scene.where.alone else A_VOTE
+    for most, kept_free in ((most, free) for free in (votes, 0) for most in range(MAX_OFFERS, 0, -1)):
         rows = _rows(scene, choice, w, most)
-        if sum(map(_parts, (*cards, *rows))) <= room:
+        if used + count_components(rows) <= room - kept_free:
             return [*cards, said, *rows]
     return [*selects(scene, choice, w), said, *_rows(scene, choice, w, 1)]
-
-
-def _parts(block: Block) -> int:
-    """Return how many components a block has."""
-    return 0 if block is None else 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
 
 
 def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:

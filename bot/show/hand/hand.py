@@ -31,11 +31,13 @@ from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
     EMPTY_LINE,
+    MAX_COMPONENTS,
     Accent,
     Block,
     PrivateScreen,
     Row,
     button,
+    count_components,
     fitted,
     lines,
     row,
@@ -113,20 +115,19 @@ def _draw(
     spare: int,
 ) -> ui.LayoutView:
     further = [desk_buttons(scene.where.table, w)] if desk else []
-    view, below = scene.view, [*votes.in_hand(scene, w), *further, *_colours_notice(scene, preferences, w)]
+    view, below = scene.view, [*further, *_colours_notice(scene, preferences, w)]
     if scene.seat is None or view is None or view.seat is None or scene.stage in ("lobby", "closed"):
         return screen(Accent.CLOSED, head, notice, _absent(scene, w), _way_back(scene, w), *below)
-    choice = pick(view)
-    accent = Accent.YOURS if scene.wanted else Accent.CLOSED
+    choice, blocks = pick(view), list[Block]()
     if scene.stage != "playing":
-        return screen(accent, head, notice, *_ended(scene, view, w), *ended_rows(scene, w, preferences.level), *below)
-    if can_select_cards(scene, choice):
-        return screen(
-            accent,
-            *_tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare),
-            *below,
-        )
-    return screen(accent, head, *_answering(scene, view, choice, notice=notice, w=w), *below)
+        blocks += [head, notice, *_ended(scene, view, w), *ended_rows(scene, w, preferences.level), *below]
+    elif can_select_cards(scene, choice):
+        blocks += _tapping(scene, view, choice=choice, head=head, notice=notice, w=w, below=below, spare=spare)
+        blocks += below
+    else:
+        blocks += [head, *_answering(scene, view, choice, notice=notice, w=w), *below]
+    vote = votes.in_hand(scene, w, room=MAX_COMPONENTS - count_components(blocks) - spare - 1)  # 1: the frame
+    return screen(Accent.YOURS if scene.wanted else Accent.CLOSED, *blocks, *vote)
 
 
 def _colours_notice(scene: Scene, preferences: Preferences, w: Words) -> list[Block]:
@@ -232,12 +233,12 @@ def _in_lines(parts: Iterable[str]) -> str:
 
 
 def _verdict(scene: Scene, choice: CardSelection, w: Words) -> list[str]:
-    """Return the verdict in lines.
+    """Return the verdict in lines, or without a selection the meaning of the buttons below.
 
     If it is too long: without the name of the selected combination, or else with a pointer to the article.
     """
-    said = (verdict(scene, choice, w, named=named) or _count(choice.view, w) for named in (True, False))
-    whole, short = map(small_lines, said)
+    otherwise = premoves.explained(scene, choice.view, w) or _count(choice.view, w)
+    whole, short = (small_lines(verdict(scene, choice, w, named=named) or otherwise) for named in (True, False))
     if len(whole) <= STATUS_LINES:
         return whole
     if len(short) <= STATUS_LINES or not choice.is_explained:

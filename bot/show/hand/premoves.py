@@ -50,7 +50,7 @@ CHOICES = MAX_OPTIONS - 1  # of one menu: the option back needs room in each
 OFF, OR_ELSE_OPTION, LIMIT_OPTION = "✕", "else", "most"
 # A sentence for each queued kind.
 SAID: dict[PremoveKind, str] = {
-    "pass": N_("You'll pass this trick."),
+    "pass": N_("You'll pass until this trick ends."),
     "beat": N_("On your turn: the lowest play that beats it, up to {cards}, otherwise pass."),
     "list": N_("On your turn: {cards} if it still beats, otherwise pass."),
     "if": N_("On your turn: {cards}, unless the play to beat is higher than {most}."),
@@ -119,6 +119,23 @@ def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
 # Under the hand
 
 
+def explained(scene: Scene, view: View, w: Words) -> MessageText | None:
+    """Return the meaning of the one-tap premoves, or why there are none now.
+
+    Returns None on the viewer's turn, and before play.
+    """
+    if not can_queue(scene) or view.phase_note:
+        return None
+    if view.trick.top is None:
+        return w("You can queue a play once someone leads.")
+    if view.is_out_of_trick:
+        return w("You're done until the next trick.")
+    own = next((move for move in reversed(view.trick.moves) if move.seat == view.seat), None)
+    if own and own.combo is None:
+        return w("You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick.")
+    return w("Tap Queue pass to sit out this trick, or pick cards to queue a play.")
+
+
 def buttons(scene: Scene, choice: CardSelection, w: Words) -> tuple[ui.Button[Any], ui.Button[Any]]:
     """Return the one-tap premoves, disabled if there are none.
 
@@ -129,7 +146,7 @@ def buttons(scene: Scene, choice: CardSelection, w: Words) -> tuple[ui.Button[An
     press = Press(
         scene.where.table, Verb.QUEUE_PREMOVE, at=scene.tally.deal, part=PASS, within=trick_fingerprint(choice.view)
     )
-    passing = button(w("Pass trick"), press, disabled=nothing)
+    passing = button(w("Queue pass"), press, disabled=nothing)
     named = [w("Queue {what}", what=plate_name(choice.combo, w))] if fine and choice.combo else []
     label = next((said for said in named if label_width(said) <= room_beside([passing])), w("Queue play"))
     return passing, button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine)

@@ -282,6 +282,15 @@ def text_with_button(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
     return ui.Section(said, accessory=button)
 
 
+def count_components(blocks: Iterable[Block]) -> int:
+    """Return how many components these blocks have by Discord's count, without their frame."""
+    count = 0
+    for block in blocks:
+        if block:
+            count += 1 if isinstance(block, str) else 1 + len(getattr(block, "children", ()))
+    return count
+
+
 def lines(*said: str | None) -> str | None:
     """Return the non-empty texts, one on each line; None without any."""
     return "\n".join(filter(None, said)) or None

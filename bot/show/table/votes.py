@@ -16,12 +16,14 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
+    MAX_COMPONENTS,
     Accent,
     Block,
     PrivateScreen,
     Row,
     back_to_hand,
     button,
+    count_components,
     option,
     private,
     row,
@@ -198,17 +200,36 @@ def on_board(scene: Scene, w: Words) -> list[Block]:
     return [said, row(_aye(scene, w), _nay(scene, w("No")))]
 
 
-def in_hand(scene: Scene, w: Words) -> list[Block]:
-    """Return the open vote and the viewer's buttons, to put below a hand."""
+def in_hand(scene: Scene, w: Words, room: int = MAX_COMPONENTS) -> list[Block]:
+    """Return the open vote and the viewer's buttons, to put below a hand.
+
+    room: the number of components that the message has left. If that is too small for the buttons, a line points to
+    those of the board; so nothing above moves.
+    """
     if not scene.wait.vote or scene.seat is None or scene.chairs[scene.seat].house:
         return []
-    if _back_from_break(scene):
-        return [row(_here(scene, w) if scene.seat in scene.wait.agreeing else None)]
+    whole, line = _back_in_hand(scene, w) if _back_from_break(scene) else _vote_in_hand(scene, w)
+    if count_components(whole) <= room:
+        return whole
+    return [line] if room > 0 else []
+
+
+def _back_in_hand(scene: Scene, w: Words) -> tuple[list[Block], str | None]:
+    """Return the viewer's way back from a break, and the same in a line."""
+    if scene.seat not in scene.wait.agreeing:
+        return [], None
+    return [row(_here(scene, w))], small(w("Back? Press I'm back on the board."))
+
+
+def _vote_in_hand(scene: Scene, w: Words) -> tuple[list[Block], str | None]:
+    """Return the open vote with the viewer's buttons, and the same in a line."""
     if not _runs(scene):
-        return []
+        return [], None
     theirs = scene.seat in scene.wait.agreeing
     buttons = [_nay(scene, w("Withdraw"))] if theirs else [_aye(scene, w), _nay(scene, w("No"))]
-    return [small(open_vote(scene, w)) if scene.stage == "playing" else None, row(*buttons)]
+    asked = open_vote(scene, w)
+    line = asked if theirs else sentences((asked, w("Answer on the board.")))
+    return [small(asked) if scene.stage == "playing" else None, row(*buttons)], small(line)
 
 
 def _runs(scene: Scene) -> bool:
