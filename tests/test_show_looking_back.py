@@ -6,8 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from discord import ui
 
 from bot.ai.levels import evaluate
 from bot.ai.plain import choose
@@ -18,13 +20,17 @@ from bot.rules.core.asks import Choose, Give, GiveAsk, Name, Pass, Play, PlayAsk
 from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo
+from bot.rules.matches.replay import played
 from bot.rules.matches.review import Candidate, Chosen, ReviewFinding, Situation, best_findings, candidates
-from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.card_symbols import TEXT
+from bot.show.kit.layout import DOTS, PrivateScreen
+from bot.show.kit.row_width import GAP, NARROW, label_width
 from bot.show.kit.words import MessageText, Words, words
 from bot.show.matches.review import AS_WELL, CLOSER, FINDINGS_PER_PAGE, NOTHING, FindingWords, closely, review
 from tests.rules.test_review import MATCHES, RECORDED, found, hands, read
+from tests.support.languages import CODES
 from tests.support.replays import Whole
-from tests.support.scenes import CHAIRS, EMOJI, RULES, check_limits, every_voice, seats_of, texts
+from tests.support.scenes import CHAIRS, EMOJI, RULES, check_limits, drawn, every_voice, seats_of, texts
 from tests.support.short_searches import brief
 
 NAME = MessageText("Big Two, table 3")
@@ -262,3 +268,36 @@ def test_each_finding_says_which_hand_and_move_it_is_of() -> None:
     w = EN.for_players(CHAIRS, rules)
     assert "-# Hand 2 · move 35\nOn " in texts(review(TableId(7), NAME, [finding], 0, w=w))
     assert "-# move 35\nOn " in texts(closely(TableId(7), NAME, 2, [finding], w=w, hands=2))
+
+
+def rows_of(screen: PrivateScreen) -> list[list[str]]:
+    """Return the labels of the buttons of a screen, row by row."""
+    rows = (item for item in drawn(screen).walk_children() if isinstance(item, ui.ActionRow))
+    found = [[each.label or "" for each in row.children if isinstance(each, ui.Button)] for row in rows]
+    return [labels for labels in found if labels]
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_steps_of_a_replay_say_what_they_skip_and_stay_on_two_rows_of_a_narrow_phone(language: str) -> None:
+    rows = rows_of(Whole.of(7, 3, read("big_two.hong_kong"), CHAIRS).screen(5, words(language)))
+    assert [len(labels) for labels in rows] == [4, 3]
+    for labels in rows:
+        assert sum(map(label_width, labels)) + GAP * (len(labels) - 1) <= NARROW, labels
+    if language == CODES[0]:
+        assert [[each.replace(TEXT, "") for each in labels] for labels in rows] == [
+            ["⏮", "◀", "Move ▶", "⏭"],
+            ["Trick ▶", "Hand ▶", DOTS],
+        ]
+
+
+def test_a_replay_says_that_a_bomb_was_one() -> None:
+    record = read("tien_len.south")
+    whole, kinds = Whole.of(7, 3, record, CHAIRS), set[bool]()
+    for before, after in pairwise(range(whole.last + 1)):
+        now, laid = whole.snapshot(after), played(whole.snapshot(after))
+        below = whole.snapshot(before).match.view(None).trick.top
+        if laid and below and now.match.number == whole.snapshot(before).match.number:
+            bomb = (laid[1].kind, len(laid[1].cards)) != (below.kind, len(below.cards))
+            assert (" plays a bomb, " in texts(whole.screen(after, EN))) == bomb
+            kinds.add(bomb)
+    assert kinds == {False, True}

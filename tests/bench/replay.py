@@ -142,7 +142,7 @@ async def measured(here: World, record: Record) -> list[str]:
             said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
     hands = [opening.step + 5 for opening in match_replay.playback.openings]
     for name, steps in (
-        ("▶", range(last // 3, last // 3 + STEPS)),
+        ("Move ▶", range(last // 3, last // 3 + STEPS)),
         ("another hand", hands[:: max(1, len(hands) // STEPS)]),
     ):
         spent = await each(match_replay, steps)

@@ -254,13 +254,13 @@ async def test_history_steps_through_a_match(here: World) -> None:
     playback = await opened(here, "dev")  # a player who is on this server
     assert f"move 0 of {table.state.ply}" in private(playback).text
     assert private(playback).buttons["◀"][1]
-    step = private(await here.press_on("dev", playback, "▶")).text
+    step = private(await here.press_on("dev", playback, "Move ▶")).text
     assert f"move 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
     assert "move 0" in private(await here.press_on("dev", playback, "◀")).text
     last = private(await here.press_on("dev", playback, "⏭"))
     assert f"move {table.state.ply} of {table.state.ply}" in last.text
-    assert last.buttons["▶"][1]
+    assert last.buttons["Move ▶"][1]
     ((target, values),) = last.selects.items()
     hands = [value for value in values if value.startswith("h")]
     assert len(hands) == 2
@@ -275,7 +275,7 @@ async def test_history_after_a_restart(here: World) -> None:
     await finished(here)
     playback = await opened(here, "ann")
     await here.restart()
-    assert "move 1" in private(await here.press_on("ann", playback, "▶")).text
+    assert "move 1" in private(await here.press_on("ann", playback, "Move ▶")).text
 
 
 async def test_history_lists_the_latest_first(here: World) -> None:
@@ -322,7 +322,7 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     await finished(here)
     playback, table = await opened(here, "ann"), await here.start_table()
     assert "table 2" not in (await here.slash("ann", "matches list")).text
-    running = private(playback).buttons["▶"][0].replace("replay:1:", f"replay:{table.id}:")
+    running = private(playback).buttons["Move ▶"][0].replace("replay:1:", f"replay:{table.id}:")
     assert private(await here.forge(here.ann, playback, running)).text == "There's no such finished match here."
     elsewhere = here.env.create_guild("Elsewhere")
     channel, actor = elsewhere.create_text_channel("lounge"), elsewhere.add_member(here.ann.user)

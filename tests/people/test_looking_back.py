@@ -187,7 +187,7 @@ async def test_looking_back_takes_one_message_and_leads_back_to_the_page_of_the_
     page, way = private(shown).text, ways(shown)[0]
     await here.forge(here.ann, shown, way)
     assert "To the review" in private(shown).buttons
-    await here.press_on("ann", shown, "▶")
+    await here.press_on("ann", shown, "Move ▶")
     await here.press_behind("ann", shown, "Check")
     assert "The deals of" in private(shown).text
     for label in ("Back", "Back", "To the review"):

@@ -121,7 +121,7 @@ async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begi
     for at in (ended, ended + 1, ended + 2, 999):
         playback = private(await step(here, shown, table, at))
         assert f"move {ended} of {ended}" in playback.text
-        assert playback.buttons["▶"][1]
+        assert playback.buttons["Move ▶"][1]
         assert playback.buttons["⏭"][1]
         menu = private(await here.press_behind("ann", await step(here, shown, table, at)))
         assert list(menu.buttons) == ["Review this hand", "Check", "Back"]
@@ -192,7 +192,7 @@ async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: Wo
     playback = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
     assert "move 3 of" in private(playback).text
     await here.restart()
-    assert "move 4 of" in private(await here.press_on("ann", playback, "▶")).text
+    assert "move 4 of" in private(await here.press_on("ann", playback, "Move ▶")).text
 
 
 async def test_as_long_as_it_takes_one_sees_that_something_will_come(

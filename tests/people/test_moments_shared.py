@@ -81,7 +81,7 @@ async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
     seen = await chosen(here, playback, "v", "1")
     assert f"move {step} of" in seen.text
     assert len(seen.text) < len(shown.text), "only one hand is open"
-    on = private(await here.press_on("dev", playback, "Next trick"))
+    on = private(await here.press_on("dev", playback, "Trick ▶"))
     assert "trick 3" in on.text
     assert on.buttons["◀"][0].endswith(":1:"), "still from that seat"
 
@@ -93,9 +93,11 @@ async def test_it_opens_from_ones_own_seat_and_for_others_from_the_winners(here:
     winner = table.match.score.places.index(1)
     for name, seat in (("ann", 0), ("ben", 1), ("dev", winner)):
         there = private(await straight(here, name, "1"))
-        assert there.buttons["▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
+        assert there.buttons["Move ▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
     former = await here.forge(here.people["dev"], await straight(here, "dev", "1"), f"bv:replay:{table.id}:3:on:")
-    assert private(former).buttons["▶"][0] == f"bv:replay:{table.id}:4:on:all:", "as that button of an earlier release"
+    assert private(former).buttons["Move ▶"][0] == f"bv:replay:{table.id}:4:on:all:", (
+        "as that button of an earlier release"
+    )
 
 
 async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -> None:
@@ -103,7 +105,7 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
         playback = await straight(here, "dev", "1")
-        await here.press_on("dev", playback, "▶")
+        await here.press_on("dev", playback, "Move ▶")
         before = len(here.channel.history())
         asked = private(await here.press_behind("dev", playback, "Share…"))
         assert list(asked.buttons) == ["Post in this channel", "Only for me", "Back"]

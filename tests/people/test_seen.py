@@ -114,9 +114,9 @@ async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelH
     (choose,) = Shown.of(listed.response.message).selects
     playback = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
     assert "Hand 1" in private(playback).text
-    assert "move 1" in private(await here.press_on("cleo", playback, "▶")).text
+    assert "move 1" in private(await here.press_on("cleo", playback, "Move ▶")).text
     give(here, "cleo")
-    assert "no such finished match" in private(await here.press_on("cleo", playback, "▶")).text
+    assert "no such finished match" in private(await here.press_on("cleo", playback, "Move ▶")).text
     own = await here.people["dev"].slash(here.channel, "desk")
     playback = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
     assert "no such finished match" in private(playback).text

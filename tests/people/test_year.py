@@ -66,8 +66,8 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
     mine = (await taken(here, "ann", which="mine"))[0]
     assert mine.startswith("The moves of these matches are gone: they were deleted after a year, as their")
     for shown, label in (
-        (playback, "▶"),
-        (playback, "Next trick"),
+        (playback, "Move ▶"),
+        (playback, "Trick ▶"),
         (menu, "Share…"),
         (menu, "Check"),
         (menu, "As a file"),

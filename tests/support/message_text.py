@@ -82,7 +82,7 @@ def _hand(held: list[discord.Button]) -> Iterator[str]:
 def not_underlined(label: str) -> str:
     """Return a button's text without its mark of selection, and signs as plain text."""
     said = label.replace(LINE, "")
-    return said.removesuffix(TEXT) if len(said) == 1 + len(TEXT) else said
+    return said.removesuffix(TEXT) if len(said) == 1 + len(TEXT) or said.endswith(f"▶{TEXT}") else said
 
 
 def private(result: InteractionResult) -> Shown:

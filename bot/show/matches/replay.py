@@ -50,9 +50,11 @@ MOMENT = "moment"  # open a step from a posted moment, or from a review
 LOOK_BACK = "look_back"  # show the moments of the match worth another look
 LOOK_CLOSELY = "look_at_hand"  # show the best house player's choices in this hand
 MORE, CLOSELY = "look_on", "look_closely"  # in place: a page of the review of the match; the review of a hand
+ONWARD = MessageText("▶" + TEXT)
 SEEN_BY = N_("Seen by {seat}")
 VIEW, HAND, STEP = "v", "h", "m"  # kinds of values in the menu: the view of a seat, the step of a hand or moment
 T = TypeVar("T")
+PLAYS, PLAYS_BOMB = N_("{seat} plays {combo}"), N_("{seat} plays a bomb, {combo}")
 PLAIN = {
     Pass: N_("{seat} passes."),
     Ready: N_("{seat} is ready for the next hand."),
@@ -172,7 +174,7 @@ def _draw(replayed: ReplayScene, frame: ReplayStep, w: Words) -> ui.LayoutView:
             f"### {happened(frame.snapshot, heading, is_running=replayed.is_running)}", small(place(replayed, frame, w))
         ),
         pictured(picture.name, picture.alt_text) if picture else top_play(view, w),
-        _steps(replayed, frame),
+        _steps(replayed, frame, w),
         _onward(replayed, frame, w),
         lines(ended_trick(frame.snapshot, w), *(phrases.note(note, w) for note in _notes(match))),
         lines(_sides(frame, w), small(phrases.facts(view, order, w))),
@@ -227,7 +229,9 @@ def _happened(snapshot: Snapshot, w: Words, *, is_running: bool) -> Iterator[Mes
         return
     laid = played(snapshot)
     if laid is not None:
-        yield w("{seat} plays {combo}", seat=Seat(laid[0]), combo=laid[1])
+        below = snapshot.before.view(None).trick.top
+        bomb = phrases.is_bomb(laid[1], below, snapshot.match.rules)
+        yield w(PLAYS_BOMB if bomb else PLAYS, seat=Seat(laid[0]), combo=laid[1])
     for before, seat, action in snapshot.done:
         match action:
             case Give(cards=given):
@@ -280,23 +284,29 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 
-def _steps(replayed: ReplayScene, frame: ReplayStep) -> Row | None:
-    """Return the four step buttons and the button of the menu.
+def _steps(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
+    """Return the buttons to the beginning, to the move before and after, and to the end.
 
     They fit in one row on a phone of 360 pixels, with signs as text.
     """
     at, end = frame.snapshot.step, replayed.playback.end
-    targets = (("first", "⏮", 0), ("back", "◀", at - 1), ("on", "▶", at + 1), ("last", "⏭", end))
-    steps = (_step(replayed, frame, name, sign + TEXT, to=to if 0 <= to <= end else at) for name, sign, to in targets)
-    return row(*steps, button(DOTS, frame.to(REPLAY_MENU, replayed.table)))
+    onward = w("Move {arrow}", arrow=ONWARD)
+    targets = (
+        ("first", "⏮" + TEXT, 0),
+        ("back", "◀" + TEXT, at - 1),
+        ("on", onward, at + 1),
+        ("last", "⏭" + TEXT, end),
+    )
+    return row(*(_step(replayed, frame, name, sign, to=to if 0 <= to <= end else at) for name, sign, to in targets))
 
 
 def _onward(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
-    """Return the buttons to the next trick, the next hand, and the review that led here."""
-    table = replayed.table
+    """Return the buttons to the next trick, hand, menu, and the review that led here."""
+    table, playback = replayed.table, replayed.playback
     return row(
-        _step(replayed, frame, "trick", w("Next trick"), to=_next_trick(replayed.playback, frame)),
-        _step(replayed, frame, "hand", w("Next hand"), to=_next_hand(replayed.playback, frame)),
+        _step(replayed, frame, "trick", w("Trick {arrow}", arrow=ONWARD), to=_next_trick(playback, frame)),
+        _step(replayed, frame, "hand", w("Hand {arrow}", arrow=ONWARD), to=_next_hand(playback, frame)),
+        button(DOTS, frame.to(REPLAY_MENU, table)),
         button(w("To the review"), page_of_review(table, frame.review)) if frame.review else None,
     )
 
