@@ -137,5 +137,5 @@ def test_why_a_bomb_beats_it_is_said_on_every_screen() -> None:
     assert "**Player1** beat the 2 of spades with a bomb, four 6s:\n## " in texts(board(here, EN))
     shown = picture(here, EN)
     assert shown
-    assert isinstance(shown.look, TableDrawing)
-    assert shown.look.title == "Bomb: four 6s"
+    assert isinstance(shown.drawing, TableDrawing)
+    assert shown.drawing.title == "Bomb: four 6s"
