@@ -14,15 +14,22 @@ ROUNDS: Final[Mapping[str, str]] = {
     "Last trick: {plays}": N_("Last round: {plays}"),
     "**The last trick**": N_("**The last round**"),
     "No finished trick in this hand yet.": N_("No finished round in this hand yet."),
+    "This hand ended before any trick was played.": N_("This hand ended before any round was played."),
     "{seat} took the last {n} tricks": N_("{seat} took the last {n} rounds"),
     "Shows on your seat with the next move, until the trick ends.": N_(
         "Shows on your seat with the next move, until the round ends."
     ),
     # The hand
     "You won the trick. Lead anything.": N_("You won the round. Lead anything."),
-    "Pass trick": N_("Pass round"),
     "Pass this trick": N_("Pass this round"),
-    "You'll pass this trick.": N_("You'll pass this round."),
+    "You'll pass until this trick ends.": N_("You'll pass until this round ends."),
+    "You're done until the next trick.": N_("You're done until the next round."),
+    "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick.": N_(
+        "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this round."
+    ),
+    "Tap Queue pass to sit out this trick, or pick cards to queue a play.": N_(
+        "Tap Queue pass to sit out this round, or pick cards to queue a play."
+    ),
     "If I win this trick, lead {cards}": N_("If I win this round, lead {cards}"),
     "If you win the trick, you'll lead {cards}.": N_("If you win the round, you'll lead {cards}."),
     "The trick has a different number of cards now.": N_("The round has a different number of cards now."),
@@ -38,7 +45,7 @@ ROUNDS: Final[Mapping[str, str]] = {
     ),
     "It's strong, so you may well win the trick.": N_("It's strong, so you may well win the round."),
     # The replay
-    "Next trick": N_("Next round"),
+    "Trick {arrow}": N_("Round {arrow}"),
     "trick {n}": N_("round {n}"),
     "The trick: {plays}": N_("The round: {plays}"),
     "Trick {n}: {seat} leads": N_("Round {n}: {seat} leads"),
