@@ -111,10 +111,10 @@ class DailyDealCog(commands.Cog):
         return await self.daily_deals.begin(click.user, click.interaction.user.display_name, click.guild)
 
 
-def _day(said: str) -> date:
+def _day(text: str) -> date:
     """Return the date of an address. Raises Refused if the text is no date."""
     try:
-        return date.fromisoformat(said)
+        return date.fromisoformat(text)
     except ValueError:
         raise Refused(STALE) from None
 

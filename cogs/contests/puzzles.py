@@ -96,19 +96,19 @@ def _known_game(game: str) -> str:
     return game
 
 
-def _day(said: str) -> date:
+def _day(text: str) -> date:
     """Return the date of an address. Raises Refused if the text is no date."""
     try:
-        return date.fromisoformat(said)
+        return date.fromisoformat(text)
     except ValueError:
         raise Refused(STALE) from None
 
 
-def _number(said: str) -> int:
+def _number(text: str) -> int:
     """Return the number in an address. Raises Refused if the text is no number."""
-    if not said.isdecimal():
+    if not text.isdecimal():
         raise Refused(STALE)
-    return int(said)
+    return int(text)
 
 
 async def setup(bot: Bigger) -> None:

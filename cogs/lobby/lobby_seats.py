@@ -179,7 +179,7 @@ class SeatReplies:
         landed = partial(self.publisher.opened, table, scene, tab=PanelTab.UNDEALT)
         return Reply(view=view, at=visit.own, landed=landed)
 
-    async def after_opening(self, visit: Visit, table: Table, said: str) -> Reply:
+    async def after_opening(self, visit: Visit, table: Table, text: str) -> Reply:
         """Return the reply to the host of a new table, who sees the hand on pressing Start.
 
         In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
@@ -189,7 +189,7 @@ class SeatReplies:
             return asked
         if why := unrated(table.scene(visit.user), visit.w):
             return Reply(text=why)
-        reply = confirm_unless_visible(visit, table, said)
+        reply = confirm_unless_visible(visit, table, text)
         if reply is DONE and await self._is_new(visit, table):
             return Reply(view=offer(BookRules.of_scene(table.scene(None)), visit.w))
         return reply

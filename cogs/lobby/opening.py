@@ -79,8 +79,8 @@ class TableOpening:
         """Show the new lobby and return the reply to its host."""
         self.publisher.changed(table)
         w, scene = visit.w, table.scene(None)
-        said = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
-        return await self.seat_replies.after_opening(visit, table, said)
+        text = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
+        return await self.seat_replies.after_opening(visit, table, text)
 
 
 def host_of(visit: Visit, channel: ChannelId | None = None) -> Host:

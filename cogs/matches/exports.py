@@ -172,7 +172,7 @@ class ExportsCog(commands.Cog):
         if not bundle.count:
             raise Refused(NONE_KEPT if bundle.gone else NO_MATCH if count else NONE_YET)
         w = visit.w
-        said = [
+        texts = [
             w.n(
                 "{n} match, to read and as lines for {command}.",
                 "{n} matches, to read and as lines for {command}.",
@@ -181,7 +181,7 @@ class ExportsCog(commands.Cog):
             )
         ]
         if bundle.gone:
-            said.append(
+            texts.append(
                 w.n(
                     "{n} older match is left out, because its moves are gone.",
                     "{n} older matches are left out, because their moves are gone.",
@@ -189,9 +189,9 @@ class ExportsCog(commands.Cog):
                 )
             )
         if count > bundle.count + bundle.gone:
-            said.append(w("These are the latest of {count}; more wouldn't fit in a message.", count=count))
+            texts.append(w("These are the latest of {count}; more wouldn't fit in a message.", count=count))
         files = ("matches.txt", bytes(bundle.text)), ("matches.jsonl", bytes(bundle.lines))
-        return Reply(private_file=PrivateFile(" ".join(said), *files))
+        return Reply(private_file=PrivateFile(" ".join(texts), *files))
 
     async def _bundled(
         self, turn: WorkerTurn, guild: GuildId | None, reader: ResultsViewer, sought: ResultFilter

@@ -97,8 +97,8 @@ class DeskReplies:
         if visit.own is not None:
             self.publisher.hands.left(visit.user, visit.own.id)
         if not tables and (found := await self.lobbies.here(visit)):
-            said = lines(notice, visit.w(NO_SEAT_YET))
-            return Reply(view=open_lobbies(found, visit.w, said=said), at=visit.own)
+            text = lines(notice, visit.w(NO_SEAT_YET))
+            return Reply(view=open_lobbies(found, visit.w, text=text), at=visit.own)
         if not tables:
             return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
         scenes = [table.scene(visit.user) for table in tables]

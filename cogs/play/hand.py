@@ -113,7 +113,7 @@ class HandCog(commands.Cog):
         """Return the lobbies with room here to a user without a table. Raises Refused without any."""
         if not (lobbies := await self.lobbies.here(visit)):
             raise Refused(NO_TABLE)
-        return Reply(view=open_lobbies(lobbies, visit.w, said=visit.w(NO_SEAT_YET)))
+        return Reply(view=open_lobbies(lobbies, visit.w, text=visit.w(NO_SEAT_YET)))
 
     # Clicks
 

@@ -172,11 +172,11 @@ class StandingsCog(commands.Cog):
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
 
-    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, told: Sequence[MessageText]) -> Reply:
+    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, texts: Sequence[MessageText]) -> Reply:
         plain = (await self.preferences.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
         picture = leaderboard_picture(found, shelf, visit.w) if may and not plain else None
-        screen = standings(found, shelf, picture, visit.w, told=told, may_post=self.posts.may_post(visit))
+        screen = standings(found, shelf, picture, visit.w, texts=texts, may_post=self.posts.may_post(visit))
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)

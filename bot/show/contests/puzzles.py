@@ -78,8 +78,8 @@ def _so_far(progress: PuzzleWeek, w: Words) -> str | None:
     if not any(progress.answers):
         return lines(w(ABOUT), small(w(COUNTS)), small(sentences((row_of, weeks))) if streak.best else None)
     done = progress.next is None
-    told = w("All done: {n} of {count} right.", n=progress.solved, count=len(progress.answers)) if done else None
-    return lines(told, sentences((row_of, weeks)) or None)
+    text = w("All done: {n} of {count} right.", n=progress.solved, count=len(progress.answers)) if done else None
+    return lines(text, sentences((row_of, weeks)) or None)
 
 
 def _onward(progress: PuzzleWeek, w: Words) -> Row | None:
@@ -120,12 +120,12 @@ def solved(progress: PuzzleWeek, number: int, asked: PuzzleScene, found: Solutio
 
     def draw(words: Words) -> ui.LayoutView:
         w = words.for_players(asked.chairs, asked.view.rules)
-        told = lines(*_solution_text(asked, found, w))
+        text = lines(*_solution_text(asked, found, w))
         return screen(
             Accent.YOURS,
             *_position(progress, number, asked.view, w),
             line(),
-            told,
+            text,
             *_rows([_shown(asked, found, at, w) for at in range(len(asked.choices))]),
             _then(progress, w),
         )

@@ -50,8 +50,8 @@ def podiums(podium: SeasonResult, where: str, w: Words) -> list[Picture]:
 def _podium(podium: SeasonResult, finalists: Sequence[Finalist], where: str, w: Words) -> Picture:
     title = join((w(GAMES[finalists[0].game].title), w("Season {number}", number=podium.season.number)))
     shown = StandingsDrawing(title, unmarked(where), tuple(_ranks(finalists[:FIRST], podium.names, w)))
-    told = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
-    return Picture(shown, cut("\n".join((title, *told)), ALT))
+    texts = (join((f"{line.place}. {line.name}", line.number, line.under)) for line in shown.lines)
+    return Picture(shown, cut("\n".join((title, *texts)), ALT))
 
 
 def _ranks(finalists: Sequence[Finalist], names: Mapping[UserId, str], w: Words) -> Iterator[StandingsRow]:

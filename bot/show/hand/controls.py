@@ -44,12 +44,12 @@ def can_select_cards(scene: Scene, choice: CardSelection) -> bool:
 
 
 def hand_controls(
-    scene: Scene, choice: CardSelection, said: str | None, w: Words, *, below: Sequence[Block] = (), spare: int = 0
+    scene: Scene, choice: CardSelection, text: str | None, w: Words, *, below: Sequence[Block] = (), spare: int = 0
 ) -> list[Block]:
     """Return the cards as buttons, the verdict on the selected cards, and the controls.
 
     If a message is too small, fewer plays are offered, then rows of cards become longer, and at last selects replace
-    the card buttons. A vote changes none of that: its line has room kept free. said: the verdict. below: blocks that
+    the card buttons. A vote changes none of that: its line has room kept free. text: the verdict. below: blocks that
     need room under the controls; spare: the number of further components to leave room for.
     """
     room = MAX_COMPONENTS - AROUND - spare - count_components(below)
@@ -63,8 +63,8 @@ def hand_controls(
     for most, kept_free in ((most, free) for free in (votes, 0) for most in range(MAX_OFFERS, 0, -1)):
         rows = _rows(scene, choice, w, most)
         if used + count_components(rows) <= room - kept_free:
-            return [*cards, said, *rows]
-    return [*selects(scene, choice, w), said, *_rows(scene, choice, w, 1)]
+            return [*cards, text, *rows]
+    return [*selects(scene, choice, w), text, *_rows(scene, choice, w, 1)]
 
 
 def answer_row(scene: Scene, choice: CardSelection, w: Words) -> Row | None:
@@ -201,11 +201,11 @@ def can_only_pass(scene: Scene, view: View) -> bool:
 
 def passing(scene: Scene, view: View, w: Words) -> ui.Button[Any]:
     """Return the button of a viewer who can only pass."""
-    said = w("Pass (can't beat it)") if view.trick.top else w("Pass (nothing to play)")
-    return button(said, Press(scene.where.table, Verb.PASS, at=scene.moment), ButtonStyle.primary)
+    text = w("Pass (can't beat it)") if view.trick.top else w("Pass (nothing to play)")
+    return button(text, Press(scene.where.table, Verb.PASS, at=scene.moment), ButtonStyle.primary)
 
 
 def pass_on(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button that starts or stops passing until able to play."""
-    said = w("Stop auto-pass") if scene.passing else w("Auto-pass")
-    return button(said, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))
+    text = w("Stop auto-pass") if scene.passing else w("Auto-pass")
+    return button(text, Press(scene.where.table, Verb.PASS_ON, at=scene.tally.deal, part=int(scene.passing)))

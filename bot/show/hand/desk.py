@@ -90,9 +90,9 @@ def _count(waiting: int, long: int, w: Words) -> MessageText | None:
     """Return the number of tables that wait for the viewer; None without any."""
     if not waiting:
         return None
-    told = w.n("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
+    text = w.n("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
     since = w.n("{n} of them for more than six hours.", "{n} of them for more than six hours.", long) if long else None
-    return sentences(filter(None, (told, since)))
+    return sentences(filter(None, (text, since)))
 
 
 def desk_buttons(table: TableId, w: Words) -> Row | None:

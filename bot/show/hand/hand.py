@@ -98,8 +98,8 @@ def expired_panel(scene: Scene, w: Words, *, where: str, menus: Menus = NO_MENUS
     Arguments as in ``hand``.
     """
     wake = button(w("Show my cards"), Press(scene.where.table, Verb.REFRESH), ButtonStyle.primary)
-    said = w("💤 **This view has stopped updating.** Tap to see your cards.")
-    view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), said), row(wake))
+    text = w("💤 **This view has stopped updating.** Tap to see your cards.")
+    view = screen(Accent.CLOSED, lines(small(phrases.headed(scene, where, w)), text), row(wake))
     return PrivateScreen(keep_menus(view, menus, scene.where.table, w) if menus else view)
 
 
@@ -221,9 +221,9 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
     return _in_lines(literal(part) for part in parts)
 
 
-def _reserved(said: str) -> str:
+def _reserved(text: str) -> str:
     """Return a text in small print, in as many lines as every status has; never cut."""
-    return _in_lines(small_lines(said))
+    return _in_lines(small_lines(text))
 
 
 def _in_lines(parts: Iterable[str]) -> str:

@@ -107,14 +107,14 @@ def _kind(scene: Scene, cards: Cards, w: Words) -> MessageText:
     return w("Hint: think of {kind}.", kind=Phrase(GAMES[scene.terms.rules.game].combinations[combo.kind].many))
 
 
-def _with_next(said: MessageText, further: HintDegree, w: Words) -> MessageText:
+def _with_next(text: MessageText, further: HintDegree, w: Words) -> MessageText:
     """Return the hint, and what another tap tells; KIND if there is no more to tell."""
     match further:
         case HintDegree.CARDS:
-            return sentences((said, w("Tap Hint again to see the cards.")))
+            return sentences((text, w("Tap Hint again to see the cards.")))
         case HintDegree.WHY:
-            return sentences((said, w("Tap Hint again to see why.")))
-    return said
+            return sentences((text, w("Tap Hint again to see why.")))
+    return text
 
 
 def _why(why: Note, w: Words) -> MessageText:

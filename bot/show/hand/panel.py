@@ -166,7 +166,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
     if not plays:
         return None
     whole = len(view.plays.first(MAX_PLAYS_LISTED + 1)) <= MAX_PLAYS_LISTED
-    told = (
+    text = (
         w.n("What you can play: 1 play", "What you can play: {n} plays", len(plays))
         if whole
         else w("Lowest of each kind")
@@ -176,7 +176,7 @@ def _plays(scene: Scene, view: View, w: Words) -> Row | None:
         for play in plays
     ]
     target = Press(scene.where.table, Verb.PLAYS, at=scene.tally.deal)
-    return select(target, told, options)
+    return select(target, text, options)
 
 
 def _named(play: Combo, view: View, w: Words) -> MessageText:

@@ -112,8 +112,8 @@ def _answer(order: Premove, scene: Scene, w: Words) -> MessageText:
 
 def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
     why = end_reason(order)
-    said = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
-    return w("⏸ Your call after all: {why}", why=said) if asked else w("⏸ Your call: {why}", why=said)
+    text = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
+    return w("⏸ Your call after all: {why}", why=text) if asked else w("⏸ Your call: {why}", why=text)
 
 
 # Under the hand
@@ -265,23 +265,23 @@ def queued_plays(scene: Scene) -> tuple[Cards, ...]:
     return next((order.plays for order in scene.orders if order.kind == "list"), ())
 
 
-def _value(said: str, scene: Scene, view: View) -> str:
+def _value(text: str, scene: Scene, view: View) -> str:
     """Return the value of an option.
 
     Its command, and the number of the state it is offered in.
     """
-    there = state(said.split(maxsplit=1)[0], scene.tally.deal, 0)
+    there = state(text.split(maxsplit=1)[0], scene.tally.deal, 0)
     now = PremoveContext.of(scene.tally.deal, scene.moment, view)
     numbers = [mine for asked, mine in zip(there[1:], now[1:], strict=True) if asked is not None]
-    return f"{said} {next(iter(numbers), 0)}"
+    return f"{text} {next(iter(numbers), 0)}"
 
 
 def _way(kind: PremoveKind, sentence: str, scene: Scene, view: View, *, chosen: Cards, w: Words) -> SelectOption | None:
     plays = plays_of(kind, view, chosen)
     if plays is None or not fits_now(view, kind, *plays):
         return None
-    said = w.for_labels()(sentence, cards=MessageText(symbols(plays[-1])) if plays else MessageText())
-    return option(said, _value(kind, scene, view), w.for_labels()(LIMIT) if kind == "if" else "")
+    text = w.for_labels()(sentence, cards=MessageText(symbols(plays[-1])) if plays else MessageText())
+    return option(text, _value(kind, scene, view), w.for_labels()(LIMIT) if kind == "if" else "")
 
 
 def plays_of(kind: PremoveKind, view: View, chosen: Cards) -> tuple[Cards, ...] | None:
@@ -309,12 +309,12 @@ def read(value: str) -> PremoveOption:
     return _named(value)
 
 
-def _named(said: str) -> PremoveOption:
+def _named(text: str) -> PremoveOption:
     """Return the kind of an option, and its card, stake or answer.
 
     Raises KeyError or ValueError.
     """
-    kind, _, about = said.partition(" ")
+    kind, _, about = text.partition(" ")
     match kind:
         case "say":
             return PremoveOption(kind, code=about)
@@ -323,13 +323,13 @@ def _named(said: str) -> PremoveOption:
         case "upto" if 0 < int(about) <= MOST_STAKE:
             return PremoveOption(kind, upto=int(about))
     if about or kind not in {OR_ELSE_OPTION, LIMIT_OPTION, *(one for one, _ in WAYS)}:
-        raise ValueError(said)
+        raise ValueError(text)
     return PremoveOption(kind)
 
 
-def _menu(scene: Scene, number: int, said: str, options: list[SelectOption]) -> Row | None:
+def _menu(scene: Scene, number: int, text: str, options: list[SelectOption]) -> Row | None:
     target = Press(scene.where.table, Verb.PREMOVE_MENU, at=scene.tally.deal, part=number)
-    return select(target, said, options) if options else None
+    return select(target, text, options) if options else None
 
 
 def queued_call(scene: Scene) -> tuple[Cards, ...]:

@@ -263,8 +263,8 @@ def option(
     label: str, value: str, description: str = "", *, emoji: discord.PartialEmoji | None = None, default: bool = False
 ) -> SelectOption:
     """Return an option of a select, its texts cut to Discord's limits."""
-    told = cut(description, OPTION) or None
-    return SelectOption(label=cut(label, OPTION), value=value, description=told, emoji=emoji, default=default)
+    text = cut(description, OPTION) or None
+    return SelectOption(label=cut(label, OPTION), value=value, description=text, emoji=emoji, default=default)
 
 
 def attached(name: str) -> ui.File[Any]:
@@ -272,14 +272,14 @@ def attached(name: str) -> ui.File[Any]:
     return ui.File(f"attachment://{name}")
 
 
-def pictured(name: str, told: str) -> ui.MediaGallery[Any]:
-    """Return the component that shows an attached picture. told: the picture in words."""
-    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=told))
+def pictured(name: str, text: str) -> ui.MediaGallery[Any]:
+    """Return the component that shows an attached picture. text: the picture in words."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=text))
 
 
-def text_with_button(said: str, button: ui.Button[Any]) -> ui.Section[Any]:
+def text_with_button(text: str, button: ui.Button[Any]) -> ui.Section[Any]:
     """Return a text with a button at its right."""
-    return ui.Section(said, accessory=button)
+    return ui.Section(text, accessory=button)
 
 
 def count_components(blocks: Iterable[Block]) -> int:
@@ -291,14 +291,14 @@ def count_components(blocks: Iterable[Block]) -> int:
     return count
 
 
-def lines(*said: str | None) -> str | None:
+def lines(*texts: str | None) -> str | None:
     """Return the non-empty texts, one on each line; None without any."""
-    return "\n".join(filter(None, said)) or None
+    return "\n".join(filter(None, texts)) or None
 
 
-def small(said: str) -> str:
+def small(sentence: str) -> str:
     """Return text in Discord's small print."""
-    return "\n".join(f"-# {text}" for text in said.splitlines())
+    return "\n".join(f"-# {text}" for text in sentence.splitlines())
 
 
 def screen(accent: int, *blocks: Block | ui.Item[Any]) -> ui.LayoutView:

@@ -345,8 +345,8 @@ def played(move: Move, w: Words, *, named: bool = False) -> MessageText:
     if move.combo is None:
         return w("{seat} passes", seat=Seat(move.seat))
     shown = in_short(move.combo, w) if named else w.faces.show(move.combo.cards)
-    said = MessageText(f"{w.seat(move.seat)} {shown}")
-    return w("{play} (takes {cards})", play=said, cards=move.taken) if move.taken else said
+    text = MessageText(f"{w.seat(move.seat)} {shown}")
+    return w("{play} (takes {cards})", play=text, cards=move.taken) if move.taken else text
 
 
 def in_short(combo: Combo, w: Words) -> str:
@@ -433,14 +433,14 @@ def _in_turn(value: object, order: Sequence[int]) -> object:
     return value
 
 
-def numbered(number: int | str, said: MessageText) -> MessageText:
+def numbered(number: int | str, text: MessageText) -> MessageText:
     """Return text after its number.
 
     The escaped dot keeps Discord from making a list with its own numbers.
     """
-    return MessageText(f"{number}\\. {said}")
+    return MessageText(f"{number}\\. {text}")
 
 
-def placed(place: int, said: MessageText) -> MessageText:
+def placed(place: int, text: MessageText) -> MessageText:
     """Return text after the medal of its place, or after its number without a medal."""
-    return MessageText(f"{MEDALS[place]} {said}") if place in MEDALS else numbered(place, said)
+    return MessageText(f"{MEDALS[place]} {text}") if place in MEDALS else numbered(place, text)

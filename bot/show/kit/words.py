@@ -144,8 +144,8 @@ class Words:
 
     def __call__(self, sentence: str, /, **values: Any) -> MessageText:
         """Return the sentence in this language with its fields filled."""
-        said = self.catalogue.gettext(self.renamed.get(sentence, sentence))
-        return self._fill(said, values) if values else MessageText(said.format())
+        text = self.catalogue.gettext(self.renamed.get(sentence, sentence))
+        return self._fill(text, values) if values else MessageText(text.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> MessageText:
         """Return the singular or plural for a number, which also fills the field ``n``.

@@ -121,9 +121,9 @@ def joined(scene: Scene, w: Words, server: str) -> tuple[str | None, str | None]
     w = w.for_scene(scene)
     assert scene.seat is not None
     seat, seats = 1 + scene.order.index(scene.seat), scene.terms.rules.players
-    said = w("You're in: seat {seat} of {seats}.", seat=seat, seats=seats)
+    text = w("You're in: seat {seat} of {seats}.", seat=seat, seats=seats)
     soon = w("Your cards appear here when they're dealt. If that takes a while, I'll ping you.")
-    return lines(small(phrases.headed(scene, server, w)), said, soon), unrated(scene, w)
+    return lines(small(phrases.headed(scene, server, w)), text, soon), unrated(scene, w)
 
 
 def _choices(scene: Scene, level: Level, w: Words) -> tuple[Row | None, ...]:

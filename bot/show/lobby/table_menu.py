@@ -145,10 +145,10 @@ def sure(scene: Scene, verb: Verb, w: Words) -> PrivateScreen:
 
     verb: of the confirming button.
     """
-    said = w(QUESTIONS[verb], table=phrases.table(scene, w))
+    text = w(QUESTIONS[verb], table=phrases.table(scene, w))
     back = button(w("Back"), Press(scene.where.table, Verb.TOOLS))
     return private(
-        Accent.CLOSED, said, small(w("Pausing is a gentler option.")), row(_match_button(scene, verb, w), back)
+        Accent.CLOSED, text, small(w("Pausing is a gentler option.")), row(_match_button(scene, verb, w), back)
     )
 
 

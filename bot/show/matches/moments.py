@@ -27,14 +27,14 @@ def moment(
     """
     table, there = scene.where.table, w.for_scene(scene)
     where = MessageText(f"{called(scene, there)} · {w('Hand {hand}', hand=snapshot.match.number)}")
-    told = lines(
+    text = lines(
         f"### {happened(snapshot, there)}",
         small(w("{name} shared a moment of {match}.", name=by, match=where)),
     )
     return PublicScreen(
         screen(
             Accent.OVER,
-            told,
+            text,
             show_picture(picture.name, picture.alt_text) if picture else top_play(snapshot.match.view(None), there),
             row(button(w("Replay from here"), opens(table, snapshot.step), ButtonStyle.primary)),
             small(w("Code: {code}", code=MessageText(f"`{MomentCode(table, snapshot.step)}`"))),

@@ -278,10 +278,10 @@ def _held(frame: ReplayStep, seat: int, w: Words) -> str:
     match = frame.snapshot.match
     held = match.view(seat).hand
     who = phrases.marked(seat, w, called=seat in match.game.awaited)
-    said = join(
+    text = join(
         (who, w.n("{n} card", "{n} cards", len(held)), phrases.gained(match.score.stands[seat], match.rules, w))
     )
-    return str(lines(said, w.faces.show(held) if frame.seat in (None, seat) else None))
+    return str(lines(text, w.faces.show(held) if frame.seat in (None, seat) else None))
 
 
 def _steps(replayed: ReplayScene, frame: ReplayStep, w: Words) -> Row | None:
@@ -376,8 +376,8 @@ def moments(hand: Iterable[Snapshot], w: Words) -> list[SelectOption]:
 def _option(there: list[Mark], w: Words) -> SelectOption:
     """Return the option of a step, labelled with its first mark and the remaining marks."""
     combo = next((mark.combo for mark in there if mark.combo), None)
-    told = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else MessageText()))
-    return option(_said(there[0], w), f"{STEP}{there[0].step}", told)
+    text = join((*(_said(mark, w) for mark in there[1:]), capital(w.name(combo)) if combo else MessageText()))
+    return option(_said(there[0], w), f"{STEP}{there[0].step}", text)
 
 
 def _said(mark: Mark, w: Words) -> MessageText:

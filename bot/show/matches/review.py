@@ -134,8 +134,8 @@ def _lines(
     """
     for at, finding in found:
         shown = Browse.to(MOMENT, table, finding.step, at, finding.seat, page)
-        said = lines(small(_place(finding, told.w, with_hand=with_hand)), told.finding(finding))
-        yield text_with_button(said or "", button(told.w("Show me"), shown))
+        text = lines(small(_place(finding, told.w, with_hand=with_hand)), told.finding(finding))
+        yield text_with_button(text or "", button(told.w("Show me"), shown))
 
 
 def _place(finding: ReviewFinding, w: Words, *, with_hand: bool) -> MessageText:

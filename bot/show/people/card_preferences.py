@@ -79,8 +79,8 @@ def preference_rows(
     """
     there = [like for like in CARD_PREFERENCES if like.field not in leave]
     buttons = [_button(like, choose, w, on=like.is_on(now)) for like in there]
-    told = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)
-    return [*(row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)), small(told)]
+    text = "\n".join(w(TOLD[like.field]) for like in there if like.field in TOLD)
+    return [*(row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)), small(text)]
 
 
 def _button(

@@ -92,8 +92,8 @@ def _when(files: ExportQuota, w: Words) -> Iterator[str]:
 
 def everything(files: tuple[tuple[str, bytes], ...], w: Words) -> PrivateScreen:
     """Return all data stored about a person, as files."""
-    said = w("Here's everything I store about you. Only you can see this.")
-    shown = private(Accent.YOURS, said, *(attached(name) for name, _ in files))
+    text = w("Here's everything I store about you. Only you can see this.")
+    shown = private(Accent.YOURS, text, *(attached(name) for name, _ in files))
     return replace(shown, files=files)
 
 

@@ -75,7 +75,7 @@ def _standings(now: Preferences, w: Words) -> Iterator[Block]:
 
 
 def _apart(apart: int, w: Words) -> Iterator[Block]:
-    told = (
+    text = (
         w.n(
             "There is {n} person you don't play with.",
             "There are {n} people you don't play with.",
@@ -84,7 +84,7 @@ def _apart(apart: int, w: Words) -> Iterator[Block]:
         if apart
         else None
     )
-    yield lines(told, small(w(APART_TOLD)))
+    yield lines(text, small(w(APART_TOLD)))
     yield user_select(Browse.to(CHANGE_BLOCKS), w("Don't play with…"))
 
 

@@ -110,8 +110,8 @@ def profile(
 
 def profile_for_all(found: Profile, picture: Picture | None, by: MessageText, w: Words) -> PublicScreen:
     """Return the post of a profile. by: the poster's name."""
-    told = small(w("{name} shows their profile.", name=by))
-    return PublicScreen(screen(Accent.BOOK, *_card(found, picture, w), told))
+    text = small(w("{name} shows their profile.", name=by))
+    return PublicScreen(screen(Accent.BOOK, *_card(found, picture, w), text))
 
 
 def _card(found: Profile, picture: Picture | None, w: Words) -> Iterator[Block]:
@@ -187,8 +187,8 @@ def _reliable(reliability: Reliability, w: Words) -> MessageText:
     """Return the share of turns in time; empty with too few turns."""
     if reliability.share is None:
         return MessageText()
-    told = phrases.percent(reliability)
-    return w("Slow tables: {percent} of the last {n} turns on time.", percent=told, n=reliability.turns)
+    text = phrases.percent(reliability)
+    return w("Slow tables: {percent} of the last {n} turns on time.", percent=text, n=reliability.turns)
 
 
 def versus(name: str, other: str, met: HeadToHead, w: Words) -> MessageText:

@@ -135,8 +135,8 @@ LENGTHS: Final = range(SHORTEST_NIGHT, LONGEST_NIGHT + 1)
 
 
 def _up(hours: Hours, night: int, w: Words) -> SelectOption:
-    said = w.n("Up at {time}, after {n} hour", "Up at {time}, after {n} hours", night, time=hour(hours.bed + night))
-    return option(said, str(night), default=night == hours.night)
+    text = w.n("Up at {time}, after {n} hour", "Up at {time}, after {n} hours", night, time=hour(hours.bed + night))
+    return option(text, str(night), default=night == hours.night)
 
 
 def _notices(preferences: Preferences, w: Words) -> list[SelectOption]:
@@ -212,8 +212,8 @@ def sleep_question(hours: Hours, now: datetime, w: Words) -> PrivateScreen:
 def thanks(day: WorkSchedule, w: Words) -> PrivateScreen:
     """Return the confirmation of the first question."""
     night = _night(day.chosen, w) if day.chosen and day.chosen.night else MessageText()
-    told = w("From tomorrow, your clock stops while you sleep.") if night else w("OK, your clock always runs.")
-    return private(Accent.YOURS, sentences((night, told)), small(w("Change it any time: /my clock.")))
+    text = w("From tomorrow, your clock stops while you sleep.") if night else w("OK, your clock always runs.")
+    return private(Accent.YOURS, sentences((night, text)), small(w("Change it any time: /my clock.")))
 
 
 # Forms

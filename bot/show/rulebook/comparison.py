@@ -43,11 +43,11 @@ def compare(rules: Rules, one: Cards, other: Cards, w: Words) -> Verdict:
         return _neither(no, back, w)
     beating = [pair for pair, refused in (((first, second), no), ((second, first), back)) if not refused]
     articles = [rules.article(*pair) for pair in beating]
-    said = (
+    texts = (
         cited(w("{combo} beats {top}.", combo=higher, top=lower), article, w)
         for (higher, lower), article in zip(beating, articles, strict=True)
     )
-    return Verdict(join(said, "\n"), tuple(articles))
+    return Verdict(join(texts, "\n"), tuple(articles))
 
 
 def of_ranks(ranks: Sequence[Rank], pack: Cards) -> list[Cards]:

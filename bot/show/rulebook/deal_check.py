@@ -66,10 +66,10 @@ def check(
 
 def _cut(seal: Seal, said: CutBy, w: Words) -> str:
     """Return the words of the cut, and their hash."""
-    told = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
+    texts = [w("**{name}** cut with {word}.", name=name, word=escaped(word)) for name, word in said]
     return (
         lines(
-            *told,
+            *texts,
             w("Their words combined give this number. The cards come from it and the locked-in seed:"),
             _number(seal.cut),
         )
@@ -90,12 +90,12 @@ def _opened(seal: Seal, w: Words) -> MessageText:
 def _how(seal: Seal, w: Words) -> MessageText:
     """Return the relation between the two numbers."""
     times = 1 if seal.of else seal.hands
-    said = w.n(
+    text = w.n(
         "Its SHA-256 is the number above.",
         "Its SHA-256 is the seed of the hand before; {n} times on, it is the number above.",
         times,
     )
-    return said if seal.holds else w("It doesn't match the number above.")
+    return text if seal.holds else w("It doesn't match the number above.")
 
 
 def _again(rules: BookRules, seal: Seal, w: Words) -> MessageText:

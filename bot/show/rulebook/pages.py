@@ -99,7 +99,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
         missing = w("These rules have no article {article}. They start here:", article=typed.strip())
         return rules_page(rules, number, w, None if article else missing)
     other = whole.instead(number, rules.options)
-    said = w(
+    sentence = w(
         "{article} ({title}) doesn't apply here, because here it's: {said}.",
         article=number,
         title=MessageText(article.title),
@@ -107,7 +107,7 @@ def opened(rules: BookRules, typed: str, w: Words) -> PrivateScreen:
     )
     way = w("See {article} instead.", article=other.number) if other else None
     quoted = "\n".join(f"> {text}" for text in article.show(w).splitlines())
-    return rules_page(rules, other.number if other else "", w, lines(said, quoted, way))
+    return rules_page(rules, other.number if other else "", w, lines(sentence, quoted, way))
 
 
 def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
@@ -119,8 +119,8 @@ def found(rules: BookRules, wanted: str, w: Words) -> PrivateScreen:
         return opened(rules, wanted, w)
     hits = search(in_force(rules, w), wanted)
     if not hits:
-        said = w("No article has the words {words}. These are the sections:", words=wanted)
-        return rules_page(rules, "", w, said)
+        text = w("No article has the words {words}. These are the sections:", words=wanted)
+        return rules_page(rules, "", w, text)
     return PrivateScreen(fitted(lambda v: _hits(rules, hits, wanted, v), w))
 
 
@@ -189,8 +189,8 @@ def _introduction(rules: BookRules, w: Words) -> list[Block]:
 
 def _whose(rules: BookRules, most: int, room: int, w: Words) -> MessageText:
     """Return the table or game, its rules in words, and their code unless too long."""
-    said = w("**{title}**: {rules}", title=rules.title(w), rules=rules.said(w, most))
-    return join((said, MessageText(f"`{rules.code}`") if len(rules.code) <= room else MessageText()), "\n")
+    text = w("**{title}**: {rules}", title=rules.title(w), rules=rules.said(w, most))
+    return join((text, MessageText(f"`{rules.code}`") if len(rules.code) <= room else MessageText()), "\n")
 
 
 # Controls

@@ -91,8 +91,8 @@ def short_rules(game: RegisteredGame, w: Words) -> PrivateScreen:
 
 def answer(topic: str, w: Words) -> PrivateScreen:
     """Return the answer to a question. Raises KeyError for a question that no longer exists."""
-    said = "\n".join(f"{number}. {w(step)}" for number, step in enumerate(ANSWERS[topic], 1))
-    return private(Accent.BOOK, "## " + w(QUESTIONS[topic]), said, row(_back(w)))
+    sentence = "\n".join(f"{number}. {w(step)}" for number, step in enumerate(ANSWERS[topic], 1))
+    return private(Accent.BOOK, "## " + w(QUESTIONS[topic]), sentence, row(_back(w)))
 
 
 def _back(w: Words) -> ui.Button[Any]:

@@ -92,22 +92,22 @@ def _own(debt: Debt, page: _Page) -> Block:
     owes = debt.payer == page.account.me
     told = w("You owe {name} **{n}**", name=name, n=debt.units)
     told = told if owes else w("{name} owes you **{n}**", name=name, n=debt.units)
-    said = f"{told}\n{_since(debt, w)}"
+    text = f"{told}\n{_since(debt, w)}"
     if any(word.pair == debt.pair for word in page.account.words):
-        return said
-    return text_with_button(said, button(w("Settled"), Browse.to(SAY, debt.payer, debt.payee, debt.units)))
+        return text
+    return text_with_button(text, button(w("Settled"), Browse.to(SAY, debt.payer, debt.payee, debt.units)))
 
 
 def _word(word: SettlementClaim, page: _Page) -> Block:
     """Return a claim of settlement, with the viewer's button to confirm or withdraw it."""
     w, name, account = page.w, page.other(word), page.account
     if word.by == account.me:
-        said = w(
+        text = w(
             "You said that you and {name} have settled **{n}**. It counts once {name} confirms it here.",
             name=name,
             n=word.units,
         )
-        return text_with_button(said, button(w("Withdraw"), Browse.to(TAKE_BACK, word.id)))
+        return text_with_button(text, button(w("Withdraw"), Browse.to(TAKE_BACK, word.id)))
     return text_with_button(_says(word, page), button(w("Yes, settled"), Browse.to(AGREE, word.id)))
 
 

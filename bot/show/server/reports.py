@@ -114,11 +114,11 @@ def pairs(found: Sequence[SuspiciousPair], users: Mapping[PlayerId, UserId], w: 
 
 def _pair(pair: SuspiciousPair, users: Mapping[PlayerId, UserId], w: Words) -> str:
     leaves, stays = (phrases.person(users[player], w) for player in (pair.leaves, pair.stays))
-    told = w(
+    text = w(
         "{name} left {left} of {met} matches with {other}.", name=leaves, left=pair.left, met=pair.met, other=stays
     )
     total = w("{name}'s matches here in total: {n}", name=leaves, n=pair.played)
-    return f"{told}\n{small(total)}"
+    return f"{text}\n{small(total)}"
 
 
 def _percent(share: int) -> MessageText:

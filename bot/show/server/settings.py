@@ -208,7 +208,7 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
     """Return the latest changes, each with its author and time."""
     if not changes:
         return None
-    told = (
+    texts = (
         w(
             "{person} chose {setting}: {value}, {when}",
             person=_who(change.by, w),
@@ -219,7 +219,7 @@ def _changed(changes: Sequence[SettingChange], w: Words) -> str | None:
         for change in changes
         if change.name in NAMES
     )
-    return lines(w("**Last changes**"), *map(small, told))
+    return lines(w("**Last changes**"), *map(small, texts))
 
 
 def _who(user: UserId, w: Words) -> MessageText:

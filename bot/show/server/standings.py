@@ -119,12 +119,12 @@ def standings(
     picture: Picture | None,
     w: Words,
     *,
-    told: Iterable[MessageText] = (),
+    texts: Iterable[MessageText] = (),
     may_post: bool = False,
 ) -> PrivateScreen:
     """Return a page of the standings, with the viewer's own place.
 
-    told: the remarkable feats of the season. may_post: whether the viewer may post the page in this channel.
+    texts: the remarkable feats of the season. may_post: whether the viewer may post the page in this channel.
     """
     rows = _told_apart(found)
     own = rows.pop() if found.own else None
@@ -140,7 +140,7 @@ def standings(
         Accent.BOOK,
         *_headed(found, menu, picture, w),
         "\n".join(map(small, said) if picture else said) or _nobody(found, w),
-        *map(small, told),
+        *map(small, texts),
         line(),
         small(about),
         *_choices(found, menu, w),

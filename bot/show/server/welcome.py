@@ -62,14 +62,14 @@ def _art(game: RegisteredGame, w: Words) -> PartialEmoji | str:
 def waiting(game: str, until: datetime, w: Words) -> PrivateScreen:
     """Return the confirmation of a notification, with the button to cancel it."""
     if game == ANY:
-        said = w("I'll ping you here once when a table opens. If none does, I'll forget it {when}.", when=until)
+        text = w("I'll ping you here once when a table opens. If none does, I'll forget it {when}.", when=until)
     else:
-        said = w(
+        text = w(
             "I'll ping you here once when a table of {game} opens. If none does, I'll forget it {when}.",
             game=w(GAMES[game].title),
             when=until,
         )
-    return private(Accent.LOBBY, lines(said), row(button(w("Don't ping me"), Browse.to(DO_NOT_TELL))))
+    return private(Accent.LOBBY, lines(text), row(button(w("Don't ping me"), Browse.to(DO_NOT_TELL))))
 
 
 def not_waiting(w: Words) -> PrivateScreen:

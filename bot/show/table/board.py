@@ -128,8 +128,8 @@ def _pictured(scene: Scene, view: Public, picture: Picture, w: Words) -> Iterato
     yield lines(f"### {_turn(scene, view, w)}", small(phrases.reserve_included(scene, w)))
     yield pictured(picture.name, picture.alt_text)
     yield from _answerable(scene, w, WITH_PICTURE)
-    told = lines(_named(scene, w), phrases.facts_below_picture(view, scene.order, w)) or ""
-    yield lines(_unknown_sides(view, w), phrases.sitting_in(scene, w), small(told))
+    text = lines(_named(scene, w), phrases.facts_below_picture(view, scene.order, w)) or ""
+    yield lines(_unknown_sides(view, w), phrases.sitting_in(scene, w), small(text))
 
 
 def _unknown_sides(view: Public, w: Words) -> MessageText | None:
@@ -358,8 +358,8 @@ def _answerable(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]] = 
 
 def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
     """Return the button to ask for live play; who has pressed it stays secret."""
-    said = w("Play live? {n} of {people} agree", n=agree, people=people)
-    return button(said, Press(scene.where.table, Verb.LIVE_PLAY), ButtonStyle.success)
+    text = w("Play live? {n} of {people} agree", n=agree, people=people)
+    return button(text, Press(scene.where.table, Verb.LIVE_PLAY), ButtonStyle.success)
 
 
 def _about_live(scene: Scene, w: Words) -> str | None:
@@ -372,8 +372,8 @@ def _about_live(scene: Scene, w: Words) -> str | None:
 
 
 def _taking(scene: Scene, seat: int, w: Words) -> ui.Button[Any]:
-    said = w.for_labels()("Take over for {seat}", seat=Seat(seat))
-    return button(said, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
+    text = w.for_labels()("Take over for {seat}", seat=Seat(seat))
+    return button(text, Press(scene.where.table, Verb.SIT_IN, at=seat), ButtonStyle.success)
 
 
 def _below(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> Iterator[tuple[Verb, MessageText]]:

@@ -178,8 +178,8 @@ def _rare(scene: Scene, feat: Feat, w: Words) -> MessageText:
 
 def _rare_sentence(scene: Scene, sentence: str, feat: Feat, w: Words) -> MessageText:
     name = w.name(feat.combo) if feat.combo else None
-    told = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
-    return w("Hand {hand}: {told}", hand=feat.hand, told=told) if scene.tally.hand > 1 else told
+    text = w(sentence, seat=Seat(feat.seat), seats=phrases.seats(feat.seats), n=feat.number, combo=name)
+    return w("Hand {hand}: {told}", hand=feat.hand, told=text) if scene.tally.hand > 1 else text
 
 
 def _led(course: Sequence[CoursePoint], winner: int, w: Words) -> MessageText:

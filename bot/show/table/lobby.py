@@ -163,8 +163,8 @@ def _seat(scene: Scene, chair: Chair, w: Words) -> MessageText:
         )
     if chair.user == scene.terms.host:
         return w("**{seat}** (host): hasn't agreed to these rules yet", seat=Seat(chair.seat))
-    said = w("hasn't agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
-    return w("**{seat}**: {said}", seat=Seat(chair.seat), said=said)
+    text = w("hasn't agreed to these rules yet") if chair.seat in scene.wait.awaited else w("ready")
+    return w("**{seat}**: {said}", seat=Seat(chair.seat), said=text)
 
 
 def _all_of_it(scene: Scene, w: Words) -> ui.Section[Any] | None:

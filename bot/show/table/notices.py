@@ -69,8 +69,8 @@ STOPPING_TOGETHER = N_(
 def suspended(scene: Scene, w: Words, server: str) -> PrivateScreen:
     """Return the direct message about a suspended table, where the bot can no longer write."""
     sentence = SUSPENDED if scene.where.duplicate is None else SUSPENDED_THERE
-    said = w(sentence, table=phrases.table(scene, w), server=server)
-    return private(Accent.CLOSED, said, called_off_later(scene, w))
+    text = w(sentence, table=phrases.table(scene, w), server=server)
+    return private(Accent.CLOSED, text, called_off_later(scene, w))
 
 
 def called_off_later(scene: Scene, w: Words) -> MessageText | None:
@@ -293,9 +293,9 @@ def _ending(moves: Sequence[MessageText], w: Words) -> list[MessageText]:
     return [*rest, join(moves[more:], "\n")]
 
 
-def _room(said: Sequence[MessageText]) -> int:
+def _room(texts: Sequence[MessageText]) -> int:
     """Return how many of these lines fit into a message."""
-    sizes = [sum(map(len, said[: count + 1])) + count for count in range(len(said))]
+    sizes = [sum(map(len, texts[: count + 1])) + count for count in range(len(texts))]
     return sum(size < PILE for size in sizes)
 
 
@@ -325,15 +325,15 @@ def _own(scene: Scene) -> Chair:
 
 def _offer(scene: Scene, own: Chair, w: Words) -> ui.Button[Any]:
     """Return the button that offers the viewer's seat, or withdraws the offer."""
-    said = w("Keep my seat") if own.offered else w("Offer my seat")
-    return button(said, Press(scene.where.table, Verb.OFFER_SEAT, at=int(not own.offered)))
+    text = w("Keep my seat") if own.offered else w("Offer my seat")
+    return button(text, Press(scene.where.table, Verb.OFFER_SEAT, at=int(not own.offered)))
 
 
 def offered(scene: Scene, w: Words) -> PrivateScreen:
     """Return the confirmation after a seat was offered, or the offer withdrawn."""
     own = _own(scene)
-    said = w(OFFERED) if own.offered else w("You're keeping your seat.")
-    return private(Accent.CLOSED, said, row(_offer(scene, own, w), back_to_hand(scene.where.table, w)))
+    text = w(OFFERED) if own.offered else w("You're keeping your seat.")
+    return private(Accent.CLOSED, text, row(_offer(scene, own, w), back_to_hand(scene.where.table, w)))
 
 
 def stopping(scene: Scene, w: Words) -> PrivateScreen:
@@ -406,8 +406,8 @@ def moves_since_seat(view: Public, seat: int | None, w: Words) -> MessageText:
 def _moves_text(view: Public, seat: int | None, moves: Sequence[Move], w: Words) -> MessageText:
     if not moves:
         return MessageText()
-    told = join(_in_short(moves[-MAX_MOVES_LISTED:], w))
-    return w("Since your turn: {moves}", moves=told) if _has_moved(view, seat) else w("So far: {moves}", moves=told)
+    text = join(_in_short(moves[-MAX_MOVES_LISTED:], w))
+    return w("Since your turn: {moves}", moves=text) if _has_moved(view, seat) else w("So far: {moves}", moves=text)
 
 
 def _in_short(moves: Sequence[Move], w: Words) -> Iterator[MessageText]:

@@ -21,18 +21,18 @@ assert str(MAX_NOTICE_LENGTH) in TOO_LONG
 
 def notice(said: OperatorNotice, w: Words) -> str:
     """Return the notice on a board; empty without one."""
-    told = sentences((w(CLOSED) if said.closed else "", utils.escape_mentions(said.text)))
-    return f"📣 {told}" if told else ""
+    text = sentences((w(CLOSED) if said.closed else "", utils.escape_mentions(said.text)))
+    return f"📣 {text}" if text else ""
 
 
 def standing(known: OperatorState, w: Words) -> str:
     """Return everything in force, and the latest deeds, the last one first."""
     count = {kind: sum(banned == kind for banned, _ in known.banned) for kind in ("person", "server")}
-    told = utils.escape_mentions(known.notice.text)
+    text = utils.escape_mentions(known.notice.text)
     return (
         lines(
             w(CLOSED) if known.notice.closed else w("New tables can be opened."),
-            w("On every board: {text}", text=MessageText(told)) if told else None,
+            w("On every board: {text}", text=MessageText(text)) if text else None,
             w("People not served: {n}", n=count["person"]),
             w("Servers not served: {n}", n=count["server"]),
             *(small(f"{utils.format_dt(deed.at, 'd')} · {deed.where} · {deed.what}") for deed in _latest(known)),

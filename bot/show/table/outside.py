@@ -66,13 +66,13 @@ def in_line(scene: Scene, place: int, w: Words) -> PrivateScreen:
     """Return the confirmation of a place in line. place: from 1."""
     w = w.for_scene(scene)
     if place == 1:
-        said = w("You're first in line. I'll ask you here when a seat is free, for an hour at most.")
+        text = w("You're first in line. I'll ask you here when a seat is free, for an hour at most.")
     else:
-        said = w("You're number {n} in line. I'll ask you here when it's your turn, for an hour at most.", n=place)
+        text = w("You're number {n} in line. I'll ask you here when it's your turn, for an hour at most.", n=place)
     bots = scene.stage != "lobby" and any(chair.user is None for chair in scene.chairs)
     leave = button(w("Don't wait"), Press(scene.where.table, Verb.WAIT_FOR_SEAT, at=0))
     head = f"**{phrases.table(scene, w)}**"
-    return private(Accent.LOBBY, lines(head, said, small(w(BOTS_STAY)) if bots else None), row_of(leave))
+    return private(Accent.LOBBY, lines(head, text, small(w(BOTS_STAY)) if bots else None), row_of(leave))
 
 
 def seat_offer(scene: PublicScene, user: UserId, w: Words) -> MessageText:
@@ -92,14 +92,14 @@ def seat_offer_row(scene: PublicScene, seat: int, w: Words) -> PublicRow:
 
 
 def open_lobbies(
-    scenes: Sequence[Scene], w: Words, *, said: str | None = None, more: Row | None = None
+    scenes: Sequence[Scene], w: Words, *, text: str | None = None, more: Row | None = None
 ) -> PrivateScreen:
     """Return the lobbies with a free seat for the viewer, each with its button to join.
 
-    said: a sentence to put first. more: further buttons.
+    text: a sentence to put first. more: further buttons.
     """
     head = w.n("**A table is waiting here.**", "**{n} tables are waiting here.**", len(scenes))
-    return private(Accent.LOBBY, lines(said, head), *(_lobby(scene, w.for_scene(scene)) for scene in scenes), more)
+    return private(Accent.LOBBY, lines(text, head), *(_lobby(scene, w.for_scene(scene)) for scene in scenes), more)
 
 
 def new_table_row(game: str, w: Words) -> Row | None:
@@ -114,8 +114,8 @@ def _lobby(scene: Scene, w: Words) -> ui.Section[Any]:
     """Return a lobby in a line: its table, its rules, the number of taken seats."""
     taken, seats = len(scene.chairs), scene.terms.rules.players
     seated = w("{taken} of {seats} seats taken", taken=taken, seats=seats)
-    told = join((phrases.table(scene, w), phrases.preset(scene.terms, w), seated))
-    return text_with_button(told, button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
+    text = join((phrases.table(scene, w), phrases.preset(scene.terms, w), seated))
+    return text_with_button(text, button(w("Join"), Press(scene.where.table, Verb.JOIN), ButtonStyle.success))
 
 
 def may_wait(scene: Scene) -> bool:

@@ -107,9 +107,9 @@ def pace(terms: Terms, w: Words) -> MessageText:
     if terms.move is None:
         return w(SAID[terms.pace.kind])
     reserve = format_exact(terms.reserve, w)
-    said = w(SAID[terms.pace.kind], time=format_exact(terms.move, w), reserve=reserve)
+    text = w(SAID[terms.pace.kind], time=format_exact(terms.move, w), reserve=reserve)
     in_reserve = terms.pace.kind == "live" and terms.reserve
-    return w("{pace}, {time} in reserve", pace=said, time=reserve) if in_reserve else said
+    return w("{pace}, {time} in reserve", pace=text, time=reserve) if in_reserve else text
 
 
 def in_short(terms: Terms, w: Words) -> MessageText:
@@ -133,8 +133,8 @@ def _named_times(known: Pace, w: Words) -> MessageText:
         return w("{time} in reserve", time=format_exact(reserve, w)) if reserve else w("no reserve")
     if known.kind == "live" and reserve is None:
         return w("{time} per move and the usual reserve", time=format_exact(move, w))
-    said = w("{time} a move", time=format_exact(move, w))
-    return w("{pace}, {time} in reserve", pace=said, time=format_exact(reserve, w)) if reserve else said
+    text = w("{time} a move", time=format_exact(move, w))
+    return w("{pace}, {time} in reserve", pace=text, time=format_exact(reserve, w)) if reserve else text
 
 
 def _daily(move: timedelta | None, reserve: timedelta | None, w: Words) -> MessageText:
@@ -189,16 +189,16 @@ def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
     now = terms.pace
     named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
     late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
-    said = [MessageText(f"{old} → {new}") for old, new in (*named, *late)]
+    texts = [MessageText(f"{old} → {new}") for old, new in (*named, *late)]
     if before.vacations != now.vacations:
-        said.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
+        texts.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
     if before.openly != now.openly:
-        said.append(w("Auto-pass with too few cards to beat it") if now.openly else w(ALL_ASKED))
+        texts.append(w("Auto-pass with too few cards to beat it") if now.openly else w(ALL_ASKED))
     if before.rotate != now.rotate:
-        said.append(w(ROTATED) if now.rotate else w(NOT_ROTATED))
+        texts.append(w(ROTATED) if now.rotate else w(NOT_ROTATED))
     if before.hints != now.hints:
-        said.append(w(USUAL_HINTS) if now.hints is None else _hints(now, w))
-    return [*said, _given(terms, w)] if before.away != now.away else said
+        texts.append(w(USUAL_HINTS) if now.hints is None else _hints(now, w))
+    return [*texts, _given(terms, w)] if before.away != now.away else texts
 
 
 def _hints(pace: Pace, w: Words) -> MessageText:

@@ -17,9 +17,9 @@ def reactions(scene: Scene, left: int, w: Words, given: str = "") -> PrivateScre
     left: how many more the player may show in this hand. given: the latest.
     """
     if given:
-        said = w("{reaction} shows on your seat with the next move.", reaction=MessageText(given))
+        text = w("{reaction} shows on your seat with the next move.", reaction=MessageText(given))
     else:
-        said = w("Shows on your seat with the next move, until the trick ends.")
+        text = w("Shows on your seat with the next move, until the trick ends.")
     rest = w.n("{n} left in this hand", "{n} left in this hand", left)
     offered = offered_reactions(scene.terms.pace, scene.terms.server)
     buttons = [
@@ -28,4 +28,4 @@ def reactions(scene: Scene, left: int, w: Words, given: str = "") -> PrivateScre
         if sign in offered
     ]
     rows = (row(*buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW))
-    return private(Accent.PLAYING, lines(said, small(rest)), *rows)
+    return private(Accent.PLAYING, lines(text, small(rest)), *rows)

@@ -101,12 +101,12 @@ def mine(scene: Scene, result: Result | None, w: Words) -> str:
         return _own_match(scene, own, w)
     points = _points(scene, own.hand, w)
     if own.seat in winners(scene, result):
-        said = f"# {_won(WON_HAND, own.hand, points, w)}"
+        text = f"# {_won(WON_HAND, own.hand, points, w)}"
     else:
-        said = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
+        text = f"## {w('{headline}. You: {points}', headline=headline(scene, result, w), points=points)}"
     place = w("place {n}", n=own.place)
     so_far = join((w("Match so far"), place, scored(own.match, scene.terms.rules)))
-    return lines(said, penalty(scene, w), small(so_far) if scene.tally.hand > 1 else None) or ""
+    return lines(text, penalty(scene, w), small(so_far) if scene.tally.hand > 1 else None) or ""
 
 
 def _own_match(scene: Scene, own: SeatScore, w: Words) -> str:
@@ -133,9 +133,9 @@ def ratings(scene: Scene, w: Words) -> Iterator[str | None]:
     """Yield the changes of ratings by the match in small print, the uncertain ones apart."""
     changes = [(row.seat, scene.rating_changes[row.seat]) for row in rows(scene) if row.seat in scene.rating_changes]
     for sentence, settled in (N_("Rating: {changes}"), True), (N_("Provisional rating: {changes}"), False):
-        told = (MessageText(f"{w.seat(seat)} {phrases.rating_change(one)}") for seat, one in changes)
-        if said := join(text for text, (_, one) in zip(told, changes, strict=True) if one.settled is settled):
-            yield small(w(sentence, changes=said))
+        texts = (MessageText(f"{w.seat(seat)} {phrases.rating_change(one)}") for seat, one in changes)
+        if message := join(text for text, (_, one) in zip(texts, changes, strict=True) if one.settled is settled):
+            yield small(w(sentence, changes=message))
 
 
 def _points(scene: Scene, stand: int, w: Words) -> MessageText:

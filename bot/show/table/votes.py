@@ -249,8 +249,8 @@ def _aye(scene: Scene, w: Words) -> ui.Button[Any]:
     return button(w("I agree"), _answer(scene, Verb.AYE), ButtonStyle.success)
 
 
-def _nay(scene: Scene, said: str) -> ui.Button[Any]:
-    return button(said, _answer(scene, Verb.NAY))
+def _nay(scene: Scene, text: str) -> ui.Button[Any]:
+    return button(text, _answer(scene, Verb.NAY))
 
 
 def _here(scene: Scene, w: Words) -> ui.Button[Any]:

@@ -138,8 +138,8 @@ def _joins(between: str) -> bool:
     return between.strip() in ("", *listed("together"))
 
 
-def _bare(said: str) -> str:
-    return "".join(letter for letter in said.casefold() if letter.isalpha())
+def _bare(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalpha())
 
 
 def _lengths(parts: Sequence[DurationPart]) -> Iterator[timedelta]:
