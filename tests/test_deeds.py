@@ -11,7 +11,7 @@ import pytest
 from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import PlayerResult, RatingEntry
 from bot.games import GAMES
-from bot.ratings.record import CAREER_MINIMUMS, career, days_in_a_row
+from bot.ratings.player_summary import CAREER_MINIMUMS, career, days_in_a_row
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo, Move, Trick
 from bot.rules.matches.achievements import (

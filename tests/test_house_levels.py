@@ -74,7 +74,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
     rng = random.Random(preset)
     while game.result is None:
         seat = min(game.awaited)
-        mine = level if seat == 0 else Level.KIND
+        mine = level if seat == 0 else Level.EASY
         action = choose(mine, game.view(seat), rng, at_once)
         assert action
         game = game.act(seat, action)
@@ -107,8 +107,8 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
         view = game.view(min(game.awaited))
         action = plain.choose(view)
         assert action
-        assert choose(Level.KIND, view) == action
-        overlooked += overlooked < 3 and any(choose(Level.KIND, view, random.Random(n)) != action for n in range(5))
+        assert choose(Level.EASY, view) == action
+        overlooked += overlooked < 3 and any(choose(Level.EASY, view, random.Random(n)) != action for n in range(5))
         game = game.act(min(game.awaited), action)
     assert overlooked == 3
 
@@ -116,7 +116,7 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
 def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
     one, other = GAMES["big_two"].rules("pagat"), GAMES["big_two"].rules("da_lao_er")
     assert [nearest_level(level, one) for level in Level] == list(Level)
-    assert [nearest_level(level, other) for level in Level] == [Level.PLAIN, Level.KIND, Level.GOOD, Level.GOOD]
+    assert [nearest_level(level, other) for level in Level] == [Level.PLAIN, Level.EASY, Level.MEDIUM, Level.MEDIUM]
 
 
 def test_a_game_is_named_by_its_own_modules_alone() -> None:
@@ -145,7 +145,7 @@ def test_it_passes_when_it_is_stuck(level: Level) -> None:
 
 
 def test_good_and_strong_lead_what_nobody_beats_when_that_wins() -> None:
-    for level in (Level.GOOD, Level.STRONG):
+    for level in (Level.MEDIUM, Level.HARD):
         assert said(level, table("4d 2s", MANY, *OTHERS)) == "2s"
 
 
@@ -165,7 +165,7 @@ def test_strong_comes_to_an_end_when_it_is_late() -> None:
 @pytest.mark.soak
 def test_levels_are_as_far_apart_as_one_can_feel() -> None:
     """Over few deals only what is far apart can be told; the bench tells the rest."""
-    gained = {Level.KIND: 0.0, Level.GOOD: 0.0}
+    gained = {Level.EASY: 0.0, Level.MEDIUM: 0.0}
     for level in gained:
         for seed in range(20):
             for mine in range(4):
@@ -177,4 +177,4 @@ def test_levels_are_as_far_apart_as_one_can_feel() -> None:
                     assert action
                     game = game.act(seat, action)
                 gained[level] += sum(game.result.points) / 4 - game.result.points[mine]
-    assert gained[Level.GOOD] > gained[Level.KIND] + 0.5 * 80
+    assert gained[Level.MEDIUM] > gained[Level.EASY] + 0.5 * 80

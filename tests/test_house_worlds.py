@@ -88,7 +88,7 @@ def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
             assert {*map(key, found)} == {*map(key, view.plays)}
             assert len({view.rules.alike(combo.cards) for combo in found if combo}) == len(found)
             tried += 1
-        action = choose(Level.KIND, view, random.Random(tried))
+        action = choose(Level.EASY, view, random.Random(tried))
         assert action
         game = game.act(seat, action)
     assert tried > 8

@@ -18,7 +18,7 @@ import pytest
 
 from bot.ai import plain
 from bot.ai.levels import choose, evaluate
-from bot.ai_pool.moves import MoveRequest, ThreadChooser
+from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest
 from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.domain.chairs import Level
 from bot.games import GAMES
@@ -83,7 +83,7 @@ async def gone(pid: int) -> None:
 
 async def warm(thinkers: MovePool) -> int:
     """Have something thought about; return the number of the process that did."""
-    await thinkers.choose(MoveRequest(a_view(4), Level.GOOD, "warm"))
+    await thinkers.choose(MoveRequest(a_view(4), Level.MEDIUM, "warm"))
     [pid] = pids(thinkers)
     return pid
 
@@ -93,7 +93,7 @@ async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: O
     thinkers, view = opened(LEISURE), a_view(5)
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
-    for level in (Level.GOOD, Level.STRONG):
+    for level in (Level.MEDIUM, Level.HARD):
         asked, due = MoveRequest(view, level, "dice"), choose(level, view, Random("dice"))
         assert await thinkers.choose(asked) == await thinkers.choose(asked._replace(view=elsewhere)) == due
 
@@ -111,7 +111,7 @@ def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: 
 async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
     thinkers, view = opened(HASTE), a_view()
     assert await thinkers.choose(MoveRequest(view)) == plain.choose(view)
-    assert await thinkers.choose(MoveRequest(view, Level.KIND, "x")) == choose(Level.KIND, view, Random("x"))
+    assert await thinkers.choose(MoveRequest(view, Level.EASY, "x")) == choose(Level.EASY, view, Random("x"))
     assert not thinkers.all
 
 
@@ -143,14 +143,14 @@ async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
 ) -> None:
     thinkers, view = opened(LOST), a_view()
     os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "x")) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.choose(view)
     assert "played plainly" in caplog.text
 
 
 async def warm_or_not(thinkers: MovePool) -> int:
     """Think until a worker is warm; return its number."""
     while not thinkers.all:
-        await thinkers.choose(MoveRequest(a_view(4), Level.GOOD, "warm"))
+        await thinkers.choose(MoveRequest(a_view(4), Level.MEDIUM, "warm"))
     return pids(thinkers)[0]
 
 
@@ -158,7 +158,7 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
     thinkers, view = opened(LEISURE), a_view()
     await warm(thinkers)
     for seconds in (0.0, 0.01):
-        asked = MoveRequest(view, Level.STRONG, "x", seconds)
+        asked = MoveRequest(view, Level.HARD, "x", seconds)
         assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
 
 
@@ -167,22 +167,22 @@ async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(open
     thinkers, view = opened(LEISURE), a_view(5)
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "x", 0.2)) == plain.choose(view)
-    assert await thinkers.choose(MoveRequest(view, Level.STRONG, "y", 0.2)) == plain.choose(view), (
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x", 0.2)) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "y", 0.2)) == plain.choose(view), (
         "and nobody waits in vain"
     )
     os.kill(pid, signal.SIGCONT)
-    assert await done(thinkers, view) == choose(Level.STRONG, view, Random("x"))
+    assert await done(thinkers, view) == choose(Level.HARD, view, Random("x"))
     assert pids(thinkers) == [pid]
 
 
 async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Open) -> None:
     view, hardly = a_view(12), replace(LEISURE, least=0, back=30)
-    first = choose(Level.STRONG, view, Random("y"), lambda: True)
-    others = plain.choose(view), choose(Level.GOOD, view, Random("y")), choose(Level.STRONG, view, Random("y"))
+    first = choose(Level.HARD, view, Random("y"), lambda: True)
+    others = plain.choose(view), choose(Level.MEDIUM, view, Random("y")), choose(Level.HARD, view, Random("y"))
     assert first not in others, "it is what one world says"
-    assert await opened(hardly).choose(MoveRequest(view, Level.STRONG, "y", 2 * hardly.back)) == first
-    assert await ThreadChooser().choose(MoveRequest(view, Level.STRONG, "y", 0)) == first
+    assert await opened(hardly).choose(MoveRequest(view, Level.HARD, "y", 2 * hardly.back)) == first
+    assert await InThreadMoveChooser().choose(MoveRequest(view, Level.HARD, "y", 0)) == first
 
 
 async def test_one_without_anything_to_do_ends(opened: Open) -> None:
@@ -195,10 +195,10 @@ async def test_one_without_anything_to_do_ends(opened: Open) -> None:
 async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     thinkers, view = opened(PoolDurations(thinking=0.4, grace=5, patience=60), most=2), a_view()
     await warm(thinkers)
-    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.STRONG, str(n))) for n in range(10)))
+    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.HARD, str(n))) for n in range(10)))
     assert all(found)
     assert len(thinkers.all) == 2
-    assert {choose(Level.GOOD, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
+    assert {choose(Level.MEDIUM, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
 
 
 async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
@@ -206,9 +206,9 @@ async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_
     thinkers, view = opened(LEISURE), a_view(5)
     worst = Play(view.plays.first(1)[0].cards)
     workers = Workers(1)
-    thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.STRONG, "x")))
+    thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.HARD, "x")))
     assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
-    assert await thinking == choose(Level.STRONG, view, Random("x"))
+    assert await thinking == choose(Level.HARD, view, Random("x"))
     assert len(thinkers.all) == 1
     workers.stop()
     await workers.ended()
@@ -219,7 +219,7 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
 ) -> None:
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
-    thought = MoveRequest(view, Level.STRONG, None)  # type: ignore[arg-type]  # dice there are none of
+    thought = MoveRequest(view, Level.HARD, None)  # type: ignore[arg-type]  # dice there are none of
     monkeypatch.setattr("bot.ai_pool.pool.WorkerRequest", lambda *_: ("nonsense",))
     assert await thinkers.choose(thought) == plain.choose(view)
     assert "does not know what to do" in caplog.text
@@ -240,4 +240,4 @@ async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, mo
 
 async def done(thinkers: MovePool, view: View) -> Action | None:
     """What a strong player does."""
-    return await thinkers.choose(MoveRequest(view, Level.STRONG, "x"))
+    return await thinkers.choose(MoveRequest(view, Level.HARD, "x"))

@@ -25,7 +25,7 @@ from bot.show.translation.extraction import _ARGUMENTS, SOURCES, Untranslatable,
 from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
-SPACED = [language.code for language in LANGUAGES if language.spaced]
+SPACED = [language.code for language in LANGUAGES if language.space_around_latin]
 
 read = cache(catalogue.read_catalogue)  # as the files have it; nobody changes what is read
 

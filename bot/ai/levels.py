@@ -17,8 +17,8 @@ from bot.rules.core.game import Rules, View
 from bot.rules.core.trick import Trick
 from bot.rules.matches.review import is_equivalent
 
-TWO = (Level.KIND, Level.GOOD)
-THREE = (*TWO, Level.STRONG)
+TWO = (Level.EASY, Level.MEDIUM)
+THREE = (*TWO, Level.HARD)
 OVERLOOKED = 0.2  # the share of plays that kind does not see
 
 
@@ -49,7 +49,7 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
     has_search, rounds = game_strategy.has_search(view.rules), game_strategy.effort(level).plays
     if game_strategy.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
         return game_strategy.own(level, view, rng, rounds, late)
-    if level == Level.KIND:
+    if level == Level.EASY:
         return game_strategy.plain.choose(view, rng, overlooked=OVERLOOKED)
     planned = by_plan(view, rng)
     if planned is None or game_strategy.own or not has_search or planned == Play(view.hand):
@@ -63,7 +63,7 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
 def by_plan(view: View, rng: Dice = None) -> Action | None:
     """Return the action of a player who plans and tries nothing out, in any game."""
     game_strategy = strategy(view.rules.game)
-    return (game_strategy.mended or game_strategy.plain).choose(view, rng)
+    return (game_strategy.improved or game_strategy.plain).choose(view, rng)
 
 
 def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
@@ -73,14 +73,14 @@ def gained(level: Level, view: View, better: Action, done: Action, rng: random.R
     """
     game_strategy, plays = strategy(view.rules.game), isinstance(view.ask, PlayAsk)
     measured = view.seat in view.awaited and (plays or game_strategy.has_imagined_bids)
-    if level != Level.STRONG or not measured or not game_strategy.has_search(view.rules):
+    if level != Level.HARD or not measured or not game_strategy.has_search(view.rules):
         return None
     _, search = game_strategy.search(view, rng)
     rounds = game_strategy.strong.plays if plays else game_strategy.strong.bids
     return search.compare(better, done, sum(each.worlds for each in rounds))
 
 
-ADVISER: Final = Level.STRONG  # or the best level that a game knows below it
+ADVISER: Final = Level.HARD  # or the best level that a game knows below it
 MISTAKE: Final = 0.5  # points: a smaller loss is hardly worth a word
 
 

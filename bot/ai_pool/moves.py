@@ -113,7 +113,7 @@ class MoveChooser(Protocol):
         ...
 
 
-class ThreadChooser:
+class InThreadMoveChooser:
     """Chooses in a thread, within the request's time limit.
 
     A long decision slows down everything else.

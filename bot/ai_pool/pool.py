@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.ai_pool.moves import MoveRequest, ThreadChooser
+from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest
 from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action
@@ -25,7 +25,7 @@ TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # with the seconds until 
 
 log = logging.getLogger(__name__)
 
-POOLED_LEVELS: Final = frozenset({Level.GOOD, Level.STRONG})  # slow house players
+POOLED_LEVELS: Final = frozenset({Level.MEDIUM, Level.HARD})  # slow house players
 MAX_TRIES: Final = 3
 WARNING_INTERVAL: Final = 60.0  # seconds
 
@@ -62,7 +62,7 @@ class MovePool:
         self._in_progress = RunningTasks()  # possibly without a waiting caller
         self._turns = asyncio.Semaphore(self.most)
         self._waiting, self._last_warning = 0, -WARNING_INTERVAL
-        self._thread_chooser = ThreadChooser()
+        self._thread_chooser = InThreadMoveChooser()
 
     @property
     def all(self) -> AbstractSet[Child]:
@@ -111,7 +111,7 @@ class MovePool:
         seconds = max(0.0, min(self._seconds(), left - self.times.back))
         question = WorkerRequest(request.view, request.level, request.dice, seconds)
         if seconds < self.times.least:
-            question = question._replace(level=Level.GOOD)
+            question = question._replace(level=Level.MEDIUM)
         return question, seconds + self.times.grace
 
     async def _answer(self, request: MoveRequest, end: float) -> Action | None:

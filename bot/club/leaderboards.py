@@ -32,8 +32,8 @@ from bot.domain.rating import (
 from bot.domain.seasons import Season
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.games import GAMES
-from bot.ratings.fold import Fold
-from bot.ratings.record import record
+from bot.ratings.calculator import RatingCalculator
+from bot.ratings.player_summary import record
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.registration import STORED, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
@@ -231,12 +231,12 @@ def new_entries(
     before: the matches already entered on the day of the first new match. ratings: the ratings at the start of that
     day.
     """
-    fold = Fold(dict(ratings))
+    calculator = RatingCalculator(dict(ratings))
     for match in before:
         if is_rated(known, match):
-            fold.meet(match)
+            calculator.meet(match)
     for match in new:
-        made = fold.add(match) if is_rated(known, match) else {}
+        made = calculator.add(match) if is_rated(known, match) else {}
         gained = _gains(known.name, match.preset, json.dumps(match.options, sort_keys=True), match.points)
         for player, part in match.parts.items():
             gain = gained[part.seat]

@@ -40,7 +40,7 @@ NOTHING_TO_PLAY = N_(
 )
 CLOSED = N_("This table is closed.")
 NO_LESSON = N_("There's no lesson in this game yet. /learn how explains it in five steps.")
-LESSON_LEVEL = Level.KIND
+LESSON_LEVEL = Level.EASY
 AUTO_PASS = "auto_pass"  # the option of some games by which obvious moves are made without asking
 EXPIRES_AFTER = timedelta(days=7)  # without an action, before the table closes
 

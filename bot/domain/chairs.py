@@ -19,9 +19,9 @@ class Level(StrEnum):
     """
 
     PLAIN = ""
-    KIND = "kind"
-    GOOD = "good"
-    STRONG = "strong"
+    EASY = "kind"
+    MEDIUM = "good"
+    HARD = "strong"
 
 
 # Why a player is absent from the seat: left voluntarily or left the server, timed out,

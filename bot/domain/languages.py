@@ -17,13 +17,13 @@ class Language:
 
     code: its name in CLDR, and in the names of its files. name: its own name. locales: of its readers, as Discord
     writes them, the most usual first; each also stands for the longer locales that begin with it ("en" for "en-GB").
-    spaced: whether a space parts Latin letters and digits from its characters, as in Chinese.
+    space_around_latin: whether a space parts Latin letters and digits from its characters, as in Chinese.
     """
 
     code: str
     name: str
     locales: tuple[str, ...]
-    spaced: bool = False
+    space_around_latin: bool = False
 
     @property
     def tag(self) -> str:
@@ -34,8 +34,8 @@ class Language:
 ENGLISH: Final = Language("en", "English", ("en-US", "en"))  # in which the sources are written; spoken by default
 LANGUAGES: Final = (
     ENGLISH,
-    Language("zh_CN", "简体中文", ("zh-CN", "zh"), spaced=True),
-    Language("zh_TW", "繁體中文", ("zh-TW", "zh-HK", "zh-MO", "zh-Hant"), spaced=True),
+    Language("zh_CN", "简体中文", ("zh-CN", "zh"), space_around_latin=True),
+    Language("zh_TW", "繁體中文", ("zh-TW", "zh-HK", "zh-MO", "zh-Hant"), space_around_latin=True),
 )
 
 

@@ -40,7 +40,7 @@ class Preferences:
     notices: NoticeChannel = "here"
     everywhere: bool = False
     unlisted: bool = False
-    level: Level = Level.KIND
+    level: Level = Level.EASY
 
     @property
     def notice_channel(self) -> NoticeChannel:

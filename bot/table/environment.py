@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, overload
 
-from bot.ai_pool.moves import MoveChooser, ThreadChooser
+from bot.ai_pool.moves import InThreadMoveChooser, MoveChooser
 from bot.domain.effects import Pending
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.names import Reserved
@@ -127,5 +127,5 @@ class Environment:
     writable: Callable[[ChannelId], bool] = lambda _channel: True
     watch: MetricsRecorder | None = None
     decisions: KnownDecisions = field(default_factory=KnownDecisions)
-    move_chooser: MoveChooser = field(default_factory=ThreadChooser)
+    move_chooser: MoveChooser = field(default_factory=InThreadMoveChooser)
     workers: Workers = field(default_factory=Workers)

@@ -51,10 +51,10 @@ from bot.table.environment import Environment
 class PaceView:
     """The timing of a table as shown.
 
-    tempo: None without a clock. days: the owners' working hours at a slow table, by seat. lasting: duration of a hand.
+    control: None without a clock. days: the owners' working hours at a slow table, by seat. lasting: of a hand.
     """
 
-    tempo: TimeControl | None
+    control: TimeControl | None
     days: Mapping[int, WorkSchedule]
     now: datetime
     lasting: timedelta | None = None
@@ -166,7 +166,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         chosen = row.alone == "practice" or (
             self.match is None and row.duplicate_id is None
         )  # with a choice of house levels
-        tempo = self.pacing.tempo
+        control = self.pacing.control
         return Terms(
             host=row.host,
             game=row.game,
@@ -174,8 +174,8 @@ class ViewerScenes(dict[UserId | None, Scene]):
             changes=ruleset.changes,
             rules=rules,
             pace=row.pace,
-            move=tempo.move if tempo else None,
-            reserve=tempo.reserve if tempo else timedelta(),
+            move=control.move if control else None,
+            reserve=control.reserve if control else timedelta(),
             lasting=self.pacing.lasting,
             edition=0 if self.match else row.edition,
             revised=None if self.match else row.revised,
@@ -227,12 +227,12 @@ class ViewerScenes(dict[UserId | None, Scene]):
 
         Zero without a running clock of a person.
         """
-        tempo, timed = self.pacing.tempo, match.game.result is None and not match.game.secrecy.together
-        if tempo is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
+        control, timed = self.pacing.control, match.game.result is None and not match.game.secrecy.together
+        if control is None or not timed or not awaited or any(self.row.chairs[seat].house for seat in awaited):
             return timedelta()
-        times = () if tempo.grows else self.row.times
+        times = () if control.grows else self.row.times
         banks = (time_control.bank(times, seat) for seat in awaited)
-        least = min(tempo.reserve if bank is None else bank for bank in banks) if tempo.reserve else timedelta()
+        least = min(control.reserve if bank is None else bank for bank in banks) if control.reserve else timedelta()
         return timedelta(seconds=max(int(least.total_seconds()), 0))
 
     def _only_house(self, awaited: frozenset[int]) -> bool:
@@ -278,7 +278,7 @@ class SceneCache:
         made_of = (row, state.match, server, notice, *in_memory)
         if self._sight is None or any(map(is_not, made_of, self._made_of)):
             hours = state.hours if row.pace.slow else {}
-            pacing = PaceView(env.durations.tempo(row.pace), hours, env.now(), state.hand_duration)
+            pacing = PaceView(env.durations.time_control(row.pace), hours, env.now(), state.hand_duration)
             self._made_of = made_of
             self._sight = ViewerScenes(
                 row=row,

@@ -31,7 +31,7 @@ from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
 from bot.members.server_settings import Servers
-from bot.ratings.record import career, record, reliability
+from bot.ratings.player_summary import career, record, reliability
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse

@@ -55,7 +55,7 @@ def hurried(worlds: int) -> Player:
 
     def play(view: View, rng: random.Random) -> Action | None:
         tried = count(1)  # one is always tried
-        return choose(Level.STRONG, view, rng, lambda: next(tried) >= worlds)
+        return choose(Level.HARD, view, rng, lambda: next(tried) >= worlds)
 
     return play
 

@@ -36,7 +36,7 @@ from bot.history.record_upkeep import PACK_AFTER
 from bot.history.replays import ReplayCache
 from bot.ratings.pairs import DEFAULT_THRESHOLDS
 from bot.ratings.pairs import find_suspicious_pairs as stand_out
-from bot.ratings.record import record, reliability
+from bot.ratings.player_summary import record, reliability
 from bot.rules.matches.record import Record
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers

@@ -40,7 +40,7 @@ from tests.bench.slow_match import Silent
 DELAY, SECONDS, LONG = 1.9, 60.0, 180.0
 TABLES = 4  # of each level, at each pace, at the same time
 PEOPLE = (UserId(1), UserId(2))
-LEVELS = (Level.KIND, Level.GOOD, Level.STRONG)
+LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 GUILD, CHANNEL = GuildId(1), ChannelId(2)
 SILENT: Any = Silent()
 

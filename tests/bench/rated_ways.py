@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import PlayerResult, RankedMatch, Rating
-from bot.ratings.fold import Fold, win_probability
+from bot.ratings.calculator import RatingCalculator, win_probability
 from tests.bench.rated_matches import SEATS, Ended
 
 K: Final = 32
@@ -37,7 +37,7 @@ class Ours:
     """As Bigger rates, and as it foretells."""
 
     def __init__(self) -> None:
-        self.fold = Fold()
+        self.fold = RatingCalculator()
         self._count = 0
 
     def rating(self, player: int) -> Rating:

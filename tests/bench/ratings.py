@@ -23,7 +23,7 @@ from pathlib import Path
 from statistics import mean, stdev
 
 from bot.domain.rating import INITIAL_WEIGHT, MIN_SETTLED_MATCHES, Rating
-from bot.ratings.fold import ODDS_SCALE
+from bot.ratings.calculator import ODDS_SCALE
 from tests.bench.rated_matches import MEETINGS, Ended, matches, modelled, strength
 from tests.bench.rated_ways import WAYS, Ours, Way
 

@@ -58,7 +58,7 @@ async def table(thinkers: MovePool, asked: list[View], took: list[float], ends: 
     await asyncio.sleep(RANDOM.uniform(0, DELAY))
     while time.monotonic() < ends:
         begun = time.perf_counter()
-        await thinkers.choose(MoveRequest(RANDOM.choice(asked), Level.STRONG, str(begun)))
+        await thinkers.choose(MoveRequest(RANDOM.choice(asked), Level.HARD, str(begun)))
         took.append(time.perf_counter() - begun)
         await asyncio.sleep(max(0.0, DELAY * RANDOM.uniform(MIN_DELAY, MAX_DELAY) - took[-1]))
 
@@ -88,7 +88,7 @@ async def measure(count: int, asked: list[View]) -> None:
         return given[-1]
 
     thinkers._seconds = noted  # type: ignore[method-assign]
-    await thinkers.choose(MoveRequest(asked[0], Level.GOOD, "begin"))
+    await thinkers.choose(MoveRequest(asked[0], Level.MEDIUM, "begin"))
     given.clear()
     ends = time.monotonic() + SECONDS
     await asyncio.gather(looked(lags, ends), *(table(thinkers, asked, took, ends) for _ in range(count)))

@@ -16,7 +16,7 @@ async def sitting(here: World, *others: str, **options: Any) -> Table:
     for name in others:
         await table.do(Join(here.people[name].id, name, table.row.edition))
     while len(table.row.chairs) < table.row.seats:
-        await table.do(AddHousePlayer(here.ann.id, Level.KIND))
+        await table.do(AddHousePlayer(here.ann.id, Level.EASY))
     return table
 
 

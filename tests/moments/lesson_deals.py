@@ -101,7 +101,7 @@ def walk(game: str, seed: str, most: int = 200) -> Walk:
                 seen |= {coach.concept} if coach and coach.concept else set()
                 walked.decisions.append(Decision(view, coach, action))
             else:
-                action = choose_action(view, Level.KIND, dice_seed(seed, seat, match.ply)) or timeout_action(view)
+                action = choose_action(view, Level.EASY, dice_seed(seed, seat, match.ply)) or timeout_action(view)
             match = match.act(seat, action)
             counts = match.view(None).counts
             if walked.first_out is None and isinstance(action, Play) and 0 in counts:

@@ -53,7 +53,7 @@ async def test_the_coach_leads_through_a_hand_that_counts_for_nothing(here: Worl
     before = here.requests("POST", "/channels/*/messages")
     shown, table = await learn(here, "ann", game=game)
     assert f"-# Lesson: {GAMES[game].title}\n" in private(shown).text
-    assert levels(table) == {Level.KIND}
+    assert levels(table) == {Level.EASY}
     assert table.row.seed == LESSONS[game].seed
     assert table.row.deadline is None
     await follow_to_the_end(here, table)
@@ -161,7 +161,7 @@ async def test_data_of_a_lesson_are_the_learners_and_go_with_them(here: World) -
 
 async def test_a_lesson_that_a_kill_left_without_cards_is_dealt_when_it_is_opened(here: World) -> None:
     """Between its row and its first card the bot may be killed: nobody can press Start at a solo table."""
-    learner, sheet = PracticePlayer(here.ann.id, "ann", Level.KIND), LESSONS["tien_len"]
+    learner, sheet = PracticePlayer(here.ann.id, "ann", Level.EASY), LESSONS["tien_len"]
     undealt = PracticeHand(lesson_rules("tien_len"), seed=sheet.seed, seat=sheet.seat, kind="lesson")
     await here.parts.practice._new(learner, undealt)
     await here.restart()

@@ -70,7 +70,7 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
     match_replay = await replay_of(here, table)
     found = await HandReviews().of(match_replay, 1, 0, turn_of(here))
     assert found
-    who = PracticePlayer(here.ann.id, "ann", Level.GOOD)
+    who = PracticePlayer(here.ann.id, "ann", Level.MEDIUM)
     for finding in found:
         snapshot = await match_replay.snapshot(finding.step)
         practice = await here.parts.practice.from_moment(who, match_replay.row, snapshot, finding.seat)

@@ -76,7 +76,7 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
 
 
 async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
-    await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
+    await here.parts.preferences.change(here.ann.id, level=Level.HARD)
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
     assert levels(table) == ["strong"]
@@ -107,10 +107,10 @@ async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
 
 
 async def test_whoever_practises_meets_the_level_they_chose_last(here: World) -> None:
-    await here.parts.preferences.change(here.ann.id, level=Level.GOOD)
+    await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     _, table = await practise(here, "ann", game="big_two")
     assert levels(table) == ["good"] * 3
-    await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
+    await here.parts.preferences.change(here.ann.id, level=Level.HARD)
     _, table = await practise(here, "ann", game="tien_len")
     assert levels(table) == ["strong"] * 3
     _, table = await practise(here, "ann", game="big_two", preset="taiwan_latta")
@@ -119,7 +119,7 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
 
 async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:
     here.deal = SHORT_HANDS
-    await here.parts.preferences.change(here.ann.id, level=Level.GOOD)
+    await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     table = await here.start_table("ben", rules=ONE_HAND)
     await here.leave("ben", table)  # a house player plays on for him, as plainly as for every player who is away
     await here.play_hand(table)
@@ -168,7 +168,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
 
 async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
     async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
-        await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
+        await here.parts.preferences.change(here.ann.id, level=Level.HARD)
         table = await here.start_table(rules=ONE_HAND)
         assert "Mei 🤖★★" in here.read(table).text
         for _ in range(2):

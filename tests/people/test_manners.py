@@ -37,7 +37,7 @@ from tests.support.world import World, world
 
 DELAY = 1.9
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-LEVELS = (Level.KIND, Level.GOOD, Level.STRONG)
+LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 BRIEF = PoolDurations(thinking=0.05)  # of a processor, which is no simulated time
 NEVER = 60.0  # seconds of thinking, which is longer than any house player takes
 SPANS = {"live": (1.3, 2.5), "relaxed 8h": (0.8, 1.5)}  # seconds
@@ -162,14 +162,14 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool(times=BRIEF)) as here:
-        _, found = await thought_of(here, None, Level.STRONG, "live", 6)
+        _, found = await thought_of(here, None, Level.HARD, "live", 6)
     assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
 
 
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_thinking_is_cut_off_at_the_time_drawn_with_the_best_found_by_then(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
-        table, _ = await thought_of(here, Slow(NEVER), Level.STRONG, "relaxed 8h", 4)
+        table, _ = await thought_of(here, Slow(NEVER), Level.HARD, "relaxed 8h", 4)
     for step in table.row.steps:
         match = await match_of(replace(table.row, steps=table.row.steps[: step.ply], phase="playing"))
         assert match

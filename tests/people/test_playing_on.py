@@ -69,7 +69,7 @@ def middle(table: Table) -> int:
 @pytest.mark.parametrize("game", GAMES)
 async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
     table = await played(here, game=game)
-    await here.parts.preferences.change(here.ann.id, level=Level.GOOD)
+    await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     step = middle(table)
     whole = playback(table)
     first, end = whole.plies(1)
@@ -85,7 +85,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     assert on.match.game == snapshot.match.game
     assert done(on) == done(table)[: snapshot.match.ply]
     assert {step.by for step in on.row.steps} == {"given"}
-    assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.GOOD}
+    assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.MEDIUM}
     assert "Practice: " in private(shown).text
     refused = await here.forge(here.ann, shown, f"bg:{on.id}:undo")
     assert "There's nothing to take back yet" in private(refused).text

@@ -134,18 +134,18 @@ async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: Wo
 
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two", level="strong")
-    assert levels(table) == {Level.STRONG}
+    assert levels(table) == {Level.HARD}
     assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ hard\n")
     shown, other = await practise(here, "ann", game="big_two", preset=RARE)
-    assert levels(other) == {Level.GOOD}, "as well as is known there"
+    assert levels(other) == {Level.MEDIUM}, "as well as is known there"
     assert "Practice: Big Two · 🤖★ medium" in private(shown).text
     shown, again = await practise(here, "ann", game="big_two", preset=RARE, level="kind")
     assert again.id != other.id
-    assert levels(again) == {Level.KIND}
+    assert levels(again) == {Level.EASY}
     assert (await practise(here, "ann", game="big_two", preset=RARE, level="kind"))[1].id == again.id
     assert (await practise(here, "ann", game="big_two", preset=RARE))[1].id == again.id
     await here.restart()
-    assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.KIND}
+    assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.EASY}
 
 
 async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World) -> None:
@@ -164,14 +164,14 @@ async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World
 
 async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
-    assert levels(table) == {Level.KIND}
+    assert levels(table) == {Level.EASY}
     address = str(Press(table.id, Verb.NEXT_LEVEL))
     menu = await here.press_on("ann", shown, DOTS)
     assert private(menu).selects[address] == ("kind", "good", "strong")
     assert menu.response is not None
     await here.ann.select(menu.response.message, ["good"], custom_id=address)
-    assert levels(table) == {Level.KIND}, "the hand goes on as it began"
-    assert (await here.parts.preferences.of(here.ann.id)).level == Level.GOOD
+    assert levels(table) == {Level.EASY}, "the hand goes on as it began"
+    assert (await here.parts.preferences.of(here.ann.id)).level == Level.MEDIUM
     await to_the_end(here, table)
     ended = await here.forge(here.ann, menu, f"bg:{table.id}:refresh")
     assert address in private(ended).selects
@@ -179,7 +179,7 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     chosen = await here.ann.select(ended.response.message, ["strong"], custom_id=address)
     assert "New cards" in private(chosen).buttons
     await here.press_on("ann", chosen, "New cards")
-    assert levels(await own(here, "ann")) == {Level.STRONG}
+    assert levels(await own(here, "ann")) == {Level.HARD}
 
 
 async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: World) -> None:
@@ -293,7 +293,7 @@ async def test_one_takes_back_play_for_play_as_far_as_to_the_deal(here: World, g
         assert done(table) == whole[:ply]
         assert table.match
         assert table.match.awaited == {0}
-        assert levels(table) == {Level.KIND}
+        assert levels(table) == {Level.EASY}
     assert held(table, here) == dealt
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
     assert "There's nothing to take back yet." in private(refused).text

@@ -160,7 +160,7 @@ async def test_whatever_is_pressed_at_a_table_is_answered_in_their_language(here
     reader = Reader(here, "ann")
     await reader.look_at(await here.open_table(game=game))
     table = await here.open_table(game=game, hands=1)
-    await table.do(FillSeats(here.ann.id, Level.KIND))
+    await table.do(FillSeats(here.ann.id, Level.EASY))
     await table.do(Start(here.ann.id, None, table.row.edition))
     await here.settle()
     turns = 0

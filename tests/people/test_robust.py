@@ -172,11 +172,11 @@ async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
         await save(number, change)
 
     monkeypatch.setattr(here.parts.store.tables, "save", no_message)
-    await table.do(AddHousePlayer(here.ann.id, Level.KIND))
+    await table.do(AddHousePlayer(here.ann.id, Level.EASY))
     await here.settle()
     assert len(boards_of(here, table)) == 1
     monkeypatch.setattr(here.parts.store.tables, "save", save)
-    await table.do(AddHousePlayer(here.ann.id, Level.KIND))
+    await table.do(AddHousePlayer(here.ann.id, Level.EASY))
     await here.settle()
     (board,) = boards_of(here, table)
     assert table.row.message == board.id

@@ -28,7 +28,7 @@ from bot.domain.rating import (
     Standings,
 )
 from bot.domain.server_settings import ServerSettings
-from bot.ratings.record import reliability
+from bot.ratings.player_summary import reliability
 from bot.runtime.workers import Workers
 from bot.store import schema
 from bot.store.repositories import leaderboards as books
@@ -43,7 +43,7 @@ from tests.support.totals import won
 pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Leaderboard(GUILD, "big_two")
 T = TypeVar("T")
-DERIVED = (schema.books, schema.entries, schema.ratings)
+DERIVED = (schema.leaderboard_states, schema.entries, schema.ratings)
 
 
 async def standing(
@@ -74,7 +74,7 @@ async def derived(store: Store) -> list[Any]:
     """Return every derived row, without the progress marker."""
 
     async def work(connection: AsyncConnection) -> list[Any]:
-        tables = [table for table in DERIVED if table is not schema.books]
+        tables = [table for table in DERIVED if table is not schema.leaderboard_states]
         return [tuple(row) for table in tables for row in await connection.execute(select(table))]
 
     return sorted(await store._gate.run(work), key=repr)

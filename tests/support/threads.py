@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import Event
 from typing import TypeVar
 
-from bot.ai_pool.moves import MoveRequest, ThreadChooser
+from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest
 from bot.rules.core.asks import Action
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def _copied(value: T) -> T:
     return copied
 
 
-class Thinkers(ThreadChooser):
+class Thinkers(InThreadMoveChooser):
     """Think for house players, and never come to an end for the time."""
 
     async def choose(self, request: MoveRequest) -> Action | None:

@@ -170,90 +170,90 @@ class Ledger:
     # What is noted
 
     def _note(self, event: Event, before: TableState, after: TableState, match: Match) -> None:
-        tempo, row = DURATIONS.tempo(after.row.pace), after.row
+        control, row = DURATIONS.time_control(after.row.pace), after.row
         self._note_question(before, after, match)
-        self._stop_those_who_left(event, tempo)
-        if tempo is not None:
-            self._end_turns(before, after, match, tempo)
-        if tempo is None or row.paused:
+        self._stop_those_who_left(event, control)
+        if control is not None:
+            self._end_turns(before, after, match, control)
+        if control is None or row.paused:
             self._stop(before, event.now)
-        if tempo is None or row.paused or (awaits_access(after) and not row.pace.slow):
+        if control is None or row.paused or (awaits_access(after) and not row.pace.slow):
             return
-        self._adjust(event, tempo)
+        self._adjust(event, control)
         for seat in running_seats(after):
             turn, actual = self.turns.get(seat), remaining(after, seat, event.now)
             if turn is not None and until_answer(turn, after, event.now) is not None:
                 continue
             if turn is not None:
-                self._check_same_turn(event, seat, turn, actual, tempo)
+                self._check_same_turn(event, seat, turn, actual, control)
             else:
-                self._check_new_turn(event, seat, actual, tempo)
+                self._check_new_turn(event, seat, actual, control)
             self.turns[seat] = Turn(match.moment, actual)
 
-    def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, tempo: TimeControl) -> None:
+    def _check_same_turn(self, event: Event, seat: int, turn: Turn, actual: timedelta, control: TimeControl) -> None:
         """Within a turn no time comes or goes but what has passed, been granted, or been given again."""
         if not turn.stopped:
             assert abs(actual - turn.left) <= TINY, f"seat {seat} has {actual} instead of {turn.left}"
             return
-        whole = self._whole(event.after, seat, tempo)
+        whole = self._whole(event.after, seat, control)
         if turn.given_up and is_live_session(event.after.row) and abs(actual - whole) <= TINY:
             return  # a live session costs nobody anything, and remembers of nobody what was left
         waits = HOUSE_NUDGE if turn.given_up or event.after.row.pace.slow else NONE
         expected = max(turn.left, waits) if turn.left > TINY else whole
         assert abs(actual - expected) <= TINY, f"seat {seat} has {actual} instead of {expected}"
 
-    def _check_new_turn(self, event: Event, seat: int, actual: timedelta, tempo: TimeControl) -> None:
+    def _check_new_turn(self, event: Event, seat: int, actual: timedelta, control: TimeControl) -> None:
         """A new turn begins with the whole time for a move, or with the reserve that is left, at a daily table."""
         bank = self.banks.get(seat)
-        expected = tempo.begun(bank)
-        if bank is not None and event.after.row.pace.slow and not tempo.grows:
-            expected = max(bank, tempo.move)  # more was left at another pace
+        expected = control.begun(bank)
+        if bank is not None and event.after.row.pace.slow and not control.grows:
+            expected = max(bank, control.move)  # more was left at another pace
         assert abs(actual - expected) <= TINY, f"a new turn of seat {seat} has {actual} instead of {expected}"
 
-    def _end_turns(self, before: TableState, after: TableState, match: Match, tempo: TimeControl) -> None:
+    def _end_turns(self, before: TableState, after: TableState, match: Match, control: TimeControl) -> None:
         """Note the remaining time of moved seats."""
         for seat, turn in [(seat, turn) for seat, turn in self.turns.items() if turn.moment != match.moment]:
             del self.turns[seat]
             if not turn.settled:
-                self._settle(seat, turn, before, after, tempo)
+                self._settle(seat, turn, before, after, control)
 
-    def _settle(self, seat: int, turn: Turn, before: TableState, after: TableState, tempo: TimeControl) -> None:
+    def _settle(self, seat: int, turn: Turn, before: TableState, after: TableState, control: TimeControl) -> None:
         kept, chair, was = self.banks.pop(seat, None), after.row.chairs[seat], before.row.chairs[seat]
         if after.row.pace.slow:
-            left = tempo.ended(None, turn.left)
+            left = control.ended(None, turn.left)
         elif was.house:  # it has moved before the table heard that the data of the player was deleted
             left = kept
         elif awaits_access(before) or turn.left <= TINY:  # the deadline was that of an answer, not of a move
             left = time_control.bank(after.row.times, seat)
         else:
             late = chair.house or chair.misses > was.misses
-            left = tempo.ended(kept, NONE if late else turn.left)
+            left = control.ended(kept, NONE if late else turn.left)
         if left is not None:
             self.banks[seat] = left
 
     def _stop(self, state: TableState, now: datetime) -> None:
         """Note the stop of every clock; an expired one keeps a full move, unless an answer is due."""
-        tempo, running = DURATIONS.tempo(state.row.pace), running_seats(state)
+        control, running = DURATIONS.time_control(state.row.pace), running_seats(state)
         for seat, turn in self.turns.items():
             left = turn.left
-            if tempo is not None and seat in running and left <= TINY:
-                left = max(until_answer(turn, state, now) or NONE, NONE) or self._whole(state, seat, tempo)
+            if control is not None and seat in running and left <= TINY:
+                left = max(until_answer(turn, state, now) or NONE, NONE) or self._whole(state, seat, control)
             self.turns[seat] = replace(turn, left=left, stopped=True)
 
-    def _whole(self, state: TableState, seat: int, tempo: TimeControl) -> timedelta:
+    def _whole(self, state: TableState, seat: int, control: TimeControl) -> timedelta:
         """Return the time of a whole move of a seat whose turn has begun already."""
-        return tempo.move if state.row.pace.slow else tempo.begun(self.banks.get(seat))
+        return control.move if state.row.pace.slow else control.begun(self.banks.get(seat))
 
-    def _stop_those_who_left(self, event: Event, tempo: TimeControl | None) -> None:
+    def _stop_those_who_left(self, event: Event, control: TimeControl | None) -> None:
         """Note the stopped clocks of departed players, even if the store removed them earlier."""
         before, after = event.before, event.after
         for seat, turn in self.turns.items():
             vacant = isinstance(event.command, say.Vacate) and event.command.seat == seat
             if after.row.chairs[seat].house and (not before.row.chairs[seat].house or vacant):
-                if not after.row.pace.slow and tempo is not None and after.row.paused:
-                    self.banks |= {seat: NONE} if tempo.reserve else {}  # it stays behind with the seat
-                elif not after.row.pace.slow and tempo is not None:
-                    self._settle(seat, turn, before, after, tempo)
+                if not after.row.pace.slow and control is not None and after.row.paused:
+                    self.banks |= {seat: NONE} if control.reserve else {}  # it stays behind with the seat
+                elif not after.row.pace.slow and control is not None:
+                    self._settle(seat, turn, before, after, control)
                 late = after.row.chairs[seat].away == "late"
                 left = turn.left if late else until_answer(turn, before, event.now) or turn.left
                 self.turns[seat] = Turn(turn.moment, left, stopped=True, settled=not after.row.pace.slow, given_up=True)
@@ -267,14 +267,14 @@ class Ledger:
         if is_live_session(before.row):
             self.turns, self.banks = self.kept
             return
-        tempo, turns, banks = DURATIONS.tempo(after.row.pace), self.turns, self.banks
+        control, turns, banks = DURATIONS.time_control(after.row.pace), self.turns, self.banks
         self.turns, self.banks = {}, {}
-        if tempo is not None and before.row.pace.slow and after.row.pace.slow:
-            least = tempo.begun(None)
+        if control is not None and before.row.pace.slow and after.row.pace.slow:
+            least = control.begun(None)
             self.turns = {seat: turn for seat, turn in turns.items() if turn.left > least}
             self.banks = {seat: left for seat, left in banks.items() if left > least and seat not in turns}
 
-    def _adjust(self, event: Event, tempo: TimeControl) -> None:
+    def _adjust(self, event: Event, control: TimeControl) -> None:
         """Note time that is given: by other players, as a grace period, to a substitute, or again to a late player."""
         before, after = event.before.row, event.after
         for seat in running_seats(after):
@@ -282,7 +282,7 @@ class Ledger:
             if turn is None or until_answer(turn, after, event.now) is not None:
                 continue
             more = remaining(after, seat, event.now) - turn.left
-            anew = self._whole(after, seat, tempo)
+            anew = self._whole(after, seat, control)
             late, first = turn.left <= TINY, not any(step.seat == seat for step in before.steps)
             if isinstance(event.command, say.GrantTime):
                 left = turn.left + GRANTED

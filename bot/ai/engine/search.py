@@ -181,7 +181,10 @@ class Packing(NamedTuple):
 
 
 def thinking(reading: Callable[[View], Any], style: Any, **more: float) -> SeatModel:
-    """Return the model of a seat that plays in a style. more: weights that the style lacks, or that differ."""
+    """Return the model of a seat that plays in a style.
+
+    more: weights that the style lacks, or that differ.
+    """
     shared = {name: getattr(style, name) for name in Weights._fields if hasattr(style, name)}
     return SeatModel(reading, Weights(**shared | more))
 

@@ -106,7 +106,7 @@ class Effort(NamedTuple):
 class Strategy(NamedTuple):
     """How house players play a game.
 
-    plain: the mind of plain players. mended: of good and strong ones, without the mistakes that were found in plain
+    plain: the mind of plain players. improved: of good and strong ones, without the mistakes that were found in plain
     ones. position: the decision that is searched, None in a game without a search. searches: tells whether given rules
     can be searched, None for all rules. cautious: as in ``Search``. good, strong: the efforts of these
     levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
@@ -114,7 +114,7 @@ class Strategy(NamedTuple):
     """
 
     plain: PlainPolicy = PlainPolicy()
-    mended: PlainPolicy | None = None
+    improved: PlainPolicy | None = None
     position: Callable[[View], Position] | None = None
     searches: Callable[[Rules], bool] | None = None
     cautious: bool = True
@@ -129,7 +129,7 @@ class Strategy(NamedTuple):
 
     def effort(self, level: Level) -> Effort:
         """Return how much a level tries."""
-        return self.strong if level == Level.STRONG else self.good
+        return self.strong if level == Level.HARD else self.good
 
     def search(self, view: View, rng: Dice) -> tuple[Position, Search]:
         """Return the decision of a seat, and a search that has tried nothing yet."""

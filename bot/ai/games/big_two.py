@@ -205,9 +205,9 @@ class BigTwoPosition:
 
 def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
     """Return the action of a player of this level."""
-    if level == Level.KIND:
+    if level == Level.EASY:
         return kind(view, rng)
-    return good(view, rng, rounds) if level == Level.GOOD else strong(view, rng, rounds, late)
+    return good(view, rng, rounds) if level == Level.MEDIUM else strong(view, rng, rounds, late)
 
 
 def kind(view: View, rng: Dice) -> Action:

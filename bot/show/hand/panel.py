@@ -96,7 +96,7 @@ MAX_PLAYS_LISTED = MAX_OPTIONS - 1  # the most legal plays to list: the option b
 
 
 def hand_menu(
-    scene: Scene, w: Words, *, chosen: Cards = (), level: Level = Level.KIND, menus: Menus = NO_MENUS
+    scene: Scene, w: Words, *, chosen: Cards = (), level: Level = Level.EASY, menus: Menus = NO_MENUS
 ) -> PrivateScreen:
     """Return the menu of the viewer's hand.
 

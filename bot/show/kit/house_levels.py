@@ -12,11 +12,11 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import Row, option, titled_select
 from bot.show.kit.words import HOUSE, STARS, MessageText, Words
 
-WORDS: Final[Mapping[Level, str]] = {Level.KIND: N_("easy"), Level.GOOD: N_("medium"), Level.STRONG: N_("hard")}
+WORDS: Final[Mapping[Level, str]] = {Level.EASY: N_("easy"), Level.MEDIUM: N_("medium"), Level.HARD: N_("hard")}
 ABOUT: Final[Mapping[Level, str]] = {
-    Level.KIND: N_("Relaxed friends who miss things now and then"),
-    Level.GOOD: N_("Like people who play every week"),
-    Level.STRONG: N_("As strong as they get"),
+    Level.EASY: N_("Relaxed friends who miss things now and then"),
+    Level.MEDIUM: N_("Like people who play every week"),
+    Level.HARD: N_("As strong as they get"),
 }
 
 

@@ -47,7 +47,7 @@ UNITS: Final[Mapping[Unit, timedelta]] = {
     "minute": timedelta(minutes=1),
 }
 HOUSE = "🤖"
-STARS = {Level.GOOD: "★", Level.STRONG: "★★"}  # after the sign of a house player above the plain level
+STARS = {Level.MEDIUM: "★", Level.HARD: "★★"}  # after the sign of a house player above the plain level
 PLAIN_FACES = Faces()
 # Starts of markup, mentions, links and, at the start of a line, headings or lists. "@" is escaped separately.
 MARKUP = re.compile(r"[\\*_~`|<>\[\]]|(?<=[:/])/|(?<=\w)\.(?=[^\W\d])|^[-+#]")
@@ -254,7 +254,7 @@ def _counted(language: Language, catalogue: GNUTranslations, one: str, many: str
 
 def _filled(language: Language, template: str, shown: Mapping[str, str], values: Mapping[str, object]) -> str:
     """Return a sentence with its fields filled, spaced as the language needs."""
-    return _spaced(template, shown, values) if language.spaced else template.format(**shown)
+    return _spaced(template, shown, values) if language.space_around_latin else template.format(**shown)
 
 
 def _without_lonely_stop(text: str) -> str:

@@ -68,7 +68,7 @@ def lobby_menu(
     moderator: bool = False,
     waiting: bool = False,
     watching: bool = False,
-    level: Level = Level.KIND,
+    level: Level = Level.EASY,
     declined: Collection[UserId] = (),
 ) -> PrivateScreen:
     """Return the menu of a lobby. notice: a sentence to put first.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.domain.ids import UserId
 from bot.domain.rating import MIN_SETTLED_MATCHES, HeadToHead, Rating, Reliability
 from bot.games import GAMES
-from bot.ratings.record import PlayerRecord
+from bot.ratings.player_summary import PlayerSummary
 from bot.rules.core.sentences import CombinationName
 from bot.rules.matches.style import BOMBS, ONCE, Style
 from bot.show.kit import phrases
@@ -53,7 +53,7 @@ class Profile:
     user: UserId
     name: str
     where: str
-    records: Mapping[str, PlayerRecord]
+    records: Mapping[str, PlayerSummary]
     game: str
     rating: Rating | None
     mine: bool
@@ -61,7 +61,7 @@ class Profile:
     style: Style
 
     @property
-    def shown(self) -> PlayerRecord:
+    def shown(self) -> PlayerSummary:
         """The record in the shown game."""
         return self.records[self.game]
 

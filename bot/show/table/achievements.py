@@ -1,6 +1,6 @@
 """Achievements: a player's own, and some still to come.
 
-Those of a match are found by `bot/rules/matches/achievements.py`, those of a career by `bot/ratings/record.py`.
+Those of a match are found by `bot/rules/matches/achievements.py`, those of a career by `bot/ratings/player_summary.py`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from bot.domain.message_ids import N_
-from bot.ratings.record import CAREER_MINIMUMS
+from bot.ratings.player_summary import CAREER_MINIMUMS
 from bot.rules.core.sentences import Seat
 from bot.rules.matches.achievements import Achievement
 from bot.show.kit.custom_ids import Browse

@@ -43,7 +43,18 @@ from bot.store.engine.erasures import NO_ID, nameless_values
 from bot.store.repositories import outbox, outcomes
 from bot.store.repositories.notices import delete_pings
 from bot.store.rows import OPEN_PHASES, SEAT_PING
-from bot.store.schema import actions, books, chairs, duplicates, metadata, notices, parts, pings, seat_queue, tables
+from bot.store.schema import (
+    actions,
+    chairs,
+    duplicates,
+    leaderboard_states,
+    metadata,
+    notices,
+    parts,
+    pings,
+    seat_queue,
+    tables,
+)
 from bot.store.schema.columns import ColumnMeaning, holding, meanings
 
 LEFT: Final = "left"  # the absence reason of the seat, the same as after leaving
@@ -271,7 +282,7 @@ async def forget_server(connection: AsyncConnection, guild: GuildId) -> None:
 
     Global leaderboards are recomputed.
     """
-    await connection.execute(delete(books).filter_by(guild=ALL_GUILDS))
+    await connection.execute(delete(leaderboard_states).filter_by(guild=ALL_GUILDS))
     for table in reversed(metadata.sorted_tables):
         await connection.execute(delete(table).where(about_server(table, guild)))
 

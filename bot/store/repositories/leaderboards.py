@@ -1,7 +1,7 @@
 """Leaderboards: ratings, entries and totals of players, computed from results.
 
 Every row may be deleted, and is computed again from the results. A leaderboard stores its last match. The
-effect of a match on a rating is computed in bot/ratings/fold.py.
+effect of a match on a rating is computed in bot/ratings/calculator.py.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from bot.domain.results import SeatResult
 from bot.runtime.progress import Reach
 from bot.store.engine.erasures import visible_columns
 from bot.store.engine.repository import Repository, read, write
-from bot.store.schema import books, deeds, entries, habits, players, ratings, results, sittings, standings
+from bot.store.schema import deeds, entries, habits, leaderboard_states, players, ratings, results, sittings, standings
 
 SEAT: Final = "player", "seat", "place", "points", "net", "left", "everywhere", "turns"  # the columns read per seat
 MATCHES_PER_BATCH: Final = 100  # the number of matches per batch, after which other work gets its turn
@@ -114,11 +114,13 @@ async def new_player(connection: AsyncConnection, user: UserId | None) -> Player
 async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> None:
     """Invalidate the leaderboards that hold this match or later matches."""
     of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
-    later = tuple_(books.c.finished, books.c.table_id) >= of_match.scalar_subquery()
+    later = tuple_(leaderboard_states.c.finished, leaderboard_states.c.table_id) >= of_match.scalar_subquery()
     of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
     row = (await connection.execute(of_table)).one()
     await connection.execute(
-        delete(books).where(books.c.game == row.game, books.c.guild.in_([row.guild, ALL_GUILDS]), later)
+        delete(leaderboard_states).where(
+            leaderboard_states.c.game == row.game, leaderboard_states.c.guild.in_([row.guild, ALL_GUILDS]), later
+        )
     )
 
 
@@ -164,15 +166,19 @@ async def _keep_batch(
     if not read.found:
         return True
     await keep(connection, leaderboard, made)
-    await connection.execute(delete(books).where(*on_leaderboard(books, leaderboard)))
+    await connection.execute(delete(leaderboard_states).where(*on_leaderboard(leaderboard_states, leaderboard)))
     last = {"finished": read.found[-1].finished, "table_id": read.found[-1].table, "by": method.by}
-    await connection.execute(insert(books), key(leaderboard) | last)
+    await connection.execute(insert(leaderboard_states), key(leaderboard) | last)
     return True
 
 
 async def _up_to(connection: AsyncConnection, leaderboard: Leaderboard, method: RatingMethod) -> Row[Any] | None:
     return (
-        await connection.execute(select(books).where(*on_leaderboard(books, leaderboard), books.c.by == method.by))
+        await connection.execute(
+            select(leaderboard_states).where(
+                *on_leaderboard(leaderboard_states, leaderboard), leaderboard_states.c.by == method.by
+            )
+        )
     ).first()
 
 
@@ -307,7 +313,7 @@ def columns(one: RatingEntry) -> dict[str, Any]:
 
 async def clear(connection: AsyncConnection, leaderboard: Leaderboard) -> None:
     """Delete the entries of a leaderboard."""
-    for table in (books, entries, ratings):
+    for table in (leaderboard_states, entries, ratings):
         await connection.execute(delete(table).where(*on_leaderboard(table, leaderboard)))
 
 
@@ -316,7 +322,7 @@ async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
 
     Return the possible ones, each with its maximum number of matches.
     """
-    for table in (books, entries, ratings):
+    for table in (leaderboard_states, entries, ratings):
         await connection.execute(delete(table))
     hidden = case((results.c.hidden, results.c.channel), else_=VISIBLE_CHANNELS).label("channel")
     query = select(results.c.guild, results.c.game, hidden, func.count().label("matches"))

@@ -45,11 +45,11 @@ from bot.store.schema.play import (
 )
 from bot.store.schema.results import (
     balances,
-    books,
     deeds,
     entries,
     finalists,
     hands,
+    leaderboard_states,
     ledgers,
     payments,
     players,
@@ -76,7 +76,6 @@ __all__ = [
     "apart",
     "balances",
     "bars",
-    "books",
     "chairs",
     "channel_defaults",
     "cuts",
@@ -94,6 +93,7 @@ __all__ = [
     "hours",
     "house_rules",
     "invited",
+    "leaderboard_states",
     "ledgers",
     "lessons",
     "metadata",

@@ -127,7 +127,7 @@ deeds = Table(
 
 
 # finished, table_id: of the last match included. by: the version of the computation.
-books = Table(
+leaderboard_states = Table(
     "books",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False, info=SERVERS_ROW),

@@ -18,7 +18,7 @@ from bot.table.core import chairs as seating
 from bot.table.core import deadlines, lobby_conditions, time_control, votes
 from bot.table.core.chairs import Chairs
 from bot.table.core.commands import CastVote, ReturnFromBreak, Veto
-from bot.table.core.deadlines import at_pace, due, fresh_move, stopped, stopped_clock_deadline
+from bot.table.core.deadlines import at_pace, fresh_move, stopped, stopped_clock_deadline, with_deadline
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import Facts, WorkingHours
 from bot.table.core.play import NOT_WHILE_PAUSED, TAKE_BACK, ask_to_end, check_not_refused_before, play_moves, reseated
@@ -141,7 +141,7 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
 
 def _break(state: TableState, facts: Facts) -> Decision:
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
-    state = due(stopped(state, facts), until)
+    state = with_deadline(stopped(state, facts), until)
     return shown(replace(state, row=replace(state.row, paused=True, asleep=None)), announcement(PAUSED_TOGETHER))
 
 
@@ -151,9 +151,9 @@ def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> De
     In games with the abort policy for late players, a counted match cannot gain a clock.
     """
     owners = tuple(sorted(chair.user for chair in state.row.chairs if chair.user is not None))
-    before_hours, tempo = state.hours, facts.durations.tempo(pace)
+    before_hours, control = state.hours, facts.durations.time_control(pace)
     halted = time_control.halted(state.row.times, before_hours, facts.now, match.moment)
-    kept = tuple(time for time in halted if pace.slow and tempo and time.left > tempo.begun(None))
+    kept = tuple(time for time in halted if pace.slow and control and time.left > control.begun(None))
     hours = facts.ask(WorkingHours(owners, pace.vacations)) if pace.slow else state.working_hours
     counts = state.row.counts and (pace.kind == "none" or match.rules.late != "abort")
     row = replace(state.row, own_pace=pace, times=kept, chairs=votes.without_vote(state.row.chairs), counts=counts)

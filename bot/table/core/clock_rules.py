@@ -25,13 +25,13 @@ from bot.table.core.agreements import missed_move
 from bot.table.core.commands import AccessFound, GrantTime
 from bot.table.core.deadlines import (
     asked_seats,
-    due,
     fresh_move,
     late_seat,
     may_end,
     new_deadline,
     recomputed,
-    tempo_of,
+    time_control_of,
+    with_deadline,
     with_times,
 )
 from bot.table.core.ending import closed, ended, played_out
@@ -101,7 +101,7 @@ def answer_premove(state: TableState, facts: Facts) -> Decision | None:
 def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:
     """Adopt the deadline that follows from changed working hours, or from an outage."""
     new = recomputed(state, facts)
-    return None if new is None or new == state.row.deadline else shown(due(state, new))
+    return None if new is None or new == state.row.deadline else shown(with_deadline(state, new))
 
 
 def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
@@ -115,7 +115,7 @@ def deadline_or_reminder(state: TableState, facts: Facts) -> Decision | None:
     if deadline.at <= now:
         return first_of(ON_DEADLINE, state, facts)
     if deadline.remind_at and deadline.remind_at <= now and not deadline.reminded:
-        return Decision(due(state, replace(deadline, reminded=True)), effects=(Reminder(state.moment),))
+        return Decision(with_deadline(state, replace(deadline, reminded=True)), effects=(Reminder(state.moment),))
     return None
 
 
@@ -140,7 +140,7 @@ def end_deserted(state: TableState, facts: Facts) -> Decision | None:
     if state.match is None or seating.people(state.row.chairs):
         return None
     if state.row.deadline and not facts.durations.is_for_deserted(state.row.deadline):  # the store has deleted the last
-        return Decision(due(state, facts.durations.for_deserted(facts.now)))
+        return Decision(with_deadline(state, facts.durations.for_deserted(facts.now)))
     return played_out(state, state.match, facts) if state.row.counts else closed(state, DESERTED)
 
 
@@ -156,7 +156,7 @@ def nudge_house_players(state: TableState, facts: Facts) -> Decision | None:
     match = state.match
     if match is None or match.game.result or match.game.secrecy.tick is not None or not house_seats(state):
         return None
-    return shown(due(state, facts.durations.for_house(facts.now)))
+    return shown(with_deadline(state, facts.durations.for_house(facts.now)))
 
 
 def deal_next_hand(state: TableState, facts: Facts) -> Decision | None:
@@ -174,9 +174,9 @@ def drop_deadline_without_clock(state: TableState, facts: Facts) -> Decision | N
     The wish is deleted with its player's data.
     """
     match = state.match
-    if match is None or tempo_of(state, facts) is not None or match.game.secrecy.tick is not None:
+    if match is None or time_control_of(state, facts) is not None or match.game.secrecy.tick is not None:
         return None
-    return Decision(due(state, None))
+    return Decision(with_deadline(state, None))
 
 
 def wait_for_working_hours(state: TableState, facts: Facts) -> Decision | None:
@@ -192,7 +192,7 @@ def wait_for_working_hours(state: TableState, facts: Facts) -> Decision | None:
     late = asked_seats(match) if match.game.secrecy.together else {late_seat(state, match)}
     schedules = [state.hours.get(seat) for seat in late if not state.row.chairs[seat].house]
     ends = [end for schedule in schedules if schedule and (end := schedule.end_of_rest(facts.now))]
-    return Decision(due(state, replace(deadline, at=max(ends), reminded=True))) if ends else None
+    return Decision(with_deadline(state, replace(deadline, at=max(ends), reminded=True))) if ends else None
 
 
 def time_out(state: TableState, facts: Facts) -> Decision | None:
@@ -214,7 +214,7 @@ def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | Non
     if state.row.pace.late != "nudge":
         return None
     if match.game.secrecy.together:
-        state = due(state, new_deadline(state, match, facts))
+        state = with_deadline(state, new_deadline(state, match, facts))
     else:
         state = fresh_move(state, match, late_seat(state, match), facts)
     return Decision(state, effects=(Reminder(state.moment),))
@@ -230,17 +230,17 @@ def answer_for_all(state: TableState, match: Match, facts: Facts) -> Decision | 
 
 def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Give a player of a slow table more time for their first move in a match, once."""
-    seat, tempo, row = late_seat(state, match), tempo_of(state, facts), state.row
-    if tempo is None or not row.pace.slow or any(step.seat == seat for step in row.steps):
+    seat, control, row = late_seat(state, match), time_control_of(state, facts), state.row
+    if control is None or not row.pace.slow or any(step.seat == seat for step in row.steps):
         return None
-    if any(time.seat == seat and time.left > tempo.begun(None) for time in row.times):
+    if any(time.seat == seat and time.left > control.begun(None) for time in row.times):
         return None
     times = time_control.granted(row.times, seat, GRANTED)
     deadline = time_control.next_deadline(times, state.hours)
     if deadline is None or deadline.at <= facts.now:
         return None
     news = announcement(GRACE, about=[row.chairs[seat]], name=row.chairs[seat].name, hours=GRANTED)
-    return shown(due(with_times(state, times), deadline), news)
+    return shown(with_deadline(with_times(state, times), deadline), news)
 
 
 def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -341,11 +341,11 @@ def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:
     times = time_control.granted(row.times, seat, GRANTED)
     giver, late = row.chairs[own], row.chairs[seat]
     news = announcement(GIVEN, about=[giver, late], name=giver.name, other=late.name, hours=GRANTED)
-    return shown(due(with_times(state, times), time_control.next_deadline(times, state.hours)), news)
+    return shown(with_deadline(with_times(state, times), time_control.next_deadline(times, state.hours)), news)
 
 
 def _has_been_granted_enough(state: TableState, seat: int, facts: Facts) -> bool:
     """Tell whether a player has received the maximum extension for this move."""
-    tempo = tempo_of(state, facts)
+    control = time_control_of(state, facts)
     begun = next(time.left for time in state.row.times if time.seat == seat)
-    return tempo is not None and begun + GRANTED > tempo.begun(None) + MAX_GRANTS * GRANTED
+    return control is not None and begun + GRANTED > control.begun(None) + MAX_GRANTS * GRANTED

@@ -23,9 +23,9 @@ from bot.table.core.time_control import REMIND_AT, SeatTimes, TimeControl, is_li
 ROUNDING: Final = timedelta(seconds=1)  # by which the same deadline may differ, computed twice
 
 
-def tempo_of(state: TableState, facts: Facts) -> TimeControl | None:
+def time_control_of(state: TableState, facts: Facts) -> TimeControl | None:
     """Return the time of a seat at this table; None without a clock."""
-    return facts.durations.tempo(state.row.pace)
+    return facts.durations.time_control(state.row.pace)
 
 
 def transition(before: TableState, after: TableState, facts: Facts) -> TableState:
@@ -50,10 +50,10 @@ def transition(before: TableState, after: TableState, facts: Facts) -> TableStat
     else:
         deadline = new_deadline(after, match, facts)
         after = _taken_up(after, match, facts)
-    return due(after, deadline)
+    return with_deadline(after, deadline)
 
 
-def due(state: TableState, deadline: Deadline | None) -> TableState:
+def with_deadline(state: TableState, deadline: Deadline | None) -> TableState:
     """Return the state with this deadline."""
     return replace(state, row=replace(state.row, deadline=deadline))
 
@@ -72,11 +72,11 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
         return _deadline_of_question(state, match, facts)
     if any(row.chairs[seat].house for seat in match.awaited):
         return durations.for_house(now)
-    tempo = tempo_of(state, facts)
-    if tempo is None:
+    control = time_control_of(state, facts)
+    if control is None:
         return None
     return (
-        time_control.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, tempo, facts)
+        time_control.next_deadline(row.times, state.hours) if row.pace.slow else _for_move(state, match, control, facts)
     )
 
 
@@ -88,13 +88,13 @@ def _is_dealt_soon(chairs: seating.Chairs) -> bool:
     return seating.is_alone(chairs) and not votes.ending_seats(chairs)
 
 
-def _for_move(state: TableState, match: Match, tempo: TimeControl, facts: Facts) -> Deadline:
+def _for_move(state: TableState, match: Match, control: TimeControl, facts: Facts) -> Deadline:
     """Return the deadline of a move at a table with continuous clocks."""
     times = () if is_live_session(state.row) else state.row.times  # in a live session they are those of another pace
     if not times:
-        return facts.durations.within(tempo.begun(None), facts.now)
+        return facts.durations.within(control.begun(None), facts.now)
     spans = (
-        time_control.left_in_turn(times, seat, match.moment) or tempo.begun(time_control.bank(times, seat))
+        time_control.left_in_turn(times, seat, match.moment) or control.begun(time_control.bank(times, seat))
         for seat in match.awaited
     )
     return facts.durations.within(min(spans), facts.now)
@@ -192,16 +192,16 @@ def _beginning(deadline: Deadline) -> datetime | None:
 
 def _times_after(before: TableState, after: TableState, match: Match, facts: Facts) -> SeatTimes:
     """Return each seat's time after moves and surrendered turns, and of the seats to move."""
-    times, now, tempo = before.row.times, facts.now, tempo_of(after, facts)
-    if tempo is None or is_live_session(after.row):
+    times, now, control = before.row.times, facts.now, time_control_of(after, facts)
+    if control is None or is_live_session(after.row):
         return times
     if not after.row.pace.slow:
-        return _spent(before, after, match, tempo, facts=facts)
+        return _spent(before, after, match, control, facts=facts)
     if before.match is not None and before.match.moment == match.moment:
         times = time_control.halted(times, before.hours, now, match.moment)
     else:
-        times = time_control.ended(times, time_control.running_seats(times), tempo, before.hours, now=now)
-    return time_control.begun(times, clocked(after, match), tempo, now, turn=match.moment)
+        times = time_control.ended(times, time_control.running_seats(times), control, before.hours, now=now)
+    return time_control.begun(times, clocked(after, match), control, now, turn=match.moment)
 
 
 def clocked(state: TableState, match: Match) -> frozenset[int]:
@@ -211,12 +211,12 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, match: Match, tempo: TimeControl, *, facts: Facts) -> SeatTimes:
+def _spent(before: TableState, after: TableState, match: Match, control: TimeControl, *, facts: Facts) -> SeatTimes:
     """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
-    if not tempo.reserve and not before.row.times and after.row.chairs is seated:
+    if not control.reserve and not before.row.times and after.row.chairs is seated:
         return ()  # no time remains, and no turn is surrendered
-    times = _without_past_turns(before.row.times, tempo, match.moment)
+    times = _without_past_turns(before.row.times, control, match.moment)
     if former is None or waited is None or not waited.remind_at:
         return times
     if former.game.result or former.game.secrecy.together:
@@ -228,14 +228,14 @@ def _spent(before: TableState, after: TableState, match: Match, tempo: TimeContr
             times = time_control.given_up(times, seat, left, match.moment)
         else:
             late = chair.house or chair.misses > seated[seat].misses
-            times = time_control.spent(times, seat, tempo, remaining * (not late))
+            times = time_control.spent(times, seat, control, remaining * (not late))
     return times
 
 
-def _without_past_turns(times: SeatTimes, tempo: TimeControl, turn: int) -> SeatTimes:
+def _without_past_turns(times: SeatTimes, control: TimeControl, turn: int) -> SeatTimes:
     """Return the times at a live table without the remainders of surrendered earlier turns."""
     for time in [time for time in times if time.turn not in (None, turn)]:
-        times = time_control.spent(times, time.seat, tempo, timedelta())
+        times = time_control.spent(times, time.seat, control, timedelta())
     return times
 
 
@@ -247,12 +247,12 @@ def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
     times = state.row.times
     if not times or state.row.pace.slow or is_live_session(state.row) or match.game.result:
         return state
-    tempo = tempo_of(state, facts)
-    if tempo is None:
+    control = time_control_of(state, facts)
+    if control is None:
         return state
     for seat in (seat for seat in match.awaited if not state.row.chairs[seat].house):
         if time_control.left_in_turn(times, seat, match.moment) is not None:
-            times = time_control.spent(times, seat, tempo, timedelta())
+            times = time_control.spent(times, seat, control, timedelta())
     return with_times(state, times)
 
 
@@ -274,14 +274,14 @@ def _given_up_in_pause(before: TableState, after: TableState, match: Match) -> T
 
 def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> TableState:
     """Return the state with a full move's time for a seat; unchanged without a clock."""
-    tempo = tempo_of(state, facts)
-    if tempo is None:
+    control = time_control_of(state, facts)
+    if control is None:
         return state
     if not state.row.pace.slow:
         state = _taken_up(state, match, facts)
-        return due(state, _for_move(state, match, tempo, facts))
-    state = with_times(state, time_control.renewed(state.row.times, seat, tempo, facts.now))
-    return due(state, time_control.next_deadline(state.row.times, state.hours))
+        return with_deadline(state, _for_move(state, match, control, facts))
+    state = with_times(state, time_control.renewed(state.row.times, seat, control, facts.now))
+    return with_deadline(state, time_control.next_deadline(state.row.times, state.hours))
 
 
 def stopped(state: TableState, facts: Facts) -> TableState:
@@ -301,26 +301,26 @@ def stopped(state: TableState, facts: Facts) -> TableState:
 
 def _stopped_times(state: TableState, match: Match, facts: Facts) -> SeatTimes:
     """Return the times with stopped clocks; an expired one gets a full move."""
-    times, tempo = state.row.times, tempo_of(state, facts)
+    times, control = state.row.times, time_control_of(state, facts)
     late = time_control.running_seats(times)
     times = time_control.halted(times, state.hours, facts.now, match.moment)
-    if tempo is None:
+    if control is None:
         return times
     over = (time for time in times if time.seat in late and time.left <= timedelta())
-    return tuple(replace(time, left=tempo.move) if time in over else time for time in times)
+    return tuple(replace(time, left=control.move) if time in over else time for time in times)
 
 
 def resumed(state: TableState, facts: Facts) -> TableState:
     """Return a match's state with its clock running again, or a new one for another player."""
     row, match, durations = state.row, state.match, facts.durations
     if not seating.people(row.chairs):
-        return due(state, durations.for_deserted(facts.now))
+        return with_deadline(state, durations.for_deserted(facts.now))
     if match is None:
-        return due(state, durations.after_pause(row.held, row.deadline, facts.now))
+        return with_deadline(state, durations.after_pause(row.held, row.deadline, facts.now))
     if match.game.result or match.game.secrecy.together:
-        return due(state, _resumed_wait(state, match, facts))
+        return with_deadline(state, _resumed_wait(state, match, facts))
     if _waits_for_house(state, match):
-        return due(state, durations.for_house(facts.now))
+        return with_deadline(state, durations.for_house(facts.now))
     return _resumed_move(state, match, facts)
 
 
@@ -337,17 +337,17 @@ def _resumed_wait(state: TableState, match: Match, facts: Facts) -> Deadline | N
 def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return the state with a move's clock running again, or a new one for another player."""
     row, now = state.row, facts.now
-    tempo, lost = tempo_of(state, facts), row.deadline.shut_out if row.deadline else None
-    if tempo is None:
-        return due(state, None)
+    control, lost = time_control_of(state, facts), row.deadline.shut_out if row.deadline else None
+    if control is None:
+        return with_deadline(state, None)
     if row.pace.slow:
-        state = with_times(state, time_control.begun(row.times, clocked(state, match), tempo, now, turn=match.moment))
+        state = with_times(state, time_control.begun(row.times, clocked(state, match), control, now, turn=match.moment))
         deadline = time_control.next_deadline(state.row.times, state.hours)
-        return due(state, deadline and replace(deadline, shut_out=lost))
+        return with_deadline(state, deadline and replace(deadline, shut_out=lost))
     if row.held is not None and not _is_back(state, match):
-        return due(state, facts.durations.after_pause(row.held, row.deadline, now))
-    deadline = _for_move(state, match, tempo, facts)
-    return due(_taken_up(state, match, facts), replace(deadline, shut_out=lost))
+        return with_deadline(state, facts.durations.after_pause(row.held, row.deadline, now))
+    deadline = _for_move(state, match, control, facts)
+    return with_deadline(_taken_up(state, match, facts), replace(deadline, shut_out=lost))
 
 
 def _waits_for_house(state: TableState, match: Match) -> bool:
@@ -368,11 +368,11 @@ def at_pace(state: TableState, pace: Pace, facts: Facts) -> TableState:
     match = state.match
     assert match is not None
     state = replace(state, row=replace(state.row, pace=pace))
-    if (tempo := tempo_of(state, facts)) and pace.slow:
+    if (control := time_control_of(state, facts)) and pace.slow:
         state = with_times(
-            state, time_control.begun(state.row.times, clocked(state, match), tempo, facts.now, turn=match.moment)
+            state, time_control.begun(state.row.times, clocked(state, match), control, facts.now, turn=match.moment)
         )
-    return due(state, new_deadline(state, match, facts))
+    return with_deadline(state, new_deadline(state, match, facts))
 
 
 def recomputed(state: TableState, facts: Facts) -> Deadline | None:

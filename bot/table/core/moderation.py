@@ -16,7 +16,7 @@ from bot.store.rows import Moderation, SeatBan
 from bot.table.core import chairs as seating
 from bot.table.core import votes
 from bot.table.core.commands import CallOff, EndMatch, Expel, MoveTable, OfferSeatOf, Pause, Repost, Resume
-from bot.table.core.deadlines import due, stopped, stopped_clock_deadline
+from bot.table.core.deadlines import stopped, stopped_clock_deadline, with_deadline
 from bot.table.core.ending import closed, over
 from bot.table.core.facts import Facts, MarkOf, PlaceOf
 from bot.table.core.lobby import CLOSED, check_welcome, reseated_lobby
@@ -51,7 +51,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
     if state.row.paused:
         raise Outdated("This table is already paused.")
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
-    state = due(stopped(state, facts), until)
+    state = with_deadline(stopped(state, facts), until)
     row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
     return shown(replace(state, row=row), announcement(PAUSED, by=by)).with_writes(_noted(state, by, "pause", facts))
 

@@ -19,13 +19,13 @@ from bot.table.core.chairs import Chairs
 from bot.table.core.commands import KeepSeat, Leave, OfferSeat, RemoveAbsent, Substitute, TakeBack, Vacate
 from bot.table.core.deadlines import (
     asked_seats,
-    due,
     fresh_move,
     late_seat,
     new_deadline,
     recomputed,
-    tempo_of,
+    time_control_of,
     transition,
+    with_deadline,
 )
 from bot.table.core.ending import closed, ended
 from bot.table.core.facts import AskedWaiters, Facts, HasSubstituted, LineLength, MarkOf, WorkingHours
@@ -248,9 +248,9 @@ def _with_own_hours(state: TableState, seat: int, facts: Facts) -> TableState:
     state = replace(state, working_hours=facts.ask(WorkingHours(owners, state.row.pace.vacations)))
     asked = match is not None and match.game.secrecy.together and seat in asked_seats(match)
     if asked and match is not None and not state.row.paused:
-        return due(state, new_deadline(state, match, facts))
+        return with_deadline(state, new_deadline(state, match, facts))
     deadline: Deadline | None = recomputed(state, facts)
-    return state if deadline is None else due(state, deadline)
+    return state if deadline is None else with_deadline(state, deadline)
 
 
 def _check_between_moves(state: TableState, seat: int, sentence: str) -> None:
@@ -306,7 +306,7 @@ def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
     A slow table counts working hours. During a secret question no player is away, to keep the answers so far secret. In
     a live session every player is present.
     """
-    row, match, tempo = state.row, state.match, tempo_of(state, facts)
+    row, match, control = state.row, state.match, time_control_of(state, facts)
     if chair.house:
         return True
     if match is None or row.paused or is_live_session(row):
@@ -315,7 +315,7 @@ def _is_away(state: TableState, chair: Chair, facts: Facts) -> bool:
         return False
     latest = row.steps[-1].at if row.steps else row.created
     day = state.hours.get(chair.seat, ALWAYS) if row.pace.slow else ALWAYS
-    move, reserve = (tempo.move, tempo.reserve) if tempo else (None, timedelta())
+    move, reserve = (control.move, control.reserve) if control else (None, timedelta())
     return day.active(latest, facts.now) >= max_absence(row.pace, move, reserve)
 
 
@@ -332,7 +332,7 @@ def start_access_check(state: TableState, match: Match, facts: Facts) -> Decisio
         return None
     since = _asked_since(state, late) or facts.now
     until = facts.durations.while_asked(late, facts.now)
-    state = replace(due(state, until), access_check=AccessCheck(until, since))
+    state = replace(with_deadline(state, until), access_check=AccessCheck(until, since))
     return Decision(state, signals=(CheckAccess(chair.user),))
 
 
@@ -368,7 +368,7 @@ def lost_access(state: TableState, chair: Chair, user: UserId, facts: Facts) -> 
         return decision.with_effects(announcement(STAND_IN, about=[chair], name=chair.name))
     notice = () if since else (ShutOutNotice(user),)
     until = replace(durations.for_retry(since or now, now, durations.shut_out), shut_out=since or now)
-    return shown(due(state, until), *notice)
+    return shown(with_deadline(state, until), *notice)
 
 
 def regained_access(state: TableState, match: Match, facts: Facts) -> Decision | None:
@@ -384,4 +384,4 @@ def regained_access(state: TableState, match: Match, facts: Facts) -> Decision |
     fresh = fresh_move(state, match, late_seat(state, match), facts)
     if fresh.row.deadline is None or fresh is state:
         return Decision(state)
-    return shown(due(fresh, replace(fresh.row.deadline, shut_out=late.shut_out)))
+    return shown(with_deadline(fresh, replace(fresh.row.deadline, shut_out=late.shut_out)))

@@ -11,7 +11,7 @@ from datetime import timedelta
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.table.core import votes
-from bot.table.core.deadlines import due, resumed, stopped, stopped_clock_deadline
+from bot.table.core.deadlines import resumed, stopped, stopped_clock_deadline, with_deadline
 from bot.table.core.ending import broken_off
 from bot.table.core.facts import Facts
 from bot.table.core.state import CHANGED, ClockResumed, Decision, Suspended, TableState, shown
@@ -45,7 +45,7 @@ def suspend(state: TableState, facts: Facts) -> Decision:
     now = facts.now
     until = stopped_clock_deadline(state, facts.durations.for_retry(now, now, _longest(state, facts)))
     state = stopped(state, facts)
-    state = due(replace(state, row=replace(state.row, paused=True, asleep=now)), until)
+    state = with_deadline(replace(state, row=replace(state.row, paused=True, asleep=now)), until)
     return Decision(state, signals=(Suspended(),))
 
 
@@ -59,7 +59,7 @@ def retry(state: TableState, facts: Facts) -> Decision | None:
     since, most = state.row.asleep, _longest(state, facts)
     if facts.now - since >= most:
         return broken_off(state, facts)
-    return shown(due(state, stopped_clock_deadline(state, facts.durations.for_retry(since, facts.now, most))))
+    return shown(with_deadline(state, stopped_clock_deadline(state, facts.durations.for_retry(since, facts.now, most))))
 
 
 def end_suspension(state: TableState, facts: Facts) -> Decision:
@@ -80,7 +80,7 @@ def resume_clock(state: TableState, facts: Facts) -> Decision:
 
 def _reopened(state: TableState, facts: Facts) -> TableState:
     """Return the lobby with its full time."""
-    return due(state, facts.durations.for_lobby(state.row.pace, facts.now, state.row.deadline))
+    return with_deadline(state, facts.durations.for_lobby(state.row.pace, facts.now, state.row.deadline))
 
 
 def _longest(state: TableState, facts: Facts) -> timedelta:

@@ -77,7 +77,7 @@ class Durations:
     live_vote_pause: timedelta = timedelta(minutes=10)
     slow_vote_pause: timedelta = timedelta(days=1)
 
-    def tempo(self, pace: Pace) -> TimeControl | None:
+    def time_control(self, pace: Pace) -> TimeControl | None:
         """Return the time of a seat at this pace, None without a clock."""
         match pace.kind:
             case "none":
@@ -90,8 +90,8 @@ class Durations:
 
     def move(self, pace: Pace) -> timedelta | None:
         """Return the time for a move without any reserve; None without a clock."""
-        tempo = self.tempo(pace)
-        return tempo.move if tempo else None
+        control = self.time_control(pace)
+        return control.move if control else None
 
     @staticmethod
     def within(span: timedelta, now: datetime) -> Deadline:
@@ -197,41 +197,41 @@ def time_left(time: SeatTime, days: Days, now: datetime) -> timedelta:
     return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
-def begun(times: SeatTimes, seats: Iterable[int], tempo: TimeControl, now: datetime, *, turn: int) -> SeatTimes:
+def begun(times: SeatTimes, seats: Iterable[int], control: TimeControl, now: datetime, *, turn: int) -> SeatTimes:
     """Return the times with the clocks of these seats running from now.
 
     A clock stopped in this turn resumes with its remaining time, at least a house player's time. A clock stopped in an
     earlier turn starts afresh, because that move was made by another player or in a live session. A clock that ran out
     starts afresh too: its player was late, and nobody has moved since, because all players had left.
     """
-    times = settled(times, tempo, turn)
+    times = settled(times, control, turn)
     for seat in seats:
         known = _of_seat(times, seat)
         if known is not None and known.turn == turn and known.left > timedelta():
             start = max(known.left, HOUSE_NUDGE)
         else:
-            start = known.left if known and known.left > timedelta() else tempo.move if known else tempo.begun(None)
+            start = known.left if known and known.left > timedelta() else control.move if known else control.begun(None)
         times = _with(times, SeatTime(seat, start, now))
     return times
 
 
-def settled(times: SeatTimes, tempo: TimeControl, turn: int) -> SeatTimes:
+def settled(times: SeatTimes, control: TimeControl, turn: int) -> SeatTimes:
     """Return the times without clocks stopped in an earlier turn: those moves have ended."""
     for time in [time for time in times if time.turn not in (None, turn)]:
-        times = _kept(times, time.seat, tempo.ended(None, time.left))
+        times = _kept(times, time.seat, control.ended(None, time.left))
     return times
 
 
-def ended(times: SeatTimes, seats: Iterable[int], tempo: TimeControl, days: Days, *, now: datetime) -> SeatTimes:
+def ended(times: SeatTimes, seats: Iterable[int], control: TimeControl, days: Days, *, now: datetime) -> SeatTimes:
     """Return the times after moves of these seats, for running clocks."""
     for time in [time for time in times if time.seat in set(seats)]:
-        times = _kept(times, time.seat, tempo.ended(None, time_left(time, days, now)))
+        times = _kept(times, time.seat, control.ended(None, time_left(time, days, now)))
     return times
 
 
-def spent(times: SeatTimes, seat: int, tempo: TimeControl, remaining: timedelta) -> SeatTimes:
+def spent(times: SeatTimes, seat: int, control: TimeControl, remaining: timedelta) -> SeatTimes:
     """Return the times after a move at a live table with this much of the move's time left."""
-    return _kept(times, seat, tempo.ended(bank(times, seat), remaining))
+    return _kept(times, seat, control.ended(bank(times, seat), remaining))
 
 
 def bank(times: SeatTimes, seat: int) -> timedelta | None:
@@ -264,9 +264,9 @@ def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
     return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
 
 
-def renewed(times: SeatTimes, seat: int, tempo: TimeControl, now: datetime) -> SeatTimes:
+def renewed(times: SeatTimes, seat: int, control: TimeControl, now: datetime) -> SeatTimes:
     """Return the times with the seat's clock running from a full move."""
-    return _with(times, SeatTime(seat, tempo.move, now))
+    return _with(times, SeatTime(seat, control.move, now))
 
 
 def remaining_time(times: SeatTimes, seat: int, days: Days, now: datetime) -> timedelta:

@@ -47,7 +47,7 @@ def weight(match: RankedMatch) -> float:
 
 
 @dataclass
-class Fold:
+class RatingCalculator:
     """Ratings, and the meetings on the day of the latest match.
 
     Add matches in order of their ends.

@@ -12,7 +12,7 @@ from bot.domain.rating import PlayerTotals, Rating, RatingEntry, Reliability
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRecord:
+class PlayerSummary:
     """A summary of matches in one game.
 
     streak: the current winning streak; longest: the longest one ever. ratings: after each rated match, oldest first.
@@ -29,7 +29,7 @@ class PlayerRecord:
         return max(self.ratings, key=lambda rating: rating.shown, default=None)
 
 
-def record(entries: Sequence[RatingEntry]) -> PlayerRecord:
+def record(entries: Sequence[RatingEntry]) -> PlayerSummary:
     """Return the summary of these matches. entries: oldest first."""
     rows = runs(entry.part.won for entry in entries)
     tally = PlayerTotals(
@@ -39,7 +39,7 @@ def record(entries: Sequence[RatingEntry]) -> PlayerRecord:
         sum(entry.gain for entry in entries),
         sum(entry.part.net for entry in entries),
     )
-    return PlayerRecord(
+    return PlayerSummary(
         tally,
         rows[-1] if entries and entries[-1].part.won else 0,
         max(rows, default=0),

@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import INITIAL_RATING, PlayerResult, RankedMatch, Rating
-from bot.ratings.fold import ODDS_SCALE, Fold, win_probability
+from bot.ratings.calculator import ODDS_SCALE, RatingCalculator, win_probability
 from tests.bench.rated_matches import Ended, modelled, strength
 from tests.bench.rated_ways import WAYS
 from tests.bench.ratings import Judged, held, judge
@@ -57,7 +57,7 @@ def match(number: int, hours: float, places: tuple[int, ...], seats: int | None 
 
 
 def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
-    [first, second] = Fold().add(match(1, 0, (1, 2))).values()
+    [first, second] = RatingCalculator().add(match(1, 0, (1, 2))).values()
     assert INITIAL_RATING < first.shown < first.quick
     assert first.quick - INITIAL_RATING == pytest.approx(INITIAL_RATING - second.quick), (
         "what the one gains the other loses"
@@ -65,11 +65,11 @@ def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
 
 
 def test_equals_who_end_equal_stay_where_they_are() -> None:
-    assert {one.shown for one in Fold().add(match(1, 0, (1, 1, 1))).values()} == {INITIAL_RATING}
+    assert {one.shown for one in RatingCalculator().add(match(1, 0, (1, 1, 1))).values()} == {INITIAL_RATING}
 
 
 def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
-    fold, bands = Fold(), [Rating().band]
+    fold, bands = RatingCalculator(), [Rating().band]
     bands += [fold.add(match(number, 24 * number, (1, 2)))[PlayerId(0)].band for number in range(30)]
     assert bands == sorted(bands, reverse=True)
     rating = fold.ratings[PlayerId(0)]
@@ -80,13 +80,13 @@ def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
 
 
 def test_a_match_with_house_players_narrows_it_less() -> None:
-    alone, among = (Fold().add(match(1, 0, (1, 2), seats))[PlayerId(0)] for seats in (2, 4))
+    alone, among = (RatingCalculator().add(match(1, 0, (1, 2), seats))[PlayerId(0)] for seats in (2, 4))
     assert alone.weight - Rating().weight == pytest.approx(3 * (among.weight - Rating().weight))
     assert alone.band < among.band
 
 
 def test_of_very_many_matches_the_older_ones_fade() -> None:
-    fold = Fold(dict.fromkeys(map(PlayerId, range(2)), replace(Rating(), weight=1e9)))
+    fold = RatingCalculator(dict.fromkeys(map(PlayerId, range(2)), replace(Rating(), weight=1e9)))
     assert fold.add(match(1, 0, (1, 2)))[PlayerId(0)].shown > INITIAL_RATING
 
 
