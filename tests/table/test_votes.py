@@ -1,0 +1,293 @@
+"""What people at a table agree on together: what it comes to, who is waited for, and what nobody may ask for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.chairs import Vote
+from bot.domain.ids import UserId
+from bot.domain.pace import Pace
+from bot.domain.refusals import Refused
+from bot.rules.core.asks import Again, Ready, read_action
+from bot.show.table.votes import KINDS, PACE, STOPS, which_pace
+from bot.table.core import agreements, play
+from bot.table.core.commands import (
+    AccessFound,
+    Act,
+    CastVote,
+    Leave,
+    OfferSeat,
+    Resume,
+    ReturnFromBreak,
+    Substitute,
+    Veto,
+)
+from tests.support.scenes import EN, selects
+from tests.table.drawn import board_text, menu_options, scene_of
+from tests.table.game import ANN, BEN, CAT, MO, Game, said
+from tests.table.world import PEOPLE, name_of
+
+DAN = PEOPLE[3]
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def asked_for(game: Game) -> Vote:
+    """Return what all are asked for, "" for nothing."""
+    return next((chair.vote for chair in game.row.chairs if chair.vote not in ("", "granted")), "")
+
+
+def agreed(game: Game, vote: Vote) -> Game:
+    """Let Ann ask, and all others agree."""
+    game.does(CastVote(ANN, vote, first=True))
+    for chair in game.row.chairs:
+        if chair.user not in (None, ANN) and not chair.house and asked_for(game):
+            assert chair.user is not None
+            game.does(CastVote(chair.user, vote))
+    return game
+
+
+def after_a_hand(**options: int) -> Game:
+    """Return a match of two in its second hand."""
+    game = Game(players=2, hands=3, **options)  # type: ignore[arg-type]
+    while not game.match.game.result:
+        game.plays()
+    for user in (ANN, BEN):
+        game.does(Act(user, Ready()))
+    return game
+
+
+def replaced(game: Game, owner: UserId, by: UserId) -> None:
+    """Let another player take over a seat."""
+    game.does(OfferSeat(owner))
+    game.does(Substitute(by, name_of(by), game.chair(owner).seat))
+
+
+# What it comes to
+
+
+def test_who_leaves_is_not_waited_for() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    game.does(CastVote(BEN, "pause"))
+    assert not game.row.paused
+    game.does(Leave(CAT))
+    assert game.row.paused
+    game.does(ReturnFromBreak(ANN))
+    game.does(Leave(BEN))
+    assert not game.row.paused
+
+
+def test_a_hand_is_dealt_again_in_place_of_the_old_one() -> None:
+    game = Game()
+    before = game.match.game
+    agreed(game, "again")
+    assert isinstance(read_action(game.row.steps[-1].action), Again)
+    assert (game.match.number, game.match.deal) == (1, 2)
+    assert game.match.game != before
+
+
+def test_a_match_that_is_called_off_together_is_closed() -> None:
+    game = Game()
+    for user in (ANN, BEN):
+        game.does(CastVote(user, "cancel", first=user == ANN))
+    assert said(game.does(CastVote(CAT, "cancel"))) == [agreements.CALLED_OFF_TOGETHER]
+    assert game.row.phase == "closed"
+
+
+def test_who_gives_up_comes_last() -> None:
+    game = after_a_hand()
+    game.does(CastVote(ANN, "concede", first=True))
+    assert "ann wants to give up: the match would end here. Waiting for ben to agree." in board_text(game)
+    assert said(game.does(CastVote(BEN, "concede"))) == [agreements.CONCEDED]
+    assert (game.row.phase, game.row.ended) == ("over", "agreed")
+    assert scene_of(game, ANN).tally.places == (2, 1)
+
+
+@pytest.mark.parametrize("pace", ["relaxed 8h", "live 1m+1m"])
+def test_after_a_break_there_is_the_time_that_was_left(pace: str) -> None:
+    game = Game(pace)
+    game.later(seconds=50)
+    left = game.left
+    agreed(game, "pause")
+    game.later(hours=30)
+    for user in (ANN, BEN):
+        game.does(ReturnFromBreak(user))
+    assert game.row.paused
+    assert said(game.does(ReturnFromBreak(CAT))) == [agreements.ALL_BACK]
+    assert game.left == left
+
+
+def test_a_moderator_may_end_a_break() -> None:
+    game = agreed(Game(), "pause")
+    game.does(Resume(MO))
+    assert (game.row.paused, asked_for(game)) == (False, "")
+
+
+def test_the_clock_runs_while_all_are_asked() -> None:
+    game = Game("live 1m+0s")
+    late = game.awaited
+    game.later(seconds=30)
+    game.does(CastVote(ANN, "pause", first=True))
+    assert game.left == MINUTE / 2
+    game.does(Veto(game.other(ANN)))
+    assert game.left == MINUTE / 2
+    game.rings(seconds=30)
+    game.does(AccessFound(late, lost=False))
+    assert [step.by for step in game.row.steps] == ["clock"]
+
+
+# Another pace
+
+
+def test_at_another_pace_nobody_has_less_time() -> None:
+    game = Game("relaxed 8h house seat12h")
+    game.later(hours=5)
+    game.does(CastVote(BEN, "to_daily", first=True))
+    assert "ben would like another pace: A move a day. Waiting for ann and cat to agree." in board_text(game)
+    game.does(CastVote(CAT, "to_daily"))
+    assert game.row.pace.kind == "relaxed"
+    assert said(game.does(CastVote(ANN, "to_daily"))) == [agreements.ANOTHER_PACE]
+    assert game.row.pace == Pace("daily", late="house", away=12 * HOUR)
+    assert game.left == 2 * DAY
+    game.later(hours=1)
+    agreed(game, "to_relaxed_8h")
+    assert game.left == 47 * HOUR, "as much as the awaited player had"
+    assert game.row.pace == Pace("relaxed", move=8 * HOUR, late="house", away=12 * HOUR)
+
+
+def test_live_and_no_clock_can_be_agreed_on() -> None:
+    game = agreed(Game("relaxed"), "to_live")
+    assert game.row.times == ()
+    assert game.left <= 3 * MINUTE
+    agreed(game, "to_none")
+    assert game.row.deadline is None
+    game.plays()
+    agreed(game, "to_relaxed")
+    assert game.left == DAY
+
+
+def test_after_a_no_to_one_pace_nobody_asks_for_another_at_once() -> None:
+    game = Game("relaxed")
+    game.does(CastVote(ANN, "to_live", first=True))
+    game.does(Veto(BEN))
+    assert game.refuses(CastVote(ANN, "to_none", first=True)).sentence == play.UNWANTED
+    assert asked_for(game) == ""
+
+
+def test_only_paces_of_the_server_are_offered_and_not_the_present_one() -> None:
+    game = Game("relaxed")
+
+    def offered() -> list[str]:
+        (menu,) = selects(which_pace(scene_of(game, ANN), EN))
+        return [KINDS[int(each.value)] for each in menu.options]
+
+    assert offered() == ["to_live", "to_relaxed_8h", "to_daily", "to_daily_12h", "to_none"]
+    game.world.server = replace(game.world.server, slow=False)
+    assert offered() == ["to_live"]
+
+
+# What is not asked
+
+
+def test_before_a_hand_is_over_there_is_nothing_to_give_up() -> None:
+    game = Game(players=2, hands=3)
+    all_but_giving_up = *(str(KINDS.index(vote)) for vote in STOPS if vote != "concede"), PACE
+    assert menu_options(game, ANN)["propose"] == all_but_giving_up
+    assert str(KINDS.index("concede")) in menu_options(after_a_hand(), ANN)["propose"]
+    assert game.refuses(CastVote(ANN, "concede", first=True)).sentence == agreements.NOTHING_TO_LOSE
+
+
+def test_nothing_else_is_asked_while_all_are_asked() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    for user in (ANN, BEN):
+        assert "propose" not in menu_options(game, user)
+    game.does(Veto(ANN))
+    assert "propose" in menu_options(game, BEN)
+
+
+def test_a_no_counts_for_the_same_question_of_those_who_wanted_it_also_when_they_withdrew_it() -> None:
+    for refuses in (BEN, ANN):
+        game = Game()
+        game.does(CastVote(ANN, "pause", first=True))
+        game.does(Veto(refuses))
+        assert "would like" not in board_text(game)
+        assert game.refuses(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
+        game.does(CastVote(ANN, "cancel", first=True))
+        game.does(Veto(CAT))
+        game.does(CastVote(CAT, "pause", first=True))
+        assert "cat would like a break." in board_text(game)
+
+
+def test_who_agreed_does_not_ask_again_at_once_either() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    game.does(CastVote(BEN, "pause"))
+    game.does(Veto(CAT))
+    for user in (ANN, BEN):
+        assert game.refuses(CastVote(user, "pause", first=True)).sentence == play.UNWANTED
+    game.later(minutes=10)
+    game.does(CastVote(BEN, "pause", first=True))
+    assert asked_for(game) == "pause"
+
+
+def test_the_next_play_withdraws_a_question_which_may_be_asked_again() -> None:
+    game = Game()
+    game.does(CastVote(ANN, "pause", first=True))
+    game.plays()
+    assert asked_for(game) == ""
+    assert game.refuses(CastVote(BEN, "pause")).sentence == agreements.NO_LONGER_ASKED
+    game.does(CastVote(ANN, "pause", first=True))
+    assert asked_for(game) == "pause"
+
+
+def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back() -> None:
+    game = Game("live 1m+0s house", players=2)
+    late = game.awaited
+    game.rings(minutes=1)
+    game.does(AccessFound(late, lost=False))
+    game.does(CastVote(game.other(late), "cancel", first=True))
+    assert f"Waiting for {name_of(late)} 🤖 to agree." in board_text(game)
+    assert game.refuses(CastVote(late, "cancel")).sentence == play.TAKE_BACK
+    assert game.row.phase == "playing"
+
+
+# Nothing is undone for a player without a say
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+def test_2_8_nothing_is_undone_for_who_has_left_or_is_replaced(vote: Vote) -> None:
+    for gone in (lambda game: game.does(Leave(BEN)), lambda game: replaced(game, BEN, DAN)):
+        game = Game(players=2, hands=2)
+        gone(game)
+        assert str(KINDS.index(vote)) not in menu_options(game, ANN)["propose"]
+        assert game.refuses(CastVote(ANN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
+        assert game.row.steps == ()
+    assert game.refuses(CastVote(DAN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
+    assert isinstance(game.refuses(CastVote(ANN, vote)), Refused)
+
+
+@pytest.mark.parametrize("vote", ["again", "cancel"])
+def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left_or_is_replaced(vote: Vote) -> None:
+    for gone in (lambda game: game.does(Leave(CAT)), lambda game: replaced(game, CAT, DAN)):
+        game = Game(hands=2)
+        game.does(CastVote(ANN, vote, first=True))
+        game.does(CastVote(BEN, vote))
+        gone(game)
+        assert (game.row.phase, game.match.deal, game.row.steps) == ("playing", 1, ())
+        assert asked_for(game) == "", "nobody is asked any more for what cannot be"
+    assert isinstance(game.refuses(CastVote(DAN, vote)), Refused)
+
+
+def test_2_8_who_left_or_was_replaced_has_no_vote() -> None:
+    game = Game(hands=2)
+    game.does(CastVote(ANN, "pause", first=True))
+    replaced(game, BEN, DAN)
+    game.does(Leave(CAT))
+    for user in (BEN, CAT):
+        assert isinstance(game.refuses(CastVote(user, "pause")), Refused)
+        assert isinstance(game.refuses(Veto(user)), Refused)
+    assert not game.row.paused, "who sits there now has not agreed"
