@@ -107,7 +107,8 @@ async def test_one_no_is_enough_and_what_was_not_wanted_is_not_asked_again_at_on
     assert "Nobody's asking for that any more" in private(late).text
     await here.restart()
     table = await here.again(table)
-    for name, vote in (("ann", "pause"), ("ben", "cancel")):
+    wishes: tuple[tuple[str, Vote], ...] = (("ann", "pause"), ("ben", "cancel"))
+    for name, vote in wishes:
         refused = await here.press_on(name, await asks(here, table, name, vote), "Ask everyone")
         assert "Someone said no when you last asked" in private(refused).text
 

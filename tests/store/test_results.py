@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
+from bot.domain.pace import LIVE, RELAXED
 from bot.domain.results import MatchOutcome, ResultsViewer, SeatResult
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, STEP, a_table
 
 
 async def ended(store: Store, hands: int, *standings: SeatResult, minutes: int = 0, **new: Any) -> TableId:
@@ -73,3 +74,22 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     found = [await store.results.finished(each) for each in (ids[1], sat, TableId(99))]
     assert [ended and ended.outcome.place.channel for ended in found] == [2, 4, None]
     assert (await store.results.history(GUILD, 1, 0))[0].outcome.place == AccessChannel(ChannelId(4), hidden=True)
+
+
+async def test_a_hand_takes_the_median_of_five_matches_of_that_pace(store: Store) -> None:
+    for hours in (1, 2, 4, 40):
+        await timed(store, hours)
+    await timed(store, 3, pace=LIVE)
+    await timed(store, 3, guild=5)
+    assert await store.results.lasting(GUILD, "big_two", RELAXED) is None
+    await timed(store, 3)
+    assert await store.results.lasting(GUILD, "big_two", RELAXED) == 90 * MINUTE, "of two hands each"
+    assert await store.results.lasting(GUILD, "tien_len", RELAXED) is None
+
+
+async def timed(store: Store, hours: int, **new: Any) -> None:
+    """End a match of two hands, so long after its first card."""
+    table = await a_table(store, **{"pace": RELAXED} | new)
+    await store.tables.save(table, TableChange(steps=(STEP,)))
+    outcome = MatchOutcome(2, NOON + hours * 60 * MINUTE, (ends(0, ANN, 1, 0),))
+    await store.tables.save(table, TableChange(phase="over", outcome=outcome))
