@@ -8,17 +8,14 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
 from bot.show.kit.custom_ids import Press, Verb
-from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from tests.people.test_moderators import a_role, tools
 from tests.people.test_options import menu_of
 from tests.people.test_presence import give
-from tests.people.test_slow_clocks import MANILA, lives
 from tests.support.message_text import private
-from tests.support.world import OUTSIDE, SHORT_HANDS, World
+from tests.support.world import SHORT_HANDS, World
 
 OFFERS = "ann offers their seat. Anyone not at the table can take it with the button on the board."
 SITS_IN = "dev takes over for ann. The result still counts for ann."
@@ -106,17 +103,6 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
     assert direct.history() == []
 
 
-async def test_who_sits_there_or_has_sat_there_takes_no_other_seat(here: World) -> None:
-    table = await offered(here)
-    assert private(await here.press("ben", table, TAKE)).text == "You're already at this table."
-    await here.press("dev", table, TAKE)
-    await offers(here, table, "cleo")
-    seen = "You've already sat at this table in this match and know some cards, so someone else has to take this seat."
-    assert private(await here.press("ann", table, "Take over for cleo")).text == seen
-    await here.leave("dev", table)
-    assert private(await here.press("dev", table, "Take over for cleo")).text == seen
-
-
 async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> None:
     table = await offered(here)
     before = here.board(table)
@@ -130,26 +116,6 @@ async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> 
         forged = await here.forge(here.people["dev"], late, str(Press(table.id, Verb.SIT_IN, at=seat)))
         assert "This seat isn't free any more" in private(forged).text
     assert seats(table) == ["ann", "ben", "cleo"]
-
-
-async def test_a_substitute_leaves_and_the_seat_goes_back(here: World) -> None:
-    table, _ = await taken(here)
-    await here.leave("dev", table)
-    said = "dev isn't playing for ann any more. A bot takes over until ann comes back or someone else takes the seat."
-    assert here.talk(table)[-1] == said
-    assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", True)
-    assert private(await here.open_hand("dev", table)).text.startswith(OUTSIDE)
-    await here.press_on("ann", await here.open_hand("ann", table), "Take my seat back")
-    assert not table.row.chairs[0].house
-
-
-async def test_whose_substitute_is_late_has_the_seat_back(here: World) -> None:
-    table, _ = await taken(here, "relaxed 1h house")
-    await here.later(hours=14)
-    assert table.row.chairs[0].house
-    hers = await here.open_hand("ann", table)
-    await here.press_on("ann", hers, "Take my seat back")
-    assert (table.row.chairs[0].name, table.row.chairs[0].house) == ("ann", False)
 
 
 async def test_the_result_stays_with_whoever_began(here: World) -> None:
@@ -179,39 +145,12 @@ async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
     assert TAKE not in here.read(table).buttons
 
 
-async def test_the_clock_of_a_seat_is_that_of_a_whole_move_for_who_comes(here: World) -> None:
-    table = await offered(here)
-    await here.later(hours=7)
-    await here.press("dev", table, TAKE)
-    deadline = table.row.deadline
-    assert deadline is not None
-    assert deadline.at - here.env.now() > timedelta(hours=7)
-
-
-async def test_a_moderator_offers_the_seat_of_who_is_away(here: World) -> None:
-    table = await here.start_table("ben", "cleo", pace="relaxed 1h house")
-    give(here, "dev", a_role(here, manage_messages=True))
-    assert not offering(await tools(here, table), table)
-    await here.later(hours=14)
-    assert table.row.chairs[0].house
-    shown = await tools(here, table)
-    assert shown.response is not None
-    await here.people["dev"].select(shown.response.message, ["0:ann"], custom_id=f"bg:{table.id}:offer_for")
-    await here.settle()
-    assert here.talk(table)[-1].startswith("dev offers ann's seat.")
-    assert "Take over for ann 🤖" in here.read(table).buttons
-    await table.do(TakeBack(here.ann.id))
-    await here.settle()
-    assert not any(label.startswith("Take") for label in here.read(table).buttons), "she is back"
-
-
-async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered(here: World) -> None:
+async def test_a_moderator_offers_the_seat_of_who_is_away_for_as_long_as_the_table_chose(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat12h")
     give(here, "dev", a_role(here, manage_messages=True))
     await here.later(hours=11)
     assert not offering(await tools(here, await here.again(table)), table)
     await here.later(hours=1.1)
-    await here.restart()
     table = await here.again(table)
     shown = await tools(here, table)
     assert offering(shown, table) == ("0:ann",)
@@ -224,23 +163,11 @@ async def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered
     assert len([said for said in here.talk(table) if said.startswith("dev offers ann's seat.")]) == 1
 
 
-async def test_whose_seat_is_offered_has_not_only_slept(here: World) -> None:
-    await lives(here, "ann", MANILA)
-    table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat15h")
-    give(here, "dev", a_role(here, manage_messages=True))
-    await here.later(hours=21.5)
-    assert not offering(await tools(here, await here.again(table)), table)
-    await here.later(hours=2)
-    assert offering(await tools(here, await here.again(table)), table) == ("0:ann",)
-
-
-async def test_how_long_that_is_is_said_before_the_start(here: World) -> None:
+async def test_the_host_chooses_how_long_that_is_and_all_others_read_it(here: World) -> None:
     lobby = await here.open_table(pace="relaxed")
-    assert "A moderator can offer the seat of a player who hasn't moved for 3 days." in here.read(lobby).text
     chosen = await menu_of(here, lobby)
     await chosen.press("More…")
     await chosen.choose("rule_away", "relaxed seat12h")
-    assert lobby.row.pace == Pace("relaxed", away=timedelta(hours=12))
     assert "A moderator can offer the seat of a player who hasn't moved for 12 hours." in here.read(lobby).text
     await chosen.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
     assert lobby.row.pace.away == timedelta(hours=12), "that is not asked there"
@@ -265,14 +192,3 @@ async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: Worl
     chair = table.row.chairs[0]
     assert (chair.user, chair.name, chair.house, chair.owner_name) == (here.ann.id, "ann", True, "")
     assert str(dev) not in str(await here.parts.store.person_data(here.ann.id))
-
-
-async def test_an_offer_ends_with_the_match(here: World) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", "cleo", hands=1)
-    await offers(here, table, "ann")
-    before = here.board(table)
-    await here.play_hand(table)
-    assert TAKE not in here.read(table).buttons
-    late = await here.click_stale("dev", before, TAKE)
-    assert private(late).text == "There's no match at this table right now."

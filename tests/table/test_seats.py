@@ -1,0 +1,136 @@
+"""A seat changes hands in a match: who may take it, who has it afterwards, and when a moderator may offer it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.domain.refusals import Refused
+from bot.domain.working_hours import Hours, WorkSchedule
+from bot.table.core import chairs, moderation, play, seats
+from bot.table.core.commands import AccessFound, KeepSeat, Leave, OfferSeat, OfferSeatOf, Substitute, TakeBack
+from tests.table.drawn import board_text
+from tests.table.game import ANN, BEN, CAT, MO, Game, said
+from tests.table.world import PEOPLE, START, name_of
+
+DAN, EVE = PEOPLE[3:5]
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+TAKE = "Take over for ann"
+
+
+def offered(pace: str = "relaxed 8h") -> Game:
+    """Return a match in which Ann, who is awaited, offers her seat."""
+    game = Game(pace)
+    assert game.awaited == ANN
+    assert said(game.does(OfferSeat(ANN))) == [seats.OFFERED]
+    return game
+
+
+def taken(pace: str = "relaxed 8h") -> Game:
+    """Return a match in which Dan has taken Ann's seat."""
+    game = offered(pace)
+    assert TAKE in board_text(game)
+    assert said(game.does(Substitute(DAN, name_of(DAN), 0))) == [seats.SITS_IN]
+    assert TAKE not in board_text(game)
+    assert "dan is playing for ann." in board_text(game)
+    return game
+
+
+def times_out(game: Game) -> None:
+    """Let the awaited player be late once."""
+    late = game.awaited
+    game.rings(seconds=max(game.left.total_seconds(), 0))
+    game.does(AccessFound(late, lost=False))
+
+
+def may_be_offered(game: Game, seat: int = 0) -> bool:
+    """Tell whether a moderator may offer a seat now; it stays as it is."""
+    return game.world.try_out(OfferSeatOf(MO, seat, game.row.chairs[seat].name)).refusal is None
+
+
+def test_who_sits_there_or_has_sat_there_takes_no_other_seat() -> None:
+    game = offered()
+    assert game.refuses(Substitute(BEN, name_of(BEN), 0)).sentence == chairs.SEATED
+    game.does(Substitute(DAN, name_of(DAN), 0))
+    game.does(OfferSeat(CAT))
+    assert game.refuses(Substitute(ANN, name_of(ANN), 2)).sentence == seats.HAS_SEEN
+    game.does(Leave(DAN))
+    assert game.refuses(Substitute(DAN, name_of(DAN), 2)).sentence == seats.HAS_SEEN
+    game.does(Substitute(EVE, name_of(EVE), 2))
+
+
+def test_a_seat_that_is_not_offered_any_more_is_not_taken() -> None:
+    game = offered()
+    assert said(game.does(KeepSeat(ANN))) == [seats.KEPT]
+    assert TAKE not in board_text(game)
+    for seat in (0, 1, 2, 77):
+        assert game.refuses(Substitute(DAN, name_of(DAN), seat)).sentence == chairs.NOT_OFFERED
+
+
+def test_a_substitute_leaves_and_the_seat_goes_back() -> None:
+    game = taken()
+    assert said(game.does(Leave(DAN))) == [seats.GAVE_BACK]
+    chair = game.row.chairs[0]
+    assert (chair.user, chair.name, chair.owner, chair.house) == (ANN, "ann", None, True)
+    game.plays()
+    game.does(TakeBack(ANN))
+    assert not game.chair(ANN).house
+
+
+def test_whose_substitute_is_late_has_the_seat_back() -> None:
+    game = taken("relaxed 1h house")
+    times_out(game)  # there are 12 hours more at a first move
+    times_out(game)
+    assert game.row.chairs[0].house
+    game.plays()
+    game.does(TakeBack(ANN))
+    assert (game.chair(ANN).name, game.chair(ANN).house) == ("ann", False)
+
+
+def test_the_result_stays_with_who_began() -> None:
+    game = taken()
+    while game.row.phase == "playing":
+        event = game.plays()
+    assert event.decision is not None
+    assert event.decision.writes.outcome is not None
+    first = event.decision.writes.outcome.standings[0]
+    assert (first.user, first.name, first.left) == (ANN, "ann", True)
+
+
+def test_an_offer_ends_with_the_match() -> None:
+    game = Game()
+    game.does(OfferSeat(ANN))
+    while game.row.phase == "playing":
+        game.plays()
+    assert TAKE not in board_text(game)
+    refused = game.refuses(Substitute(DAN, name_of(DAN), 0))
+    assert isinstance(refused, Refused)
+    assert refused.sentence == play.NO_MATCH_NOW
+
+
+def test_a_moderator_offers_the_seat_of_who_is_away_until_they_are_back() -> None:
+    game = Game("relaxed 1h house")
+    assert not may_be_offered(game)
+    times_out(game)
+    times_out(game)
+    assert game.row.chairs[0].house
+    assert said(game.does(OfferSeatOf(MO, 0, "ann"))) == [moderation.OFFERED_FOR]
+    assert "Take over for ann 🤖" in board_text(game)
+    game.plays()
+    game.does(TakeBack(ANN))
+    assert "Take over" not in board_text(game)
+
+
+def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered() -> None:
+    game = Game("relaxed 20h nudge seat12h")
+    game.later(hours=11)
+    assert not may_be_offered(game)
+    game.later(hours=1)
+    assert may_be_offered(game)
+
+
+def test_whose_seat_may_be_offered_has_not_only_slept() -> None:
+    game = Game("relaxed 20h nudge seat15h")
+    game.world.days[ANN] = WorkSchedule((Hours(START - 9 * DAY, "UTC", bed=23, night=8),))
+    for hours, may in ((22, False), (0.9, False), (0.1, True)):  # 14 of them until bedtime, and 8 of sleep
+        game.later(hours=hours)
+        assert may_be_offered(game) is may, hours
