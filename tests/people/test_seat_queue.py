@@ -9,10 +9,9 @@ import discord
 import pytest
 from simcord.results import InteractionResult
 
-from bot.domain.refusals import Barred
-from bot.table.core.commands import Expel, Leave, OfferSeatOf, Substitute, TakeBack
-from bot.table.core.state import Moderator
+from bot.table.core.commands import TakeBack
 from bot.table.table import Table
+from cogs.lobby.seat_queue import PLACES
 from tests.people.test_my_data import delete
 from tests.support.message_text import Shown, private
 from tests.support.world import SHORT_HANDS, World
@@ -39,27 +38,23 @@ async def plus_one(here: World, name: str, table: Table, button: str = "My hand"
 
 async def test_a_player_button_offers_the_ways_in_to_a_person_without_a_seat(here: World) -> None:
     table = await here.start_table("ben")
-    shown = private(await here.press("cleo", table, "My hand"))
+    offered = await here.press("cleo", table, "My hand")
+    shown = private(offered)
     assert shown.text.startswith("You're not at **Big Two, table 1**, and the match has started.")
     assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
-    waits = await plus_one(here, "cleo", table)
-    assert FIRST in waits.text
-    assert "The bots' seats come free with the next match." in waits.text
+    waits = await here.press_on("cleo", offered, "+1")
+    assert FIRST in private(waits).text
+    assert "The bots' seats come free with the next match." in private(waits).text
     again = private(await here.press("cleo", table, "My hand"))
     assert list(again.buttons) == ["✓ In line", "Watch", "Tell me when a table opens here"]
-
-
-async def test_the_first_in_line_gets_the_seat_of_who_leaves(here: World) -> None:
-    table = await here.start_table("ben")
-    await plus_one(here, "cleo", table)
     second = await plus_one(here, "dev", table)
     assert "You're number 2 in line." in second.text
     assert await line(here, table) == ["cleo", "dev"]
-    await here.leave("ben", table)
-    (call,) = calls(here, table, "cleo")
-    assert "a seat is free at [Big Two, table 1]" in call
-    assert calls(here, table, "dev") == []
-    assert list(Shown.of(question(here, table)).buttons) == ["Take the seat", "Not now"]
+    left = private(await here.press_on("cleo", waits, "Don't wait"))
+    assert left.text == "OK, you're not in line any more."
+    await here.parts.store.social.toggle_block(here.people["ben"].id, here.people["cleo"].id)
+    assert (await plus_one(here, "cleo", table)).text.startswith("There's no seat for you at this table.")
+    assert await line(here, table) == ["dev"]
 
 
 def question(here: World, table: Table) -> discord.Message:
@@ -86,6 +81,12 @@ async def answer(here: World, name: str, table: Table, label: str) -> Interactio
 
 async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) -> None:
     table = await asked(here)
+    with_line = "A bot takes over. The next in line can have the seat unless ben is back first."
+    assert f"ben left. {with_line}" in here.talk(table)
+    (call,) = calls(here, table, "cleo")
+    assert "a seat is free at [Big Two, table 1]" in call
+    assert calls(here, table, "dev") == []
+    assert list(Shown.of(question(here, table)).buttons) == ["Take the seat", "Not now"]
     others = private(await answer(here, "dev", table, "Take the seat"))
     assert others.text.startswith("You're not at **Big Two, table 1**")
     hand = private(await answer(here, "cleo", table, "Take the seat"))
@@ -94,10 +95,18 @@ async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) ->
     assert here.talk(table)[-1].startswith("cleo takes over for ben.")
     assert await line(here, table) == ["dev"]
     assert not any("a seat is free" in said for said in here.talk(table)), "the question goes with its answer"
+    await here.leave("cleo", table)
+    assert here.talk(table)[-2:][0] == f"cleo isn't playing for ben any more. {with_line}"
 
 
-async def test_not_now_and_no_answer_both_ask_the_next(here: World) -> None:
+async def test_the_owner_may_come_back_and_not_now_and_no_answer_both_ask_the_next(here: World) -> None:
     table = await asked(here)
+    await table.do(TakeBack(here.people["ben"].id))
+    await here.settle()
+    assert await line(here, table) == ["cleo", "dev"], "who was asked keeps the place"
+    assert not any("a seat is free" in said for said in here.talk(table))
+    await here.leave("ben", table)
+    assert len(calls(here, table, "cleo")) == 1
     await answer(here, "cleo", table, "Not now")
     assert await line(here, table) == ["dev"]
     assert len(calls(here, table, "dev")) == 1
@@ -106,16 +115,6 @@ async def test_not_now_and_no_answer_both_ask_the_next(here: World) -> None:
     assert await line(here, table) == []
     assert not any("a seat is free" in said for said in here.talk(table))
     assert table.row.chairs[1].house, "the house player keeps the seat"
-
-
-async def test_the_owner_may_come_back_until_the_seat_is_taken(here: World) -> None:
-    table = await asked(here)
-    await table.do(TakeBack(here.people["ben"].id))
-    await here.settle()
-    assert await line(here, table) == ["cleo", "dev"], "who was asked keeps the place"
-    assert not any("a seat is free" in said for said in here.talk(table))
-    await here.leave("ben", table)
-    assert len(calls(here, table, "cleo")) == 1
 
 
 async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
@@ -154,36 +153,6 @@ async def test_who_was_asked_before_a_stop_still_has_two_minutes_after_it(here: 
     assert "Your 13 cards" in private(await answer(here, "cleo", table, "Take the seat")).text
 
 
-async def test_the_board_says_after_a_hand_how_to_get_a_seat(here: World) -> None:
-    table = await here.start_table("ben", hands=2)
-    assert "+1" not in here.read(table).text
-    await here.play_hand(table)
-    assert here.read(table).text.count("Want to play? Press ⋯, then +1.") == 1
-    await here.press("ann", table, "Ready")
-    await here.press("ben", table, "Ready")
-    assert "+1" not in here.read(table).text
-    await here.play_hand(table)
-    assert "+1" not in here.read(table).text
-
-
-async def test_one_place_a_person(here: World) -> None:
-    first = await here.start_table("ben")
-    second = await here.start_table(by="dev", channel=here.guild.create_text_channel("cards"))
-    await plus_one(here, "cleo", first)
-    await plus_one(here, "cleo", second)
-    assert (await line(here, first), await line(here, second)) == ([], ["cleo"])
-
-
-async def test_who_could_not_take_a_seat_cannot_wait_for_one(here: World) -> None:
-    table = await here.start_table("ben")
-    cleo, ben = here.people["cleo"].id, here.people["ben"].id
-    await here.parts.store.social.toggle_block(ben, cleo)
-    assert (
-        await plus_one(here, "cleo", table)
-    ).text == "There's no seat for you at this table. Find another one, or open your own with /deal."
-    assert await line(here, table) == []
-
-
 async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> None:
     table = await asked(here)
     assert len(calls(here, table, "cleo")) == 1
@@ -191,15 +160,6 @@ async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> N
     await here.settle()
     assert calls(here, table, "cleo") == []
     assert await line(here, table) == ["dev"]
-
-
-async def test_nobody_waits_any_more(here: World) -> None:
-    table = await here.start_table("ben")
-    offered = await here.press("cleo", table, "My hand")
-    waits = await here.press_on("cleo", offered, "+1")
-    left = private(await here.press_on("cleo", waits, "Don't wait"))
-    assert left.text == "OK, you're not in line any more."
-    assert await line(here, table) == []
 
 
 async def test_an_end_card_offers_the_rematch_while_it_has_room(here: World) -> None:
@@ -341,21 +301,6 @@ async def test_a_question_goes_at_once_if_its_answer_came_while_it_was_on_its_wa
     assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
 
 
-@pytest.mark.parametrize("answered", [True, False])
-async def test_a_spectator_hears_of_a_seat_that_the_line_does_not_want(here: World, *, answered: bool) -> None:
-    table = await here.open_table(seats=2)
-    await here.sit_down("ben", table)
-    await plus_one(here, "cleo", table, "Join")
-    await here.press("dev", table, "Watch")
-    await here.leave("ben", table)
-    assert (len(calls(here, table, "cleo")), calls(here, table, "dev")) == (1, [])
-    if answered:
-        await answer(here, "cleo", table, "Not now")
-    else:
-        await here.later(minutes=2, seconds=30)
-    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
-
-
 async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -> None:
     table = await here.open_table(seats=3)
     for name in ("ben", "dev"):
@@ -368,26 +313,22 @@ async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -
     assert "It's yours for 2 minutes." in call
 
 
-async def test_who_watches_from_a_promised_seat_on_hears_when_it_is_free(here: World) -> None:
+@pytest.mark.parametrize("answered", [True, False])
+async def test_who_watches_hears_of_a_seat_that_the_line_does_not_want(here: World, *, answered: bool) -> None:
+    """Also who watches only once the seat is promised to the first in line."""
     table = await here.open_table(seats=2)
     await here.sit_down("ben", table)
     await plus_one(here, "cleo", table, "Join")
+    if not answered:
+        await here.press("dev", table, "Watch")
     await here.leave("ben", table)
-    await here.press("dev", table, "Watch")
-    await answer(here, "cleo", table, "Not now")
-    assert len(calls(here, table, "dev")) == 1
-
-
-async def test_the_channel_hears_who_may_take_a_seat_after_its_player_left(here: World) -> None:
-    table = await asked(here)
-    said = "ben left. A bot takes over. The next in line can have the seat unless ben is back first."
-    assert said in here.talk(table)
-    await answer(here, "cleo", table, "Take the seat")
-    await here.leave("cleo", table)
-    assert here.talk(table)[-2:][0] == (
-        "cleo isn't playing for ben any more. A bot takes over. The next in line can have the seat unless ben is back "
-        "first."
-    )
+    assert (len(calls(here, table, "cleo")), calls(here, table, "dev")) == (1, [])
+    if answered:
+        await here.press("dev", table, "Watch")
+        await answer(here, "cleo", table, "Not now")
+    else:
+        await here.later(minutes=2, seconds=30)
+    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
 
 
 async def test_a_line_of_another_process_is_known_here_once_the_shard_is_here(here: World) -> None:
@@ -416,21 +357,11 @@ async def test_a_question_of_a_shard_that_has_gone_is_followed_up_by_who_has_it(
 async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:
     """Each time a channel message is possible, so the cost is counted instead of clicks."""
     table = await here.start_table("ben")
-    for _ in range(5):
-        joined = await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")
-        await here.press_on("cleo", joined, "Don't wait")
+    for _ in range(PLACES.most - 1):
+        await here.parts.store.limits.take(PLACES, here.people["cleo"].id)
+    joined = await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")
+    assert await line(here, table) == ["cleo"]
+    await here.press_on("cleo", joined, "Don't wait")
+    assert PLACES.most == 5
     assert "That's enough for now." in (await plus_one(here, "cleo", table)).text
     assert await line(here, table) == []
-
-
-async def test_a_removed_player_does_not_come_back_through_a_substitute(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
-    (seat,) = (chair.seat for chair in table.row.chairs if chair.user == ben)
-    moderator = Moderator(dev, "dev")
-    await table.do(Expel(moderator, seat, "ben"))
-    await table.do(OfferSeatOf(moderator, seat, "ben"))
-    await table.do(Substitute(cleo, "cleo", seat))
-    await table.do(Leave(cleo))
-    with pytest.raises(Barred):
-        await table.do(TakeBack(ben))

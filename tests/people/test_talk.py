@@ -8,8 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ai.plain import timeout_action
+from bot.ai.plain import choose, timeout_action
 from bot.domain.ids import UserId
+from bot.rules.core.asks import Pass, Play
 from bot.show.table.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
@@ -75,11 +76,6 @@ async def test_where_nobody_talks_it_is_looked_for_less_often(here: World) -> No
     await talk(here, 12, 25)
     await plays(here, table)
     assert table.row.message != before, "it follows all the same"
-
-
-async def test_1_7_it_stays_where_it_is_in_sight(here: World) -> None:
-    table, before = await under_talk(here, 11)
-    assert table.row.message == before
 
 
 async def test_1_7_messages_of_the_bot_do_not_count_nor_hide_those_of_people(here: World) -> None:
@@ -152,14 +148,27 @@ async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
 
 async def test_1_7_the_end_follows(here: World) -> None:
     here.deal = SHORT_HANDS
-    table = await here.start_table(hands=1)
-    while table.stage == "playing":
-        before = table.row.message
-        await talk(here, 12)
-        await here.later(minutes=1)
-        await plays(here, table)
+    table = await here.start_table("ben", seats=2, hands=1, pace="live asked")
+    for _ in range(plays_left(table) - 1):
+        await here._act(here.people[str(here.turn(table))].id, table, choose)
+    before = table.row.message
+    await talk(here, 12)
+    await here.later(minutes=1)
+    await plays(here, table)
+    assert table.stage == "over"
     assert table.row.message != before
     assert "Rematch" in here.read(table).buttons
+
+
+def plays_left(table: Table) -> int:
+    """Return how often players will have acted at the end of the match."""
+    match, number = table.match, 0
+    assert match is not None
+    while not match.over:
+        seat = min(match.to_act)
+        action = choose(match.view(seat))
+        match, number = match.act(seat, action if isinstance(action, Play) else Pass()), number + 1
+    return number
 
 
 async def test_1_7_it_stays_where_the_bot_may_not_read_what_was_written(here: World) -> None:
@@ -222,22 +231,17 @@ async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to
 # A call carries its button
 
 
-async def test_1_7_a_turn_call_carries_my_hand(here: World) -> None:
+async def test_1_7_a_call_and_its_reminder_carry_my_hand(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     called = await call(here, table)
     name = str(here.turn(table))
     assert here.people[name].mention in called.content
-    shown = await here.people[name].click(called, label="My hand")
-    assert "Your turn" in private(shown).text or "Play" in str(private(shown).buttons)
-    assert calls(here, table) == [] or calls(here, table)[0].content == called.content
-
-
-async def test_1_7_a_reminder_keeps_the_button(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev", pace="live")
-    await here.later(seconds=100)
-    (called,) = calls(here, table)
-    assert "your time runs out" in called.content
     assert "My hand" in Shown.of(called).buttons
+    await here.later(seconds=90)
+    (reminder,) = calls(here, table)
+    assert "your time runs out" in reminder.content
+    shown = await here.people[name].click(reminder, label="My hand")
+    assert "Your turn" in private(shown).text
 
 
 async def test_1_7_a_player_whose_call_a_moderator_deleted_is_reminded(here: World) -> None:
@@ -305,19 +309,14 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
     assert table.scene(None).wait.agreeing == {1, 2}
 
 
-async def test_1_7_a_call_drawn_after_its_vote_between_hands_was_refused_is_none_to_a_vote(here: World) -> None:
+async def test_1_7_a_vote_between_hands_calls_as_well_and_none_after_it_was_refused(here: World) -> None:
     here.deal = SHORT_HANDS
-    table = await here.start_table("ben", "cleo", pace="live", hands=3)
-    await here.play_hand(table)
-    scene = table.scene(None)
-    row = call_row(scene, here.parts.localization.public(scene), [here.people["ben"].id])
-    assert "I agree" not in str(row.drawn.to_components())
-
-
-async def test_1_7_a_vote_between_hands_calls_as_well(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=2, pace="live")
     await here.play_hand(table)
     assert table.stage == "between"
+    scene = table.scene(None)
+    row = call_row(scene, here.parts.localization.public(scene), [here.people["ben"].id])
+    assert "I agree" not in str(row.drawn.to_components()), "as if it was drawn after its vote was refused"
     await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
     await here.later(seconds=10)
     assert "ann would like a break" in ballots(here, table)["ben"].content
@@ -327,8 +326,7 @@ async def test_1_7_the_end_carries_rematch(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     await here.people["cleo"].click(here.board(table), label="⋯")
-    while table.stage == "playing":
-        await plays(here, table)
+    await here.play_hand(table)
     await here.press("ann", table, "Rematch")
     (news,) = [each for each in here.channel.history() if "Rematch" in Shown.of(each).buttons and each.content]
     await here.people["ben"].click(news, label="Rematch")

@@ -8,13 +8,15 @@ import pytest
 
 from bot.domain.ids import UserId
 from bot.domain.refusals import Barred, Refused
+from bot.rules.core.asks import Ready
 from bot.store.rows import ANSWER_LIMIT, WAIT_LIMIT, Waiter
 from bot.table.core import chairs
-from bot.table.core.commands import Join, Leave, Pause, Substitute, TakeBack
+from bot.table.core.commands import Act, Expel, Join, Leave, OfferSeatOf, Pause, Substitute, TakeBack
 from bot.table.core.facts import Facts, MissingFact
 from bot.table.core.lobby import ASKED_FIRST, NO_SEAT, OWN_CHOICE
 from bot.table.core.seats import HAS_SEEN
 from bot.table.core.waiting import LineChange, check_may_wait, free_seats, next_step
+from tests.table.drawn import board_text
 from tests.table.game import ANN, BEN, CAT, MO, Game
 from tests.table.world import CHANNEL, PEOPLE, mark_of, name_of
 
@@ -128,3 +130,23 @@ def test_who_was_removed_by_a_moderator_cannot_wait() -> None:
     game = Game()
     game.world.bars[CHANNEL, mark_of(EVE)] = game.world.now + timedelta(hours=3)
     assert isinstance(why_not(game, EVE), Barred)
+
+
+def test_a_removed_player_does_not_come_back_through_a_substitute() -> None:
+    game = Game()
+    game.does(Expel(MO, 1, name_of(BEN)))
+    game.does(OfferSeatOf(MO, 1, name_of(BEN)))
+    game.does(Substitute(EVE, name_of(EVE), 1))
+    game.does(Leave(EVE))
+    assert isinstance(game.refuses(TakeBack(BEN)), Barred)
+
+
+def test_a_board_says_between_two_hands_how_to_get_a_seat() -> None:
+    game, says = Game(hands=2), "Want to play? Press ⋯, then +1."
+    for between, ready in ((1, True), (0, False)):
+        assert says not in board_text(game)
+        while not game.match.game.result:
+            game.plays()
+        assert board_text(game).count(says) == between
+        for user in PEOPLE[:3] if ready else ():
+            game.does(Act(user, Ready()))

@@ -1,0 +1,36 @@
+"""What a board says of a match under way, drawn from the table alone."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.rules.core.asks import Pass, Play
+from bot.rules.core.cards import cards
+from bot.show.table.board import board
+from bot.table.core.commands import Act
+from tests.support.scenes import EN, drawn, selects, texts
+from tests.table.drawn import public_scene
+from tests.table.game import Game
+
+ANN_LEADS = "6"  # a seed: Ann's cards are 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
+
+
+def test_the_board_says_everything() -> None:
+    game = Game(players=4, hands=3, seed=ANN_LEADS)
+    for typed in ("3d 3c", "5d 5c", ""):
+        game.does(Act(game.awaited, Play(cards(typed)) if typed else Pass()))
+    shown = board(public_scene(game), EN)
+    for part in (
+        "Big Two, table 1",
+        "Hand 1 of 3",
+        "**ben** played a pair of 5s:\n## `5♢` `5♣︎`",
+        "`3♢` `3♣︎`",
+        "Passed: cat",
+        "**ann** · 11 cards · 0 points",
+        "👉 **dan**",
+        "<t:",
+    ):
+        assert part in texts(shown)
+    labels = [item.label or str(item.emoji) for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
+    assert labels == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
+    assert not selects(shown)
