@@ -293,7 +293,8 @@ def test_search_takes_as_many_of_the_words_as_it_can_and_puts_titles_first() -> 
 
 def test_search_finds_chinese_words_inside_others_and_cards_as_they_look() -> None:
     made = parse(page("**1.1 同花顺。** 五张 `9s 8s`", "**1.2 别的。** 同花"))
-    assert [each.number for each in search(made, "同花")] == ["1.1", "1.2"]
+    for words_in_it in ("同花", "花"):  # where one character is a word
+        assert [each.number for each in search(made, words_in_it)] == ["1.1", "1.2"]
     assert [each.number for each in search(made, "9♠")] == ["1.1"]
     assert [each.number for each in search(made, "9s")] == ["1.1"]
 
@@ -323,6 +324,12 @@ def test_hits_can_be_opened() -> None:
     assert 2 <= len(hits.options) <= 10
     assert hits.options[0].label.startswith("C10.2 ")
     assert "**C10.2 " in texts(rules_page(rules("hong_kong"), numbered(hits.options[0].value), EN))
+
+
+def test_never_more_hits_than_can_be_shown() -> None:
+    view = found(rules(), "card", EN)
+    assert len(selects(view)[0].options) == 10
+    assert "more articles have these words" in texts(view)
 
 
 def test_nothing_found_is_said_with_the_sections() -> None:

@@ -6,14 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.games import GAMES
-from bot.show.rulebook.articles import book
-from bot.show.rulebook.ruleset import BookRules
 from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
@@ -55,24 +52,6 @@ def next_disabled(shown: InteractionResult) -> bool:
 # Leafing
 
 
-@pytest.mark.rotates(5)
-@pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
-@pytest.mark.parametrize("preset", PRESETS)
-async def test_every_preset_from_cover_to_cover(here: World, preset: str, locale: str) -> None:
-    here.locales["ann"] = locale
-    opened = await here.ann.slash(here.channel, "learn rules", preset=preset)
-    told, pages = "", 0
-    while not next_disabled(opened):
-        await press(here, "ann", opened, "rules", 1)
-        told += private(opened).text
-        pages += 1
-        assert pages < 60
-    whole = book("big_two", "en" if locale == "en-US" else "zh_CN")
-    options = BookRules(GAMES["big_two"], preset).options
-    for article in whole:
-        assert (f"**{article.number} " in told) == article.when.holds(options), article.number
-
-
 async def test_leafing_to_and_fro(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules")
     first = private(opened)
@@ -89,51 +68,31 @@ async def test_leafing_to_and_fro(here: World) -> None:
     assert f"**{sections[-1].replace('-', '.')} " in private(opened).text
 
 
-async def test_pages_can_be_turned_after_a_restart(here: World) -> None:
+async def test_pages_can_be_turned_and_a_form_sent_after_a_restart(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules", rules="B2:hk+straights=ace_low,stake=17")
     await press(here, "ann", opened, "rules", 1)
     before = private(opened).text
     assert "Hong Kong, but " in before
+    form = await press(here, "ann", opened, "search")
     await here.restart()
     await press(here, "ann", opened, "rules", 1)
     await press(here, "ann", opened, "rules", 0)
     assert private(opened).text == before
     assert "stake=17" in before
-
-
-async def test_a_form_can_be_sent_after_a_restart(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "learn rules", preset="hk")
-    form = await press(here, "ann", opened, "search")
-    await here.restart()
     await fill(here, "ann", form, words="flush")
     assert "**C10.2 " in private(opened).text
 
 
-@pytest.mark.parametrize(
-    "address", ["bv:rules:big_two:0:4-10", "bv:rules:big_two:0:3", "bv:rules:big_two:pagat:C999-9"]
-)
-async def test_old_addresses_open_some_page(here: World, address: str) -> None:
+async def test_old_addresses_open_some_page_and_of_no_rules_are_refused(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules")
-    await here.forge(here.ann, opened, address)
-    assert "Standard" in private(opened).text
-
-
-async def test_addresses_of_rules_there_are_not_are_refused(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "learn rules")
+    for address in ("bv:rules:big_two:0:4-10", "bv:rules:big_two:0:3", "bv:rules:big_two:pagat:C999-9"):
+        await here.forge(here.ann, opened, address)
+        assert "Standard" in private(opened).text
     answer = await here.forge(here.ann, opened, "bv:rules:big_two:-0000-77:4-10")
     assert "Use /learn rules to open the rules again" in private(answer).text
 
 
 # Whose rules
-
-
-async def test_the_rules_of_the_table_here(here: World) -> None:
-    await here.open_table(rules="B2:hk+stake=5")
-    told = (await here.slash("dev", "learn rules")).text
-    assert "**Big Two, table 1**: Hong Kong, but stake" in told
-    other = here.guild.create_text_channel("other")
-    assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", other)).text
-    assert "**Big Two**: Pusoy Dos" in (await here.slash("dev", "learn rules", preset="pusoy_dos")).text
 
 
 async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
@@ -146,37 +105,33 @@ async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
 
 
 async def test_of_several_tables_here_ones_own_before_the_newest(here: World) -> None:
-    first = await here.open_table(preset="hk")
+    first = await here.open_table(rules="B2:hk+stake=5")
+    assert "**Big Two, table 1**: Hong Kong, but stake" in (await here.slash("dev", "learn rules")).text
+    opened = await here.press("cleo", first, "Rules")
+    assert "**Big Two, table 1**: Hong Kong" in private(opened).text
+    await press(here, "cleo", opened, "rules", 1)
+    assert "table 1**: Hong Kong" in private(opened).text
     await here.open_table("ben", preset="pusoy_dos")
     assert "table 1**: Hong Kong" in (await here.slash("ann", "learn rules")).text
     assert "table 2**: Pusoy Dos" in (await here.slash("dev", "learn rules")).text
     assert "table 1**: Hong Kong" in (await here.slash("dev", "learn rules", table=first.id)).text
+    assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", preset="std")).text
     offered = await here.people["dev"].autocomplete(here.channel, "learn rules", "table", "")
     assert first.id in [choice["value"] for choice in offered]
+    other = here.guild.create_text_channel("other")
+    assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", other)).text
 
 
-async def test_only_tables_of_this_server_or_ones_own(here: World) -> None:
+async def test_only_tables_of_this_server_or_ones_own_and_those_in_a_direct_message_too(here: World) -> None:
     table = await here.open_table(preset="hk")
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
     dev, ann = elsewhere.add_member(here.people["dev"].user), elsewhere.add_member(here.ann.user)
     assert "no such table" in private(await dev.slash(lounge, "learn rules", table=table.id)).text
     assert "Hong Kong" in private(await ann.slash(lounge, "learn rules", table=table.id)).text
-
-
-async def test_in_a_direct_message_the_rules_of_ones_own_table(here: World) -> None:
-    await here.open_table(preset="hk")
-    ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
-    await ann.send_dm("Hello")
-    assert "table 1**: Hong Kong" in private(await ann.slash("learn rules")).text
-
-
-async def test_the_button_of_a_table_opens_its_rules(here: World) -> None:
-    table = await here.open_table(preset="hk")
-    opened = await here.press("ben", table, "Rules")
-    assert "**Big Two, table 1**: Hong Kong" in private(opened).text
-    await press(here, "ben", opened, "rules", 1)
-    assert "table 1**: Hong Kong" in private(opened).text
+    alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
+    await alone.send_dm("Hello")
+    assert "table 1**: Hong Kong" in private(await alone.slash("learn rules")).text
 
 
 async def test_the_default_of_the_channel(here: World) -> None:
@@ -223,18 +178,17 @@ async def test_house_rules_by_name(here: World) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
+async def test_what_are_no_rules_is_said(here: World) -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"preset": "nothing"}, "no preset called nothing"),
         ({"rules": "B2:hk+stake=many"}, "stake can't be many"),
         ({"rules": "B2:hk+stake=-1"}, "stake"),
+        ({"rules": "B2:std+players=3"}, "The pack doesn't divide evenly"),
         ({"preset": "hk", "rules": "B2:hk"}, "preset, rule code or table"),
         ({"table": 999}, "That table is gone."),
-    ],
-)
-async def test_what_are_no_rules_is_said(here: World, options: dict[str, Any], why: str) -> None:
-    assert why in (await here.slash("dev", "learn rules", **options)).text
+    ]
+    for options, why in wrong:
+        assert why in (await here.slash("dev", "learn rules", **options)).text, options
 
 
 async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
@@ -254,11 +208,12 @@ async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
     assert "1 of 5" in private(shown).text
 
 
-async def test_a_table_is_opened_from_the_last_page_of_a_game(here: World) -> None:
+async def test_a_table_is_opened_from_the_last_page_of_a_game_and_no_wrong_page_does_harm(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_a")
-    for _ in range(5):
-        await here.press_on("ann", shown, "Next")
-    await here.press_on("ann", shown, "Open a new table")
+    for address in ("bv:how:big_a:0:99:-", "bv:how:big_a:0:0:7", "bv:how:big_a:0:-5:0"):
+        assert "Big A" in private(await here.forge(here.ann, shown, address)).text
+    last = await here.forge(here.ann, shown, "bv:how:big_a:0:5:-")
+    await here.press_on("ann", last, "Open a new table")
     (table,) = await here.parts.store.tables.open_tables()
     assert (await here.parts.tables.get(table)).row.game == "big_a"
 
@@ -274,47 +229,31 @@ async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:
     assert "Your 13 cards" in private(shown).text
 
 
-@pytest.mark.parametrize("address", ["bv:how:big_two:0:99:-", "bv:how:big_two:0:0:7", "bv:how:big_two:0:-5:0"])
-async def test_a_lesson_that_there_is_not_does_no_harm(here: World, address: str) -> None:
-    shown = await here.ann.slash(here.channel, "learn how", game="big_two")
-    assert "Big Two" in private(await here.forge(here.ann, shown, address)).text
-
-
-async def test_rules_that_cannot_be_combined_are_refused(here: World) -> None:
-    assert "The pack doesn't divide evenly" in (await here.slash("dev", "learn rules", rules="B2:std+players=3")).text
-
-
 # Articles and searching
 
 
-@pytest.mark.parametrize("article", ["4.10", "(4.10)", " 4.10 ", "A4.10"])
-async def test_rules_at_an_article(here: World, article: str) -> None:
-    assert "**4.10 " in (await here.slash("dev", "learn rules", article=article)).text
-
-
-async def test_rules_at_no_article(here: World) -> None:
+async def test_rules_at_an_article_or_else_at_their_start(here: World) -> None:
+    for article in ("4.10", "(4.10)", " 4.10 ", "A4.10"):
+        assert "**4.10 " in (await here.slash("dev", "learn rules", article=article)).text
     opened = await here.slash("dev", "learn rules", article="99.1")
     assert opened.text.startswith("These rules have no article 99.1. They start here:\n")
     assert opened.buttons["Previous"][1]
 
 
-async def test_an_article_that_does_not_apply_here(here: World) -> None:
-    await here.open_table(preset="hk")
+async def test_an_article_of_the_table_here_be_it_one_that_does_not_apply_or_opened_beside_a_page(here: World) -> None:
+    table = await here.open_table(preset="hk")
     ways: list[dict[str, Any]] = [{"article": "4.10"}, {"search": "4.10"}]
     for how in ways:
         told = (await here.slash("dev", "learn rules", **how)).text
         assert told.startswith("4.10 (Flush) doesn't apply here")
         assert "See C10.2 instead." in told
         assert "**C10.2 " in told
-
-
-async def test_an_article_named_elsewhere_opens_beside_it(here: World) -> None:
-    table = await here.open_table(preset="hk")
     opened = await here.ann.slash(here.channel, "learn rules")
     before = private(opened).text
     beside = await here.forge(here.ann, opened, f"bv:article:big_two:{table.id}:C10-2")
     assert "**C10.2 " in private(beside).text
     assert private(opened).text == before
+    assert "table 1**: Hong Kong" in await higher(here, FLUSH, HEARTS)
 
 
 async def test_search_by_command_and_jump(here: World) -> None:
@@ -341,19 +280,6 @@ async def test_search_by_button(here: World) -> None:
     assert "**6.1 " in private(opened).text
 
 
-async def test_search_in_chinese(here: World) -> None:
-    here.locales["ann"] = "zh-CN"
-    for words in ("同花", "花"):  # where one character is a word
-        assert "**4.10 " in (await here.slash("ann", "learn rules", search=words)).text
-
-
-async def test_never_more_hits_than_can_be_shown(here: World) -> None:
-    told = await here.slash("ann", "learn rules", search="card")
-    ((_, hits),) = told.selects.items()
-    assert len(hits) == 10
-    assert "more articles have these words" in told.text
-
-
 # Which is higher
 
 
@@ -370,28 +296,26 @@ async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
     hong_kong = await higher(here, FLUSH, HEARTS, preset="hk")
     assert "A flush of hearts" in hong_kong
     assert "(C10.2)" in hong_kong
-    await here.open_table(preset="hk")
-    assert "table 1**: Hong Kong" in await higher(here, FLUSH, HEARTS)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "answer"),
-    [
-        ("9s9d", "9h 9c", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
-        ("9h 9c", "♠9♦9", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
-        ("3D", "10h", "`10♡` beats `3♢`"),
-        ("3d 4c 5h 6s 7d", "4d 5d 6d 8d 9d", "A flush of diamonds"),
-        ("3d", "4d 4c", "Neither beats the other."),
-        ("9s 9d", "9s 9c", "Neither beats the other."),
-        ("3d 4d", "5d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
-        ("5d", "3d 4d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
-        ("3d 3d", "5d", "There's only one `3♢` in the pack. (2.4)"),
-        ("zz", "5d", "I can't read zz as a card."),
-        ("3d", "15s", "I can't read 15s as a card."),
-    ],
-)
-async def test_answers_in_both_directions(here: World, first: str, second: str, answer: str) -> None:
-    assert answer in await higher(here, first, second)
+ANSWERS = [
+    ("9s9d", "9h 9c", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
+    ("9h 9c", "♠9♦9", "A pair of 9s `9♢` `9♠\ufe0e` beats a pair of 9s"),
+    ("3D", "10h", "`10♡` beats `3♢`"),
+    ("3d 4c 5h 6s 7d", "4d 5d 6d 8d 9d", "A flush of diamonds"),
+    ("3d", "4d 4c", "Neither beats the other."),
+    ("9s 9d", "9s 9c", "Neither beats the other."),
+    ("3d 4d", "5d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
+    ("5d", "3d 4d", "isn't a pair. A pair is two cards of the same rank. (4.3)"),
+    ("3d 3d", "5d", "There's only one `3♢` in the pack. (2.4)"),
+    ("zz", "5d", "I can't read zz as a card."),
+    ("3d", "15s", "I can't read 15s as a card."),
+]
+
+
+async def test_answers_in_both_directions(here: World) -> None:
+    for first, second, answer in ANSWERS:
+        assert answer in await higher(here, first, second), (first, second)
 
 
 async def test_ranks_alone_are_compared_where_suits_make_no_difference(here: World) -> None:
