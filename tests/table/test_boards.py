@@ -6,11 +6,12 @@ from discord import ui
 
 from bot.rules.core.asks import Pass, Play
 from bot.rules.core.cards import cards
+from bot.show.hand.hand import hand
 from bot.show.table.board import board
 from bot.table.core.commands import Act
 from tests.support.scenes import EN, drawn, selects, texts
-from tests.table.drawn import public_scene
-from tests.table.game import Game
+from tests.table.drawn import public_scene, scene_of
+from tests.table.game import ANN, Game
 
 ANN_LEADS = "6"  # a seed: Ann's cards are 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 
@@ -34,3 +35,10 @@ def test_the_board_says_everything() -> None:
     labels = [item.label or str(item.emoji) for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
     assert labels == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
     assert not selects(shown)
+
+
+def test_nothing_is_taken_back_in_a_match_with_others() -> None:
+    game = Game(seed=ANN_LEADS)
+    game.plays()
+    assert not scene_of(game, ANN).undo
+    assert "↩" not in texts(hand(scene_of(game, ANN), EN, where="here"))
