@@ -15,7 +15,6 @@ from simcord.results import InteractionResult
 
 from bot.ai.plain import choose, timeout_action
 from bot.club.duplicates import OPEN_FOR
-from bot.domain.contests import DuplicateScoresheet
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import Refused
@@ -139,6 +138,9 @@ async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: W
     assert len(dealt(one)) == 2
     assert one.row.place is not None
     assert one.row.place.hidden
+    finished = await wide.parts.store.results.finished(one.id)
+    assert finished is not None
+    assert not finished.outcome.counts
 
 
 async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
@@ -167,31 +169,19 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
     assert mine.count("seat 1") == mine.count("seat 2") == 2
     assert "4 have finished." in mine
     assert signed(total) not in sheet.text.replace(told["ann"], ""), "what one holds on a seat is nobody's to read yet"
-
-
-async def test_the_sheet_is_read_hand_by_hand_as_well(wide: World) -> None:
-    one, two = await both(wide, hands=2)
-    await play_out(wide, one)
-    await play_out(wide, two, timeout_action)
-    for deal in (1, 2, 0):
-        opened = await pressed(wide, "ann", "Scoresheet", SHEET)
-        assert opened.response is not None
-        await wide.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
-        await wide.settle()
-        assert one.match is not None
-        assert two.match is not None
-        hands = range(2) if deal == 0 else [deal - 1]
-        mine, hers = (sum(table.match.results[hand].points[0] for hand in hands) for table in (one, two) if table.match)
+    for deal, hands in ((1, [0]), (2, [1]), (0, [0, 1])):
+        mine, hers = (sum(points[table][hand][0] for hand in hands) for table in range(2))
         gain = f"{(mine - hers) / 2 + 0.0:+.1f}".replace("-", "−")
-        assert f"**ann** · seat 1 · {gain} ({signed(mine)})" in private(opened).text
+        assert f"**ann** · seat 1 · {gain} ({signed(mine)})" in await of_a_hand(wide, deal)
 
 
-async def test_it_counts_for_nothing(wide: World) -> None:
-    one, _ = await both(wide)
-    await play_out(wide, one)
-    finished = await wide.parts.store.results.finished(one.id)
-    assert finished is not None
-    assert not finished.outcome.counts
+async def of_a_hand(here: World, deal: int) -> str:
+    """Let Ann choose a hand of the scoresheet, 0 for all; return what she reads."""
+    opened = await pressed(here, "ann", "Scoresheet", SHEET)
+    assert opened.response is not None
+    await here.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
+    await here.settle()
+    return private(opened).text
 
 
 async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> None:
@@ -242,59 +232,46 @@ async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wi
     assert one.row.phase == "playing"
 
 
-async def test_a_stop_in_the_middle_loses_nothing(wide: World) -> None:
+async def test_a_stop_in_the_middle_or_before_the_sheet_is_posted_loses_nothing(wide: World) -> None:
     one, two = await both(wide)
     await wide.act(wide.turn(one) or "", one)
     await wide.restart()
     one, two = await wide.again(one), await wide.again(two)
     await play_out(wide, one)
-    await play_out(wide, two, timeout_action)
-    assert dealt(one) == dealt(two)
-    assert len(posted(wide, SHEET)) == 1
-
-
-async def test_a_sheet_that_a_stop_kept_from_being_posted_is_posted_afterwards(wide: World) -> None:
-    one, two = await both(wide)
-    await play_out(wide, one)
     wide.env.inject_error("POST", f"/channels/{wide.channel.id}/messages", status=500, code=0, times=None)
     await play_out(wide, two, timeout_action)
+    assert dealt(one) == dealt(two)
     assert posted(wide, SHEET) == []
     wide.env.backend.faults.clear()
     await wide.restart()
     assert len(posted(wide, SHEET)) == 1
 
 
-async def test_a_third_table_changes_the_same_sheet(wide: World) -> None:
+async def test_a_third_table_changes_the_same_sheet_on_which_nobody_stands_who_hides(wide: World) -> None:
     wide.arrive("fay")
-    one, two = await both(wide)
-    await play_out(wide, one)
-    await play_out(wide, two, timeout_action)
-    three = await begun(wide, await further(wide, "eve"), "eve", "fay")
-    await play_out(wide, three)
-    (sheet,) = posted(wide, SHEET)
-    assert "3 tables have played." in sheet.text
-    assert all(name in sheet.text for name in ("ann", "ben", "cleo", "dev", "eve", "fay"))
-
-
-async def test_who_hides_stands_on_no_sheet_but_their_own(wide: World) -> None:
     one, two = await both(wide)
     await wide.parts.store.people.save_preferences(wide.ann.id, Preferences(unlisted=True))
     await play_out(wide, one)
     await play_out(wide, two, timeout_action)
     (sheet,) = posted(wide, SHEET)
-    assert "ann" not in sheet.text
     assert "ben" in sheet.text
-    assert "ann" not in private(await pressed(wide, "cleo", "Scoresheet")).text
+    assert "ann" not in sheet.text + private(await pressed(wide, "cleo", "Scoresheet")).text
     assert "**ann**" in private(await pressed(wide, "ann", "Scoresheet")).text
+    three = await begun(wide, await further(wide, "eve"), "eve", "fay")
+    await play_out(wide, three)
+    (sheet,) = posted(wide, SHEET)
+    assert "3 tables have played." in sheet.text
+    assert all(name in sheet.text for name in ("ben", "cleo", "dev", "eve", "fay"))
+    assert "ann" not in sheet.text
 
 
 async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
-    one, two = await both(wide)
+    one = await begun(wide, await shared(wide), "ann", "ben")
     await play_out(wide, one)
     wide.deal = "7"
     wide.pulse.at += 100
     await wide.press("ann", one, "Rematch")
-    (lobby,) = set(await wide.parts.store.tables.open_tables()) - {two.id}
+    (lobby,) = await wide.parts.store.tables.open_tables()
     again = await wide.parts.tables.get(lobby)
     assert again.row.duplicate_id is None
     assert again.row.seed == "7"
@@ -404,23 +381,9 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     assert "eve" not in sheet.text, "what it comes to stays with whoever began"
 
 
-async def test_it_is_shown_and_goes_with_whoever_is_deleted_and_compares_the_others_as_before(wide: World) -> None:
-    one, two = await both(wide)
-    await play_out(wide, one)
-    await play_out(wide, two, timeout_action)
-    number = one.row.duplicate_id
-    assert number is not None
-    before = {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines}
-    assert {"parts", "duplicates"} <= set(await wide.parts.store.person_data(wide.ann.id))
-    await wide.parts.retention.forget_person(wide.ann.id)
-    await wide.settle()
-    assert (await wide.parts.store.person_data(wide.ann.id)).keys() <= {"uses"}
-    del before[wide.ann.id]
-    assert {each.user: each.gain for each in (await sheet_of(wide, "cleo", number)).lines} == before
-
-
 async def test_it_goes_with_its_server(wide: World) -> None:
-    one, _ = await both(wide)
+    one = await begun(wide, await shared(wide), "ann", "ben")
+    await further(wide, "cleo")
     await play_out(wide, one)
     await wide.parts.store.deletions.forget_server(wide.guild.id)
     for name in ("ann", "cleo"):
@@ -430,14 +393,9 @@ async def test_it_goes_with_its_server(wide: World) -> None:
 
 async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
     assert "Nobody's playing the same deals" in (await wide.slash("ann", "matches sheet")).text
-    one, _ = await both(wide, hands=2)
+    one = await begun(wide, await shared(wide, hands=2), "ann", "ben")
     for where in (wide.channel, wide.where(one)):
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
-
-
-async def sheet_of(here: World, name: str, number: int) -> DuplicateScoresheet:
-    """Return what a player may read of a duplicate."""
-    return await here.parts.duplicates.scoresheet(number, here.people[name].id, here.guild.id)
 
 
 async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_table_of_them(wide: World) -> None:

@@ -68,6 +68,9 @@ async def test_whoever_may_yet_play_them_finds_every_door_closed(wide: World) ->
             assert "above the average" not in read.text
             assert "ann" not in read.text
             assert not read.selects
+    await who_does_not_see_the_channel_is_told_of_none_of_it(wide, over)
+    await who_looks_after_a_table_may_still_do_so(wide, running)
+    await who_left_their_table_knows_them_once_it_is_over(wide, over, running)
 
 
 async def nothing_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
@@ -77,26 +80,39 @@ async def nothing_answers(here: World, name: str, table: Table, shown: Interacti
         assert read.startswith(TOLD_NOTHING), (verb, read)
 
 
-async def test_who_looks_after_a_table_may_still_do_so(wide: World) -> None:
-    _, running = await tables(wide)
-    shown = await pressed(wide, "fay", "Scoresheet")
-    menu = private(await wide.forge(wide.people["fay"], shown, str(Press(running.id, Verb.MENU))))
+async def who_looks_after_a_table_may_still_do_so(here: World, running: Table) -> None:
+    """Let Fay open the menu of a table."""
+    shown = await pressed(here, "fay", "Scoresheet")
+    menu = private(await here.forge(here.people["fay"], shown, str(Press(running.id, Verb.MENU))))
     assert "table 2" in menu.text
 
 
-async def test_what_the_channel_reads_holds_no_card(wide: World) -> None:
-    over, running = await tables(wide)
-    await play_out(wide, running, timeout_action)
-    held = {symbols((card,)) for card in over.ruleset.rules.pack}
-    for each in wide.channel.history():
-        read = Shown.of(each).text
-        assert not [face for face in held if face in read], read
-    assert len(posted(wide, SHEET)) == len(posted(wide, INVITED)) == 1
+async def who_left_their_table_knows_them_once_it_is_over(here: World, over: Table, running: Table) -> None:
+    """Let Dev leave before the end."""
+    await here.leave("dev", running)
+    shown = await pressed(here, "dev", "Scoresheet")
+    assert private(await here.forge(here.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
+    assert "You have or had a seat at another table with" in private(await pressed(here, "dev", ANOTHER)).text
+
+
+async def who_does_not_see_the_channel_is_told_of_none_of_it(here: World, over: Table) -> None:
+    """Ask on no server."""
+    number = over.row.duplicate_id
+    assert number is not None
+    with pytest.raises(Exception, match="Those deals are gone"):
+        await here.parts.duplicates.scoresheet(number, here.ann.id, None)
+    with pytest.raises(Exception, match="Those deals are gone"):
+        await here.parts.duplicates.request_table(number, here.people["eve"].id, None)
 
 
 async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(wide: World) -> None:
     over, running = await tables(wide)
     await play_out(wide, running, timeout_action)
+    held = {symbols((card,)) for card in over.ruleset.rules.pack}
+    for each in wide.channel.history():
+        read_by_all = Shown.of(each).text
+        assert not [face for face in held if face in read_by_all], read_by_all
+    assert len(posted(wide, SHEET)) == len(posted(wide, INVITED)) == 1
     for name, other in (("cleo", over), ("ann", running)):
         read = private(await pressed(wide, name, "Scoresheet"))
         assert "above the average" in read.text
@@ -115,21 +131,3 @@ async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(
             shown = await pressed(wide, name, "Scoresheet")
             told = private(await wide.forge(wide.people[name], shown, f"bv:replay:{table.id}:0")).text
             assert told == NO_MATCH
-
-
-async def test_who_left_their_table_before_its_end_knows_them_once_it_is_over(wide: World) -> None:
-    over, running = await tables(wide)
-    await wide.leave("dev", running)
-    shown = await pressed(wide, "dev", "Scoresheet")
-    assert private(await wide.forge(wide.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
-    assert "You have or had a seat at another table with" in private(await pressed(wide, "dev", ANOTHER)).text
-
-
-async def test_who_does_not_see_the_channel_is_told_of_none_of_it(wide: World) -> None:
-    over, _ = await tables(wide)
-    number = over.row.duplicate_id
-    assert number is not None
-    with pytest.raises(Exception, match="Those deals are gone"):
-        await wide.parts.duplicates.scoresheet(number, wide.ann.id, None)
-    with pytest.raises(Exception, match="Those deals are gone"):
-        await wide.parts.duplicates.request_table(number, wide.people["eve"].id, None)

@@ -9,6 +9,8 @@ import pytest
 import pytest_asyncio
 
 from bot.ai.plain import timeout_action
+from bot.domain.ids import UserId
+from bot.table.table import Table
 from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
 from tests.support.message_text import Shown, private
 from tests.support.world import World, world
@@ -23,37 +25,54 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def compared(here: World) -> Shown:
-    """Let two tables play the same deals, and return the sheet."""
-    one, two = await both(here)
-    await play_out(here, one)
-    await play_out(here, two, timeout_action)
-    (sheet,) = posted(here, SHEET)
-    return sheet
+async def gains(here: World, number: int | None) -> dict[UserId | None, float | None]:
+    """Return what the scoresheet says of each player."""
+    assert number is not None
+    sheet = await here.parts.duplicates.scoresheet(number, here.people["cleo"].id, here.guild.id)
+    return {each.user: each.gain for each in sheet.lines}
 
 
-async def test_a_sheet_loses_the_name_of_whoever_is_deleted_at_once(wide: World) -> None:
-    assert "ann" in (await compared(wide)).text
-    await wide.parts.retention.forget_person(wide.ann.id)
-    await wide.settle()
+async def test_who_is_deleted_is_gone_from_the_sheet_which_compares_the_others_as_before(wide: World) -> None:
+    one, two = await both(wide)
+    await play_out(wide, one)
+    await play_out(wide, two, timeout_action)
+    before = await gains(wide, one.row.duplicate_id)
+    assert {"parts", "duplicates"} <= set(await wide.parts.store.person_data(wide.ann.id))
+    assert "ann" in posted(wide, SHEET)[0].text
+    await forgets(wide, "ann")
+    assert (await wide.parts.store.person_data(wide.ann.id)).keys() <= {"uses"}
+    del before[wide.ann.id]
+    assert await gains(wide, one.row.duplicate_id) == before
     (sheet,) = posted(wide, SHEET)
     assert "ann" not in sheet.text
     assert all(name in sheet.text for name in ("ben", "cleo", "dev"))
     assert "2 tables have played." in sheet.text
+    refused = "Your data was deleted after these deals were"
+    assert refused in private(await pressed(wide, "ann", ANOTHER)).text
+    three = await further(wide, "eve")
+    await wide.later(seconds=3)
+    assert refused in private(await wide.press("ann", three, "Join")).text
+    assert [chair.name for chair in three.row.chairs] == ["eve"]
+    await a_sheet_that_was_deleted_is_posted_again(wide, three)
 
 
-async def test_a_sheet_that_was_deleted_is_posted_again_when_it_changes(wide: World) -> None:
-    await compared(wide)
-    message = next(each for each in wide.channel.history() if SHEET in Shown.of(each).text)
-    wide.env.backend.delete_message(wide.channel.id, message.id)
-    assert posted(wide, SHEET) == []
-    await play_out(wide, await begun(wide, await further(wide, "eve"), "eve", "fay"))
-    (sheet,) = posted(wide, SHEET)
+async def a_sheet_that_was_deleted_is_posted_again(here: World, three: Table) -> None:
+    """Delete the sheet, and let the third table change it."""
+    message = next(each for each in here.channel.history() if SHEET in Shown.of(each).text)
+    here.env.backend.delete_message(here.channel.id, message.id)
+    assert posted(here, SHEET) == []
+    await play_out(here, await begun(here, three, "eve", "fay"))
+    (sheet,) = posted(here, SHEET)
     assert "3 tables have played." in sheet.text
-    await wide.parts.retention.forget_person(wide.ann.id)
-    await wide.settle()
-    (sheet,) = posted(wide, SHEET)
-    assert "ann" not in sheet.text, "from now on it is the new one that changes"
+    await forgets(here, "ben")
+    (sheet,) = posted(here, SHEET)
+    assert "ben" not in sheet.text, "from now on it is the new one that changes"
+
+
+async def forgets(here: World, name: str) -> None:
+    """Delete the data of a player."""
+    await here.parts.retention.forget_person(here.people[name].id)
+    await here.settle()
 
 
 @pytest.mark.parametrize("alike", [False, True])
@@ -67,18 +86,6 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     said = private(await wide.press("ann", table, "Start")).text
     assert "I can't post where this table is" in said
     assert ("/table move" in said) != alike
-
-
-async def test_whoever_has_their_data_deleted_sits_at_no_other_of_these_tables(wide: World) -> None:
-    await compared(wide)
-    await wide.parts.retention.forget_person(wide.ann.id)
-    await wide.settle()
-    refused = "Your data was deleted after these deals were"
-    assert refused in private(await pressed(wide, "ann", ANOTHER)).text
-    table = await further(wide, "eve")
-    await wide.later(seconds=3)
-    assert refused in private(await wide.press("ann", table, "Join")).text
-    assert [chair.name for chair in table.row.chairs] == ["eve"]
 
 
 async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) -> None:
