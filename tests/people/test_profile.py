@@ -55,12 +55,23 @@ async def profile(here: World, name: str, *, of: str | None = None) -> Interacti
     return result
 
 
-async def test_ones_own_figures(played: World) -> None:
-    read = told(await profile(played, "ann"))
+async def test_ones_own_figures_also_as_a_picture_and_of_another_game(played: World) -> None:
+    result = await profile(played, "ann")
+    read = told(result)
     assert "Big Two · The Deck" in read
     assert "won: 5 / 8" in read
     assert "won in a row: 3" in read
     assert "hands: 40" in read
+    card = await played.press_on("ann", result, "As a picture")
+    shown = card.response or card.followups[-1]
+    assert shown.ephemeral
+    assert len(shown.message.attachments) == 1
+    assert "won: 5 / 8" in shown.message.content
+    result = await profile(played, "ann")
+    target = next(target for target in private(result).selects if target.startswith("bv:profile:"))
+    assert result.response is not None
+    again = await played.people["ann"].select(result.response.message, ["tien_len"], custom_id=target)
+    assert "won: 0 / 1" in told(again)
 
 
 async def test_two_people_head_to_head(played: World) -> None:
@@ -71,22 +82,6 @@ async def test_two_people_head_to_head(played: World) -> None:
     ben = played.people["ben"]
     again = await played.people["cleo"].select(result.response.message, [ben], custom_id=target)
     assert "have met in 8 matches · **5 : 3**" in private(again).text
-
-
-async def test_another_game_is_a_menu_away(played: World) -> None:
-    result = await profile(played, "ann")
-    target = next(target for target in private(result).selects if target.startswith("bv:profile:"))
-    assert result.response is not None
-    again = await played.people["ann"].select(result.response.message, ["tien_len"], custom_id=target)
-    assert "won: 0 / 1" in told(again)
-
-
-async def test_a_card_can_be_shown_elsewhere(played: World) -> None:
-    result = await played.press_on("ann", await profile(played, "ann"), "As a picture")
-    shown = result.response or result.followups[-1]
-    assert shown.ephemeral
-    assert len(shown.message.attachments) == 1
-    assert "won: 5 / 8" in shown.message.content
 
 
 async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:

@@ -22,13 +22,34 @@ def winner(table: Table) -> tuple[str, str]:
     return ("ann", "ben") if ann < ben else ("ben", "ann")
 
 
-async def test_the_end_card_tells_of_all_changes(here: World) -> None:
+async def test_the_end_card_tells_of_all_changes_without_another_message(here: World) -> None:
     table = await finished(here, "ben", seats=2)
     first, last = winner(table)
     (said,) = re.findall(r"-# Provisional rating: (.+)", here.read(table).text)
     assert re.fullmatch(rf"{first} 15\d\d ▲\xa0\d+ · {last} 14\d\d ▼\xa0\d+", said)
-    shown = (await here.slash("dev", "standings")).text
-    assert said.split()[1] in shown
+    assert said.split()[1] in (await here.slash("dev", "standings")).text
+    board, after = table.row.message, here.read(table).text
+    await talk(here, 20)
+    await here.later(minutes=2)
+    table.adopt(replace(table.state, rating_changes={}))
+    messages = len(list(here.channel.history()))
+    await table.do(NoteRatings())
+    await here.settle()
+    assert (table.row.message, here.read(table).text) == (board, after)
+    assert len(list(here.channel.history())) == messages, "what comes later is an edit"
+
+
+async def test_it_is_still_there_after_a_restart_and_gone_for_who_deletes_their_data(here: World) -> None:
+    table = await finished(here, "ben", seats=2)
+    before = table.scene(None).rating_changes
+    assert set(before) == {0, 1}
+    await here.restart()
+    assert (await here.again(table)).scene(None).rating_changes == before
+    await here.parts.retention.forget_person(here.people["ben"].id)
+    await here.settle()
+    assert set((await here.again(table)).scene(None).rating_changes) == {0}
+    await here.restart()
+    assert set((await here.again(table)).scene(None).rating_changes) <= {0}
 
 
 async def test_ones_own_screen_begins_with_it(here: World) -> None:
@@ -46,27 +67,6 @@ async def test_ones_own_screen_begins_with_it(here: World) -> None:
     )
 
 
-async def test_what_comes_later_is_an_edit_and_no_message(here: World) -> None:
-    table = await finished(here, "ben", seats=2)
-    board, after = table.row.message, here.read(table).text
-    await talk(here, 20)
-    await here.later(minutes=2)
-    table.adopt(replace(table.state, rating_changes={}))
-    messages = len(list(here.channel.history()))
-    await table.do(NoteRatings())
-    await here.settle()
-    assert (table.row.message, here.read(table).text) == (board, after)
-    assert len(list(here.channel.history())) == messages
-
-
-async def test_it_is_still_there_after_a_restart(here: World) -> None:
-    table = await finished(here, "ben", seats=2)
-    before = table.scene(None).rating_changes
-    assert set(before) == {0, 1}
-    await here.restart()
-    assert (await here.again(table)).scene(None).rating_changes == before
-
-
 async def test_who_hides_from_standings_sees_their_own_alone(here: World) -> None:
     await here.parts.preferences.change(UserId(here.ann.id), unlisted=True)
     table = await finished(here, "ben", seats=2)
@@ -75,20 +75,3 @@ async def test_who_hides_from_standings_sees_their_own_alone(here: World) -> Non
     assert not re.search(r"rating: .*ann \d", said)
     assert set(table.scene(here.ann.id).rating_changes) == {0, 1}
     assert set(table.scene(here.people["ben"].id).rating_changes) == {1}
-
-
-async def test_who_deletes_their_data_has_no_rating_there_any_more(here: World) -> None:
-    table = await finished(here, "ben", seats=2)
-    await here.parts.retention.forget_person(here.people["ben"].id)
-    await here.settle()
-    assert set((await here.again(table)).scene(None).rating_changes) == {0}
-    await here.restart()
-    assert set((await here.again(table)).scene(None).rating_changes) <= {0}
-
-
-async def test_a_match_far_from_the_usual_rules_says_so(here: World) -> None:
-    rules = "B2:std+triples=false,flushes=false,pass=locked,pile=face_up,match_end=deals,deals=1"
-    table = await here.start_table("ben", seats=2, rules=rules)
-    await here.play_hand(table)
-    assert "Unrated: too much differs from the usual rules." in here.read(table).text
-    assert "rating: " not in here.read(table).text

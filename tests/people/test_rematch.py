@@ -52,20 +52,21 @@ def calls(here: World, former: Table) -> int:
 # Rematch
 
 
-async def test_the_last_who_agrees_may_press_rematch_twice(here: World) -> None:
+async def test_whoever_presses_rematch_twice_or_at_the_same_time_plays_one_and_an_old_end_leads_to_it(
+    here: World,
+) -> None:
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
     await here.click_at_once([("ben", "Rematch"), ("ben", "Rematch")], here.board(first))
-    again = await only(here)
-    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
-    assert calls(here, first) == 1
-
-
-async def test_two_who_press_rematch_at_the_same_time_play_one(here: World) -> None:
-    first = await finished(here, "ben")
-    await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch"), ("ann", "Rematch")], here.board(first))
-    again = await only(here)
-    assert (again.stage, seated(again), calls(here, first)) == ("playing", ["ann", "ben"], 1)
+    second = await only(here)
+    assert (second.stage, seated(second), calls(here, first)) == ("playing", ["ann", "ben"], 1)
+    await here.play_hand(second)
+    await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch"), ("ann", "Rematch")], here.board(second))
+    third = await only(here)
+    assert (third.stage, seated(third)) == ("playing", ["ann", "ben"])
+    assert calls(here, second) == 2, "once for each match"
+    assert f"table {third.row.number}" in private(await here.press("ben", first, "Rematch")).text
+    assert await only(here) is third
 
 
 @pytest.mark.rotates(2)
@@ -87,31 +88,22 @@ async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: Wo
     assert len(here.talk(first)) == said, "nobody is called"
 
 
-async def test_a_rematch_that_is_over_or_closed_makes_room_for_another(here: World) -> None:
+async def test_a_rematch_that_is_over_closed_or_deleted_makes_room_for_another(here: World) -> None:
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
     await here.press("ann", await only(here), "Close this table")
+    await here.parts.store.notes.remember(f"rematch of table {first.id}", "987654")
     for name in ("ben", "ann"):
         await here.press(name, first, "Rematch")
     again = await only(here)
     assert again.stage == "playing"
     await here.play_hand(again)
     await here.press("ben", first, "Rematch")
-    assert (await only(here)).id > again.id
-
-
-async def test_an_old_end_leads_to_the_latest_rematch(here: World) -> None:
-    first = await finished(here, "ben")
-    for name in ("ann", "ben"):
-        await here.press(name, first, "Rematch")
-    second = await only(here)
-    await here.play_hand(second)
-    for name in ("ann", "ben"):
-        await here.press(name, second, "Rematch")
-    third = await only(here)
-    assert third.stage == "playing"
-    assert f"table {third.row.number}" in private(await here.press("ben", first, "Rematch")).text
-    assert await only(here) is third
+    lobby = await only(here)
+    assert (lobby.id > again.id, lobby.stage) == (True, "lobby")
+    await here.press("ben", lobby, "Close this table")
+    await here.press("ann", first, "Rematch")
+    assert (await only(here)).id > lobby.id
 
 
 async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
@@ -122,15 +114,6 @@ async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
     await here.play_hand(second)
     await here.click_each([("ann", here.board(first), "Rematch"), ("ben", here.board(second), "Rematch")])
     assert seated(await only(here)) == ["ann", "ben"]
-
-
-async def test_a_rematch_whose_table_is_deleted_makes_room_for_another(here: World) -> None:
-    first = await finished(here, "ben")
-    await here.press("ann", first, "Rematch")
-    await here.press("ann", await only(here), "Close this table")
-    await here.parts.store.notes.remember(f"rematch of table {first.id}", "987654")
-    await here.press("ann", first, "Rematch")
-    assert (await only(here)).stage == "lobby"
 
 
 async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,26 +48,18 @@ async def back(here: World, **more: bool) -> None:
     await here.settle()
 
 
-async def test_an_outage_of_discord_is_no_end(here: World) -> None:
-    await here.start_table("ben")
+async def test_a_server_is_kept_after_an_outage_of_discord_and_when_it_is_back_in_time(here: World) -> None:
+    await here.open_table()
     await removed(here, unavailable=True)
     assert await here.parts.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
-
-
-async def test_a_server_that_comes_back_in_time_keeps_everything(here: World) -> None:
-    await here.start_table("ben")
     await removed(here)
     await here.later(days=20)
     await back(here)
     assert await here.parts.store.servers.departures() == ()
     await here.later(days=40)
     assert await kept(here)
-
-
-async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -> None:
-    await here.start_table("ben")
     await removed(here)
     await back(here, unavailable=False)
     await here.later(days=40)
@@ -76,7 +68,7 @@ async def test_a_server_that_is_there_when_its_time_is_up_is_kept(here: World) -
 
 
 async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
-    await here.start_table("ben")
+    await here.open_table()
     await here.parts.store.servers.depart(here.guild.id, here.env.now())
     await here.parts.store.servers.depart(GuildId(4711), here.env.now())
     await here.parts.retention.record_servers()

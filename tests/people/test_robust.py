@@ -94,39 +94,29 @@ async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkey
     assert "Passed: ben" in here.read(table).text
 
 
-async def test_a_write_that_did_not_land_can_be_tried_again(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await here.start_table("ben", "cleo", "dev")
-    Trouble(here, monkeypatch, done=False, error=BROKEN)
-    assert "nothing has been done" in private(await here.play("ann", table, OPENING)).text
-    assert (table.state.ply, here.turn(table)) == (0, "ann")
-    await here.play("ann", table, OPENING)
-    assert (table.state.ply, here.turn(table)) == (1, "ben")
-
-
-async def test_who_comes_while_others_write_too_much_is_asked_to_try_again(
+async def test_a_write_that_did_not_land_can_be_tried_again(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    Trouble(here, monkeypatch, done=False, error=BUSY)
-    told = private(await here.play("ann", table, OPENING))
-    assert "I was too busy just then, so nothing has been done. Please try again." in told.text
-    assert "I can't save anything right now, so nothing" not in told.text
-    assert errors(caplog) == []
+    nothing = "I can't save anything right now, so nothing has been done"
+    for error, why in (
+        (BUSY, "I was too busy just then, so nothing has been done. Please try again."),
+        (TAKEN, "moved on"),
+        (BROKEN, nothing),
+    ):
+        assert errors(caplog) == []
+        Trouble(here, monkeypatch, done=False, error=error)
+        told = private(await here.play("ann", table, OPENING)).text
+        assert why in told
+        assert (nothing in told) is (error is BROKEN)
+        assert (table.state.ply, here.turn(table)) == (0, "ann")
     await here.play("ann", table, OPENING)
-    assert table.state.ply == 1
+    assert (table.state.ply, here.turn(table)) == (1, "ben")
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return what was logged as an error."""
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-
-
-async def test_who_was_forestalled_is_told_so(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await here.start_table("ben", "cleo", "dev")
-    Trouble(here, monkeypatch, done=False, error=TAKEN)
-    assert "moved on" in private(await here.play("ann", table, OPENING)).text
-    await here.play("ann", table, OPENING)
-    assert table.state.ply == 1
 
 
 @pytest.mark.rotates(4)

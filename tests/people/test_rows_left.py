@@ -18,7 +18,7 @@ from tests.people.test_practice import once, own, practise
 from tests.support.message_text import private
 from tests.support.world import World
 
-OFTEN = 12
+OFTEN = 6
 FEW = 3  # presses after which all rows are there that one of it leaves
 
 Press = Callable[[], Awaitable[object]]

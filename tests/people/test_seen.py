@@ -43,10 +43,7 @@ def backroom(here: World, players: RoleHandle) -> ChannelHandle:
 
 async def played(here: World, channel: ChannelHandle | None = None) -> Table:
     """Play a match of one hand to its end, Ann against Ben and house players."""
-    table = await here.open_table("ann", channel, **ONE_HAND)
-    await here.press("ben", table, "Join")
-    await here.fill_up("ann", table)
-    await here.press("ann", table, "Start")
+    table = await here.start_table("ben", channel=channel, **ONE_HAND)
     await here.play_hand(table)
     assert table.stage == "over"
     return table
@@ -89,25 +86,9 @@ def dm(here: World, name: str) -> UserHandle:
 # Finished matches
 
 
-async def test_a_match_in_a_hidden_channel_is_listed_to_who_sees_it_now(here: World, backroom: ChannelHandle) -> None:
-    await played(here, backroom)
-    assert "table 1" in (await here.slash("cleo", "matches list")).text
-    assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
-    give(here, "cleo")
-    assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text, "at once"
-    give(here, "ben")
-    assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
-
-
-async def test_pages_of_matches_are_whole_for_everybody(here: World, backroom: ChannelHandle) -> None:
-    for channel in (None, backroom, None):
-        await played(here, channel)
-    shown = await here.slash("dev", "matches list")
-    assert [f"table {number}" in shown.text for number in (1, 2, 3)] == [True, False, True]
-    assert [f"table {number}" in (await here.slash("cleo", "matches list")).text for number in (1, 2, 3)] == [True] * 3
-
-
-async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelHandle) -> None:
+async def test_a_match_in_a_hidden_channel_is_for_who_sees_it_at_each_click(
+    here: World, backroom: ChannelHandle
+) -> None:
     table = await played(here, backroom)
     listed = await here.people["cleo"].slash(here.channel, "matches list")
     assert listed.response is not None
@@ -116,22 +97,26 @@ async def test_a_replay_asks_again_at_each_click(here: World, backroom: ChannelH
     assert "Hand 1" in private(playback).text
     assert "move 1" in private(await here.press_on("cleo", playback, "Move ▶")).text
     give(here, "cleo")
-    assert "no such finished match" in private(await here.press_on("cleo", playback, "Move ▶")).text
+    assert "no such finished match" in private(await here.press_on("cleo", playback, "▶")).text
+    assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text, "at once"
+    give(here, "ben")
+    assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
+    assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
     own = await here.people["dev"].slash(here.channel, "desk")
-    playback = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
-    assert "no such finished match" in private(playback).text
+    forged = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
+    assert "no such finished match" in private(forged).text
+    code = str(MomentCode(table.id, 0))
+    closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
+    assert "Its match was on another server, was deleted" in closed
 
 
 async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, backroom: ChannelHandle) -> None:
-    table = await played(here, backroom)
+    await played(here, backroom)
     playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
     answer = private(await here.press_behind("cleo", playback, "Share…", "Post in this channel")).text
     assert answer == "This match was played in a hidden channel. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
-    code = str(MomentCode(table.id, 0))
-    closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
-    assert "Its match was on another server, was deleted" in closed
 
 
 async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:
@@ -158,7 +143,9 @@ async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> N
     assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text
 
 
-async def test_leaderboards_are_the_same_for_everybody(here: World, backroom: ChannelHandle) -> None:
+async def test_leaderboards_are_the_same_for_everybody_and_pages_of_matches_whole(
+    here: World, backroom: ChannelHandle
+) -> None:
     await played(here, backroom)
     for name in ("ann", "dev"):
         assert "No rated matches here yet." in (await here.slash(name, "standings")).text
@@ -167,15 +154,24 @@ async def test_leaderboards_are_the_same_for_everybody(here: World, backroom: Ch
     assert f"<#{backroom.id}>" in own.text
     await played(here)
     assert "**ann** ·" in (await here.slash("dev", "standings")).text
+    for name, seen in (("dev", [False, True]), ("cleo", [True, True])):
+        shown = await here.slash(name, "matches list")
+        assert [f"table {number}" in shown.text for number in (1, 2)] == seen
 
 
 # Tables of others
 
 
-async def test_rules_of_a_table_are_for_who_sees_it(here: World, backroom: ChannelHandle) -> None:
+async def test_a_table_is_for_who_sees_it_also_once_it_is_closed(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom)
     assert "Big Two" in (await here.slash("cleo", "learn rules", table=table.id)).text
     assert "There's no such table here." in (await here.slash("dev", "learn rules", table=table.id)).text
+    shown = await here.people["dev"].slash(here.channel, "desk")
+    for close in (False, True):
+        if close:
+            await here.press("ann", table, "Close this table")
+        answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
+        assert "There's no such table here." in private(answer).text
 
 
 # Acting
@@ -193,13 +189,6 @@ async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, 
     assert "left" in (await here.leave("ben", table)).text
 
 
-async def test_strangers_are_told_nothing_of_a_table_they_do_not_see(here: World, backroom: ChannelHandle) -> None:
-    table = await here.open_table("ann", backroom)
-    shown = await here.people["dev"].slash(here.channel, "desk")
-    answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
-    assert "There's no such table here." in private(answer).text
-
-
 async def test_who_moderates_the_server_moderates_what_they_see(here: World, backroom: ChannelHandle) -> None:
     wardens = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
@@ -211,14 +200,6 @@ async def test_who_moderates_the_server_moderates_what_they_see(here: World, bac
         said = (await here.slash("dev", f"table {command}", table=hidden_table.id)).text
         assert "There's no such table here." in said
     assert hidden_table.stage == "lobby"
-
-
-async def test_a_closed_table_is_as_hidden_as_it_was(here: World, backroom: ChannelHandle) -> None:
-    table = await here.open_table("ann", backroom)
-    await here.press("ann", table, "Close this table")
-    shown = await here.people["dev"].slash(here.channel, "desk")
-    answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
-    assert "There's no such table here." in private(answer).text
 
 
 # Gone
@@ -240,22 +221,37 @@ async def test_whoever_is_gone_at_their_turn_is_replaced(here: World) -> None:
     assert f"<@{here.people['ben'].id}>" not in said(here, table)
 
 
-async def test_whoever_is_gone_is_found_out_within_a_day(here: World) -> None:
+async def test_whoever_is_gone_is_found_out_within_a_day_and_takes_the_seat_back_later(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     lobby = await here.open_table("cleo")
     await here.press("ben", lobby, "Join")
+    opened = await here.open_hand("ben", table)
+    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
+    assert here.people["ben"].id in here.parts.publisher.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
-    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
-    await here.settle()
+    await look_round(here)
     assert not table.row.chairs[1].house, "a minute ago he clicked"
     await minute(here)
     here_asked = asked(here)
-    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
-    await here.settle()
+    await look_round(here)
     assert table.row.chairs[1].house
     assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
     assert "so their seat is free" in said(here, lobby)
     assert sum("members" in each for each in here_asked) == 1
+    assert here.people["ben"].id not in here.parts.publisher.hands.editable(table.id), "no hand follows him"
+    assert dm(here, "ben").dm_channel.history() == []
+    here.arrive("ben", user=dm(here, "ben"))
+    await here.settle()
+    shown = await here.open_hand("ben", table)
+    assert table.row.chairs[1].house
+    await here.press_on("ben", shown, "Take my seat back")
+    assert not table.row.chairs[1].house
+
+
+async def look_round(here: World) -> None:
+    """Let the bot look for players who are gone."""
+    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
+    await here.settle()
 
 
 async def test_the_clock_looks_round_once_a_day(here: World) -> None:
@@ -267,33 +263,6 @@ async def test_the_clock_looks_round_once_a_day(here: World) -> None:
     assert not table.row.chairs[1].house
     await here.later(hours=23)
     assert (await here.again(table)).row.chairs[1].house
-
-
-async def test_whoever_comes_back_takes_the_seat_back(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    here.guild.remove_member(here.people["ben"])
-    await minute(here)
-    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
-    here.arrive("ben", user=dm(here, "ben"))
-    await here.open_hand("ben", table)
-    await here.settle()
-    assert table.row.chairs[1].house
-    shown = await here.open_hand("ben", table)
-    await here.press_on("ben", shown, "Take my seat back")
-    assert not table.row.chairs[1].house
-
-
-async def test_no_hand_follows_anybody_who_is_gone(here: World) -> None:
-    table = await here.start_table("ben", "cleo", pace="slow")
-    opened = await here.open_hand("ben", table)
-    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
-    assert here.people["ben"].id in here.parts.publisher.hands.editable(table.id)
-    here.guild.remove_member(here.people["ben"])
-    await minute(here)
-    await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
-    await here.settle()
-    assert here.people["ben"].id not in here.parts.publisher.hands.editable(table.id)
-    assert dm(here, "ben").dm_channel.history() == []
 
 
 async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(

@@ -13,9 +13,6 @@ import pytest
 import pytest_asyncio
 from simcord.enums import ChannelType
 
-from bot.domain.ids import UserId
-from bot.table.core.commands import Pause, Resume
-from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.support.totals import won
@@ -156,22 +153,6 @@ async def test_who_is_sent_into_time_out_is_waited_for(here: World, monkeypatch:
     await here.later(minutes=70)
     await here.act("ben", table)
     assert table.state.ply > ply
-
-
-async def test_a_pause_does_not_forget_whom_the_table_waits_for(den: World) -> None:
-    table = await ben_is_thrown_out(den, pace="slow")
-    den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
-    await den.later(hours=23, minutes=59)
-    await den.later(minutes=5)
-    assert sum(WAITS in said for said in den.talk(table)) == 1
-    table = await den.again(table)
-    assert table.row.deadline
-    since = table.row.deadline.shut_out
-    await table.do(Pause(Moderator(UserId(1), "dev")))
-    await table.do(Resume(Moderator(UserId(1), "dev")))
-    assert table.row.deadline
-    assert (table.row.deadline.shut_out, since is not None) == (since, True)
-    assert table.row.deadline.at - den.env.now() > timedelta(hours=23), "he has the time of a whole move"
 
 
 async def late_at(here: World, *people: str) -> list[Table]:

@@ -47,7 +47,9 @@ async def units(here: World, table: Table) -> int:
     return lost
 
 
-async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_same(here: World, boss: Person) -> None:
+async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_and_settled_all_the_same(
+    here: World, boss: Person
+) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
     await turn(here, boss, stakes=False)
@@ -58,6 +60,13 @@ async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_all_the_sa
     await here.play_hand(table)
     assert "Settle up" in here.read(table).buttons
     assert await owed(here) == [await units(here, table)]
+    assert f"**{await units(here, table)}**" in await reads(here, "ann")
+    await here.press_on("ann", await here.people["ann"].slash(here.channel, "matches ledger"), "Settled")
+    desk = private(await here.people["ben"].slash(here.channel, "desk")).text
+    assert "someone says your debt is settled" in desk
+    opened = await here.people["ben"].slash(here.channel, "matches ledger")
+    await here.press_on("ben", opened, "Yes, settled")
+    assert await owed(here) == []
 
 
 async def test_3_4_stakes_reach_every_game(here: World) -> None:
@@ -79,29 +88,6 @@ async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_s
     assert await owed(here) == []
 
 
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
-async def test_3_4_the_lobby_says_what_a_point_is_worth(here: World, boss: Person, game: str) -> None:
-    lobby = await here.open_table(game=game, stake=7)
-    assert "a point is worth 7" in here.read(lobby).text
-    await turn(here, boss, stakes=False)
-    assert "a point is worth" not in here.read(lobby).text
-
-
-async def test_2_2_what_is_owed_is_read_and_settled_after_stakes_are_turned_off(here: World, boss: Person) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", seats=2, hands=1, stake=5)
-    await here.play_hand(table)
-    await turn(here, boss, stakes=False)
-    assert f"**{await units(here, table)}**" in await reads(here, "ann")
-    await here.press_on("ann", await here.people["ann"].slash(here.channel, "matches ledger"), "Settled")
-    desk = private(await here.people["ben"].slash(here.channel, "desk")).text
-    assert "someone says your debt is settled" in desk
-    opened = await here.people["ben"].slash(here.channel, "matches ledger")
-    await here.press_on("ben", opened, "Yes, settled")
-    assert await owed(here) == []
-
-
 async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
     here.deal = SHORT_HANDS
     await turn(here, boss, stakes=False)
@@ -115,18 +101,6 @@ async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(h
     await here.parts.leaderboards.update(ladder)
     tallied = await here.parts.store.leaderboards.totals(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
-
-
-async def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show(here: World) -> None:
-    await here.parts.servers.change(here.guild.id, here.owner, "stakes", False)
-    table = await here.open_table("ann", seats=2, hands=1)
-    await here.press("ben", table, "Join")
-    await here.parts.servers.change(here.guild.id, here.owner, "stakes", True)  # and the lobby has not followed yet
-    assert "stake" not in here.read(table).text
-    await here.press("ann", table, "Start")
-    assert table.stage == "lobby"
-    assert "stake" in here.read(table).text
-    assert table.scene(None).wait.awaited == {0, 1}
 
 
 async def hide(here: World, table: Table) -> None:

@@ -73,6 +73,16 @@ async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
     assert (code, shown.startswith("Match 2: The points are")) == (1, True)
     assert (await taken(here, "dev", which="mine")) == ("There's no finished match like that yet.", {})
     assert (await taken(here, "ann", which="season"))[0] == "There's no such season on this server."
+    await a_match_is_checked_on_the_spot(here)
+
+
+async def a_match_is_checked_on_the_spot(here: World) -> None:
+    """Let Dev check the latest match, and one there is not."""
+    shown = (await here.slash("dev", "matches verify")).text
+    assert SAYS in shown
+    assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
+    assert "So nobody can change the deal once a match" in shown
+    assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
 
 
 async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
@@ -133,15 +143,6 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     answer = await alone.click(shown.response.message, label="All my matches on all servers")
     assert await handed(here, answer) == (told, files)
     assert (await taken(here, "dev", which="everywhere")) == ("There's no finished match like that yet.", {})
-
-
-async def test_a_match_is_checked_on_the_spot(here: World) -> None:
-    await played(here)
-    shown = (await here.slash("dev", "matches verify")).text
-    assert SAYS in shown
-    assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
-    assert "So nobody can change the deal once a match" in shown
-    assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
 
 
 async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(

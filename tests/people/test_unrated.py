@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
 from bot.domain.ids import UserId
 from bot.domain.rating import Leaderboard
 from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
-from tests.people.test_sitting_in import offers
 from tests.support.message_text import private
 from tests.support.totals import won
 from tests.support.world import SHORT_HANDS, World
@@ -102,22 +99,6 @@ async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(
     assert UNRATED not in here.read(lobby).text
 
 
-async def test_2_1_a_match_that_runs_stays_as_it_was(here: World) -> None:
-    table = await here.start_table("ben", "cleo", seats=3, hands=1)
-    await deletes(here, "cleo")
-    await played(here, await here.again(table))
-    assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
-
-
-async def test_2_1_who_sits_in_later_changes_nothing(here: World) -> None:
-    await deletes(here, "dev")
-    table = await here.start_table("ben", seats=2, hands=1)
-    await offers(here, table, "ann")
-    await here.press("dev", table, "Take over for ann")
-    await played(here, table)
-    assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
-
-
 async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
     await deletes(here, "ben")
     table = await here.start_table("ben", seats=2, hands=1)
@@ -132,9 +113,9 @@ async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
     assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2
 
 
-@pytest.mark.parametrize("days", [0, 1])
-async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World, days: int) -> None:
-    await here.start_table("ben")
+async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World) -> None:
+    await here.open_table()
     await here.parts.store.deletions.forget_server(here.guild.id)
-    gone = await here.parts.store.deletions.deleted_since([here.ann.id], here.env.now() - timedelta(days=days))
-    assert gone == {}
+    for days in (0, 1):
+        since = here.env.now() - timedelta(days=days)
+        assert await here.parts.store.deletions.deleted_since([here.ann.id], since) == {}

@@ -214,37 +214,27 @@ SAID: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-async def test_nobody_else_says_it_whatever_discord_lets_them_see(
+async def test_nobody_else_says_it_whatever_discord_lets_them_see_nor_anybody_elsewhere(
     owned: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_by(owned, "boss", monkeypatch)
     for command, options in SAID:
         assert await told(owned, "admin", command, **options) == "That's for the operator of this bot.", command
         assert owned.parts.decisions.known == OperatorState()
-
-
-async def test_elsewhere_not_even_whoever_runs_it_does(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_by(owned, "boss", monkeypatch)
     object.__setattr__(owned.parts.settings, "owner_server", 1)  # another one by now; Discord still shows the command
     assert await told(owned, "boss", "close") == "That's for the operator of this bot."
 
 
-async def test_what_is_no_number_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_said_is_told_on_discord_and_the_record_does_not_grow_for_ever(
+    owned: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run_by(owned, "boss", monkeypatch)
     for number in ("ann", "", "-1", "１２", "9" * 5000):
         assert "That isn't an ID. Turn on Developer Mode in" in await told(
             owned, "boss", "ban", kind="person", number=number
         ), number
-
-
-async def test_too_long_a_notice_is_told(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_by(owned, "boss", monkeypatch)
     assert "characters, and the limit is 300" in await told(owned, "boss", "announce", text="x" * 301)
     assert owned.parts.decisions.known == OperatorState()
-
-
-async def test_the_record_does_not_grow_for_ever(owned: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_by(owned, "boss", monkeypatch)
     monkeypatch.setattr(operator_notice, "MAX_RECORDED_ACTIONS", 3)
     for number in range(5):
         await told(owned, "boss", "announce", text=str(number))

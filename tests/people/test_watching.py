@@ -164,16 +164,15 @@ async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_ove
     assert late.startswith("This match is over.\n**Big Two, table 1**")
 
 
-@pytest.mark.parametrize("what", ["person", "server"])
-async def test_who_watches_is_forgotten_with_them(here: World, what: str) -> None:
-    table = await here.start_table("ben", hands=1)
-    await here.press("cleo", table, "Watch")
+async def test_who_watches_is_forgotten_with_them_or_their_server(here: World) -> None:
+    table = await here.start_table("ben", hands=2)
+    for name in ("cleo", "dev"):
+        await here.press(name, table, "Watch")
     cleo = here.people["cleo"].id
     assert [row["table_id"] for row in (await here.parts.store.person_data(cleo))["watchers"]] == [table.id]
-    if what == "server":
-        await here.parts.store.deletions.forget_server(here.guild.id)
-        assert await here.parts.store.watchers.of_table(table.id) == ()
-        return
     await here.parts.retention.forget_person(cleo)
     await here.play_hand(table)
-    assert calls(here, table, "cleo") == []
+    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+    assert len(await here.parts.store.watchers.of_table(table.id)) == 1
+    await here.parts.store.deletions.forget_server(here.guild.id)
+    assert await here.parts.store.watchers.of_table(table.id) == ()

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.puzzle import Puzzle
-from bot.domain.contests import PUZZLES_PER_WEEK, WEEK
+from bot.domain.contests import WEEK
 from bot.games import GAMES
 from bot.rules.core.asks import Play
 from bot.show.kit.card_symbols import symbols
 from tests.people.test_language import CHINESE
-from tests.support.message_text import Shown, private
+from tests.support.message_text import private
 from tests.support.world import World
 
 OVER = "That puzzle is from a past week"
@@ -74,17 +73,16 @@ async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_
     assert not any(disabled for _, disabled in puzzle.buttons.values())
 
 
-async def test_who_is_right_is_told_why_and_goes_on_to_the_next(here: World) -> None:
+async def test_who_is_right_is_told_why_and_who_is_wrong_what_is_best_and_what_it_costs(here: World) -> None:
     shown = await solve(here, "ann", True)
     told = private(shown).text
     assert "### Yes!" in told
     assert "points over the next-best play" in told
-    assert all(private(shown).buttons[label][1] for label in labels((await those(here))[0]))
-    assert "2 of 6" in private(await here.press_on("ann", shown, "Next one")).text
-
-
-async def test_who_is_wrong_is_told_what_is_best_and_what_it_costs(here: World) -> None:
-    told = private(await solve(here, "ann", False)).text
+    first, second, *_ = await those(here)
+    assert all(private(shown).buttons[label][1] for label in labels(first))
+    following = await here.press_on("ann", shown, "Next one")
+    assert "2 of 6" in private(following).text
+    told = private(await answer(here, "ann", following, second, right=False)).text
     assert "### Not quite" in told
     assert "Best: " in told
     assert re.search(r"Your choice loses about [\d.]+ points? on average", told)
@@ -109,25 +107,22 @@ async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -
     assert again.buttons[right][1]
 
 
-async def test_a_week_is_done_after_six_and_the_streak_is_told(here: World) -> None:
+async def test_a_week_is_done_after_six_and_the_next_has_other_puzzles(here: World) -> None:
     shown = private(await solve(here, "ann", True, True, False, True, True, True))
     assert "Next one" not in shown.buttons
     told = private(await ask(here, "ann"))
     assert "✅✅❌✅✅✅" in told.text
     assert "All done: 5 of 6 right." in told.text
-    assert "Correct in a row: 3, best 3. 1 whole week in a row." in told.text
+    streak = "Correct in a row: 3, best 3. 1 whole week in a row."
+    assert streak in told.text
     assert "Continue" not in told.buttons
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ben")).text
-
-
-async def test_a_new_week_has_other_puzzles_and_the_old_ones_are_over(here: World) -> None:
-    await solve(here, "ann", *[True] * PUZZLES_PER_WEEK)
     old = await those(here)
     late = await here.press_on("ben", await ask(here, "ben"), "Start solving")
     await here.later(days=7)
-    new = await ask(here, "ann")
-    assert "⬜⬜⬜⬜⬜⬜" in private(new).text
-    assert "Correct in a row: 6, best 6. 1 whole week in a row." in private(new).text
+    new = private(await ask(here, "ann")).text
+    assert "⬜⬜⬜⬜⬜⬜" in new
+    assert streak in new
     assert {each.to_json() for each in old}.isdisjoint(each.to_json() for each in await those(here))
     assert OVER in private(await here.press_on("ben", late, labels(old[0])[0])).text
     await here.later(days=7)
@@ -168,31 +163,28 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
     assert not re.search(r"[a-z]{4}", re.sub(r"Mei|Otto|Rosa|Juno|Lena|Iggy|Tala|Zeno", "", told.text))
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_every_game_has_some(here: World, game: str) -> None:
-    shown = private(await here.press_on("ann", await ask(here, "ann", game=game), "Start solving"))
-    (first, *_) = await those(here, game)
-    assert list(shown.buttons) == labels(first)
-
-
-async def test_another_game_is_one_choice_away(here: World) -> None:
-    shown = await ask(here, "ann")
-    (target,) = (each for each in private(shown).selects if each.endswith("puzzles"))
-    assert shown.response
-    result = await here.ann.select(shown.response.message, ["tien_len"], custom_id=target)
+async def test_every_game_has_some_which_are_one_choice_away_also_from_its_lesson(here: World) -> None:
+    for game in GAMES:
+        asked = await ask(here, "ann", game=game)
+        shown = private(await here.press_on("ann", asked, "Start solving"))
+        (first, *_) = await those(here, game)
+        assert list(shown.buttons) == labels(first)
+    asked = await ask(here, "ben", game="big_two")
+    (target,) = (each for each in private(asked).selects if each.endswith("puzzles"))
+    assert asked.response
+    result = await here.people["ben"].select(asked.response.message, ["tien_len"], custom_id=target)
     await here.settle()
     assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(result).text
-
-
-async def test_who_has_learnt_a_game_finds_its_puzzles(here: World) -> None:
-    shown = await here.ann.slash(here.channel, "learn how", game="tien_len")
+    learnt = await here.people["ben"].slash(here.channel, "learn how", game="tien_len")
     await here.settle()
-    while "Next" in private(shown).buttons:
-        shown = await here.press_on("ann", shown, "Next")
-    assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(await here.press_on("ann", shown, "🧩 Puzzles of the week")).text
+    while "Next" in private(learnt).buttons:
+        learnt = await here.press_on("ben", learnt, "Next")
+    assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(await here.press_on("ben", learnt, "🧩 Puzzles of the week")).text
 
 
-async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
+async def test_2_1_what_somebody_answered_goes_with_their_data_and_they_answer_none_of_that_week_again(
+    here: World,
+) -> None:
     await solve(here, "ann", True, True)
     user = here.ann.id
     kept = (await here.parts.store.person_data(user))["answers"]
@@ -202,11 +194,17 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
     assert "answers" not in await here.parts.store.person_data(user)
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
     assert "Correct in a row" not in private(await ask(here, "ann")).text
+    refused = private(await solve(here, "ann", True)).text
+    assert refused.startswith("Your data was deleted this week, so I can't")
+    assert await here.parts.store.puzzles.answers(user, "big_two") == ()
+    await here.later(days=7)
+    await solve(here, "ann", True)
+    assert len(await here.parts.store.puzzles.answers(user, "big_two")) == 1
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
+async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World) -> None:
+    shown = await ask(here, "ann")
+    for address in (
         "bv:puzzles:chess",
         "bv:puzzle:big_two:never:0",
         "bv:puzzle:big_two:2020-01-06:0",
@@ -214,23 +212,7 @@ async def test_what_somebody_answered_goes_with_their_data(here: World) -> None:
         "bv:solve:big_two:{week}:0:99",
         "bv:solve:big_two:{week}:x:0",
         "bv:puzzle:big_two:{week}:99999999999999999999",
-    ],
-)
-async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World, address: str) -> None:
-    shown = await ask(here, "ann")
-    said = private(await here.forge(here.ann, shown, address.format(week=here.parts.puzzles.week)))
-    assert isinstance(said, Shown)
-    assert said.text
+    ):
+        said = private(await here.forge(here.ann, shown, address.format(week=here.parts.puzzles.week)))
+        assert said.text, address
     assert "⬜⬜⬜⬜⬜⬜" in private(await ask(here, "ann")).text
-
-
-async def test_2_1_who_deletes_their_data_answers_no_puzzle_of_that_week_again(here: World) -> None:
-    await solve(here, "ben", False)
-    await here.parts.retention.forget_person(here.people["ben"].id)
-    await here.settle()
-    refused = private(await solve(here, "ben", True)).text
-    assert refused.startswith("Your data was deleted this week, so I can't")
-    assert await here.parts.store.puzzles.answers(here.people["ben"].id, "big_two") == ()
-    await here.later(days=7)
-    await solve(here, "ben", True)
-    assert len(await here.parts.store.puzzles.answers(here.people["ben"].id, "big_two")) == 1

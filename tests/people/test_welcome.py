@@ -130,16 +130,17 @@ async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: W
     assert other.row.game == "big_two"
 
 
-@pytest.mark.parametrize("what", ["person", "server"])
-async def test_who_waits_is_forgotten_with_them(here: World, what: str) -> None:
-    await press(here, "ben", await greeted(here), "Tell me when a table opens here")
-    ben, channel = here.people["ben"].id, here.channel.id
+async def test_who_waits_is_forgotten_with_them_or_their_server(here: World) -> None:
+    message, channel = await greeted(here), here.channel.id
+    for name in ("ben", "cleo"):
+        await press(here, name, message, "Tell me when a table opens here")
+    ben, cleo = (here.people[name].id for name in ("ben", "cleo"))
     assert [row["channel"] for row in (await here.parts.store.person_data(ben))["waits"]] == [channel]
-    if what == "person":
-        await here.parts.store.deletions.forget_person(ben)
-    else:
-        await here.parts.store.deletions.forget_server(here.guild.id)
+    await here.parts.store.deletions.forget_person(ben)
     assert (await here.parts.store.person_data(ben)).get("waits", []) == []
+    assert len((await here.parts.store.person_data(cleo))["waits"]) == 1
+    await here.parts.store.deletions.forget_server(here.guild.id)
+    assert (await here.parts.store.person_data(cleo)).get("waits", []) == []
     assert not await here.parts.store.social.call_waiting(
         channel, "big_two", here.env.now(), lambda users: pytest.fail(f"{users}")
     )

@@ -97,9 +97,14 @@ async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss
     )
     lines = [json.loads(line) for line in files["matches.jsonl"].decode().splitlines()]
     assert len(lines) == 1
+    await here.parts.retention.forget_person(here.ann.id)
+    await here.settle()
+    assert (await here.parts.store.person_data(here.ann.id)).keys() <= {"uses"}
+    assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
+    assert private(await straight(here, "dev", "1")).text == GONE
 
 
-async def test_without_it_nothing_is_lost_and_whoever_turns_it_off_keeps_what_is_there(
+async def test_2_9_without_it_nothing_is_lost_and_whoever_turns_it_off_keeps_what_is_there(
     here: World,
     boss: Person,  # noqa: F811
 ) -> None:
@@ -111,25 +116,8 @@ async def test_without_it_nothing_is_lost_and_whoever_turns_it_off_keeps_what_is
     await pass_a_year(here)
     assert private(await straight(here, "dev", "1")).text == watched
     assert list((await taken(here, "ann", table="1"))[1]) == ["match-1.json"]
-
-
-async def test_who_played_deletes_all_of_themselves_also_there(here: World, boss: Person) -> None:  # noqa: F811
-    await played(here)
     await choose(here, boss, year=True)
-    await pass_a_year(here)
-    await here.parts.retention.forget_person(here.ann.id)
-    await here.settle()
-    assert await here.parts.store.person_data(here.ann.id) == {}
-    assert "👤" in private(await here.people["dev"].slash(here.channel, "matches list")).text
-    assert private(await straight(here, "dev", "1")).text == GONE
-
-
-async def test_2_9_a_stop_takes_nobody_the_time_to_think_better_of_it(here: World, boss: Person) -> None:  # noqa: F811
-    await played(here)
-    watched = private(await straight(here, "dev", "1")).text
-    await pass_a_year(here)
-    await choose(here, boss, year=True)
-    await here.stop()
+    await here.stop()  # which takes nobody the time to think better of it
     await here.later_without_bot(days=2)
     await here.start()
     await here.later(minutes=30)

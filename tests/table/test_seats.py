@@ -7,10 +7,21 @@ from datetime import timedelta
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import Hours, WorkSchedule
 from bot.table.core import chairs, moderation, play, seats
-from bot.table.core.commands import AccessFound, KeepSeat, Leave, OfferSeat, OfferSeatOf, Substitute, TakeBack
+from bot.table.core.commands import (
+    AccessFound,
+    KeepSeat,
+    Leave,
+    OfferSeat,
+    OfferSeatOf,
+    Pause,
+    Resume,
+    Start,
+    Substitute,
+    TakeBack,
+)
 from tests.table.drawn import board_text
 from tests.table.game import ANN, BEN, CAT, MO, Game, said
-from tests.table.world import PEOPLE, START, name_of
+from tests.table.world import PEOPLE, START, THREAD, name_of
 
 DAN, EVE = PEOPLE[3:5]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -134,3 +145,32 @@ def test_whose_seat_may_be_offered_has_not_only_slept() -> None:
     for hours, may in ((22, False), (0.9, False), (0.1, True)):  # 14 of them until bedtime, and 8 of sleep
         game.later(hours=hours)
         assert may_be_offered(game) is may, hours
+
+
+def test_2_1_only_who_was_dealt_in_decides_whether_a_match_is_rated() -> None:
+    game = Game(players=3)
+    game.world.delete(CAT)
+    assert not game.row.unrated, "a match that runs stays as it was"
+    game.world.deletions[DAN] = game.world.now
+    game.does(OfferSeat(ANN))
+    game.does(Substitute(DAN, name_of(DAN), game.chair(ANN).seat))
+    assert not game.row.unrated
+    again = Game(started=False)
+    again.world.deletions[CAT] = again.world.now
+    again.does(Start(ANN, THREAD, 1))
+    assert again.row.unrated
+
+
+def test_a_pause_does_not_forget_whom_the_table_waits_for() -> None:
+    game = Game("relaxed")
+    gone = game.awaited
+    game.rings(seconds=game.left.total_seconds())
+    game.does(AccessFound(gone, lost=True))
+    assert game.row.deadline is not None
+    since = game.row.deadline.shut_out
+    assert since is not None
+    game.does(Pause(MO))
+    game.later(hours=5)
+    game.does(Resume(MO))
+    assert game.row.deadline.shut_out == since
+    assert game.left == DAY, "there is the time of a whole move"

@@ -1,0 +1,50 @@
+"""What a lobby says of stakes and ratings, and that a match is dealt as its lobby said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games import GAMES
+from bot.table.core.commands import FollowStakes, Start
+from tests.table.drawn import board_text, public_scene
+from tests.table.game import ANN, Game
+from tests.table.world import THREAD
+
+
+def lobby(game: str, *, stakes: bool, **changes: object) -> Game:
+    """Return a lobby on a server with or without stakes."""
+    known = GAMES[game]
+    made = Game(game=game, preset=next(iter(known.presets)), players=max(known.seats), started=False, changes=changes)
+    made.world.server = replace(made.world.server, stakes=stakes)
+    return made
+
+
+@pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
+def test_3_4_the_lobby_says_what_a_point_is_worth(game: str) -> None:
+    made = lobby(game, stakes=True, stake=7)
+    made.does(FollowStakes())
+    assert "a point is worth 7" in board_text(made)
+    made.world.server = replace(made.world.server, stakes=False)
+    made.does(FollowStakes())
+    assert "a point is worth" not in board_text(made)
+
+
+def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show() -> None:
+    made = Game(players=2, started=False)
+    assert "stake" not in board_text(made)
+    made.world.server = replace(made.world.server, stakes=True)  # and the lobby has not followed yet
+    made.does(Start(ANN, THREAD, 1))
+    assert made.row.phase == "lobby"
+    assert "stake" in board_text(made)
+    assert public_scene(made).wait.awaited == {0, 1}
+
+
+def test_a_match_far_from_the_usual_rules_says_so() -> None:
+    far = {"triples": False, "flushes": False, "pass_rule": "locked", "pile": "face_up"}
+    for changes, unrated in ((far, True), ({}, False)):
+        made = Game(players=2, changes=changes)
+        while made.row.phase == "playing":
+            made.plays()
+        assert ("Unrated: too much differs from the usual rules." in board_text(made)) is unrated
