@@ -39,6 +39,7 @@ FRENCH = PSEUDO.locales[0]
 # What ends a lobby, a match, a menu or what is kept: these are pressed when all else has been.
 LAST = ("play_now", "start", "leave", "leave_now", "cancel", "close_now", "delete", "stop", "rule_done")
 
+NUMBER, GAME_OF_STANDINGS = re.compile(r"\d+"), re.compile(r"(standings_by:)\w+")  # of each a single one is pressed
 WAYS_BACK, RETURNS = ("menu", "rule_menu"), 5  # pressed that often, once nothing else is new
 
 
@@ -80,7 +81,7 @@ class Reader:
             if part.get("type") in (BUTTON, MENU) and part.get("custom_id") and not part.get("disabled"):
                 address = part["custom_id"]
                 for value in [each["value"] for each in part["options"]] if part["type"] == MENU else [None]:
-                    kind = re.sub(r"\d+", "#", f"{address} {value}")
+                    kind = GAME_OF_STANDINGS.sub(r"\1@", NUMBER.sub("#", f"{address} {value}"))
                     parts = set(address.split(":"))
                     if self.pressed[kind] < (RETURNS if parts & set(WAYS_BACK) else 1):
                         yield 2 if parts & set(LAST) else bool(self.pressed[kind]), kind, address, value

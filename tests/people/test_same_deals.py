@@ -57,8 +57,9 @@ async def shared(here: World, **options: Any) -> Table:
     """Let Ann open a table for two whose deals others may play too."""
     wanted: dict[str, Any] = {"game": "tien_len", "seats": 2, "hands": 1} | options
     table = await here.open_table(**wanted)
-    behind = await here.press("ann", table, "⋯")
-    await here.press_on("ann", await here.press_on("ann", behind, "Same deals…"), "At several tables")
+    with here.env._bot_scope():  # what follows is the bot's, as after a click
+        await table.do(PlayDuplicate(here.ann.id))
+    await here.settle()
     assert table.row.duplicate_id is not None
     return table
 
@@ -83,7 +84,7 @@ async def pressed(here: World, name: str, label: str, title: str = INVITED) -> I
 async def begun(here: World, table: Table, host: str, guest: str) -> Table:
     """Let a guest join, and the host start."""
     await here.later(seconds=3)
-    await here.press(guest, table, "Join")
+    await here.sit_down(guest, table)
     await here.press(host, table, "Start")
     return table
 
@@ -170,9 +171,9 @@ async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
     assert "4 have finished." in mine
     assert signed(total) not in sheet.text.replace(told["ann"], ""), "what one holds on a seat is nobody's to read yet"
     for deal, hands in ((1, [0]), (2, [1]), (0, [0, 1])):
-        mine, hers = (sum(points[table][hand][0] for hand in hands) for table in range(2))
-        gain = f"{(mine - hers) / 2 + 0.0:+.1f}".replace("-", "−")
-        assert f"**ann** · seat 1 · {gain} ({signed(mine)})" in await of_a_hand(wide, deal)
+        won, lost = (sum(points[table][hand][0] for hand in hands) for table in range(2))
+        half = f"{(won - lost) / 2 + 0.0:+.1f}".replace("-", "−")
+        assert f"**ann** · seat 1 · {half} ({signed(won)})" in await of_a_hand(wide, deal)
 
 
 async def of_a_hand(here: World, deal: int) -> str:

@@ -23,7 +23,6 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 SEEN = "You can't see this table's channel any more"
 NEWS = "isn't on this server any more, so a bot takes"
-ONE_HAND = {"game": "big_two", "hands": 1}
 
 
 @pytest.fixture
@@ -43,7 +42,7 @@ def backroom(here: World, players: RoleHandle) -> ChannelHandle:
 
 async def played(here: World, channel: ChannelHandle | None = None) -> Table:
     """Play a match of one hand to its end, Ann against Ben and house players."""
-    table = await here.start_table("ben", channel=channel, **ONE_HAND)
+    table = await here.start_table("ben", channel=channel, game="big_two", hands=1)
     await here.play_hand(table)
     assert table.stage == "over"
     return table

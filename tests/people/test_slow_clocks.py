@@ -54,7 +54,7 @@ async def due(here: World, table: Table) -> datetime:
 async def waits_for_ben(here: World, pace: str, *hours: Hours, **more: Any) -> Table:
     """Start a match with Ben to move, with these days."""
     await lives(here, "ben", *hours, **more)
-    table = await here.start_table("ben", "cleo", "dev", pace=pace)
+    table = await here.start_table("ben", "cleo", pace=pace)
     await here.play("ann", table, cards("3d 3c"))
     return table
 

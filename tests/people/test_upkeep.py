@@ -236,6 +236,6 @@ async def test_what_cannot_be_said_is_told_on_discord_and_the_record_does_not_gr
     assert "characters, and the limit is 300" in await told(owned, "boss", "announce", text="x" * 301)
     assert owned.parts.decisions.known == OperatorState()
     monkeypatch.setattr(operator_notice, "MAX_RECORDED_ACTIONS", 3)
-    for number in range(5):
-        await told(owned, "boss", "announce", text=str(number))
+    for text in ("0", "1", "2", "3", "4"):
+        await told(owned, "boss", "announce", text=text)
     assert [deed.what for deed in owned.parts.decisions.known.done] == ["announce 2", "announce 3", "announce 4"]

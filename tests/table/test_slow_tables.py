@@ -33,8 +33,8 @@ from tests.table.game import BEN, MO, Game, said
 from tests.table.world import START
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-NIGHT = {"bed": 23, "night": 8}  # begins 14 hours after the start of a game, at nine
 LONG_AGO = START - 30 * DAY
+NIGHT = Hours(LONG_AGO, "UTC", bed=23, night=8)  # begins 14 hours after the start of a game, at nine
 DUE = re.compile(r"<t:(\d+):R>")
 
 
@@ -44,10 +44,10 @@ def lives(game: Game, user: UserId, *hours: Hours, **more: Any) -> None:
     game.does(RecomputeDeadline())
 
 
-def awaiting(pace: str, night: dict[str, int] | None = None, **more: Any) -> Game:
-    """Return a match at a pace; the awaited player goes to bed at such hours."""
+def awaiting(pace: str, *hours: Hours) -> Game:
+    """Return a match at a pace; the awaited player has such hours."""
     game = Game(pace)
-    lives(game, game.awaited, *([Hours(LONG_AGO, "UTC", **night)] if night else []), **more)
+    lives(game, game.awaited, *hours)
     return game
 
 
@@ -191,7 +191,7 @@ def test_a_board_rounds_a_deadline_that_would_reveal_hidden_hours() -> None:
         game = Game("relaxed 8h")
         game.later(minutes=7)
         game.plays()
-        lives(game, game.awaited, Hours(LONG_AGO, "UTC", **NIGHT), shared=shared)
+        lives(game, game.awaited, NIGHT, shared=shared)
         whole = START + 8 * HOUR + (HOUR if rounded else 7 * MINUTE)
         assert DUE.findall(board_text(game)) == [str(int(whole.timestamp()))]
 
