@@ -119,8 +119,15 @@ async def test_nobody_else_goes_on_from_a_hand_and_what_is_left_is_closed(here: 
     assert (await here.again(own_table)).row.phase == "closed"
 
 
-async def test_2_9_after_a_long_stop_there_is_an_hour_to_go_on_with_it(here: World) -> None:
+async def test_2_9_a_short_stop_shows_it_to_nobody_and_after_a_long_one_there_is_an_hour_to_go_on_with_it(
+    here: World,
+) -> None:
     _, table = await practise(here, "ann", game="big_two")
+    await here.restart()
+    await here.later(seconds=20)
+    assert (await here.again(table)).row.phase == "playing"
+    assert not here.requests("POST", "/channels/*/messages")
+    assert not await here.parts.store.outbox.keys()
     await here.stop()
     await here.later_without_bot(days=EXPIRES_AFTER.days, hours=2)
     await here.start()
@@ -128,15 +135,6 @@ async def test_2_9_after_a_long_stop_there_is_an_hour_to_go_on_with_it(here: Wor
     assert (await here.again(table)).row.open
     await here.later(hours=2)
     assert (await here.again(table)).row.phase == "closed"
-
-
-async def test_1_1_a_short_stop_neither_ends_it_nor_shows_it_to_anybody(here: World) -> None:
-    _, table = await practise(here, "ann")
-    await here.restart()
-    await here.later(seconds=20)
-    assert (await here.again(table)).row.phase == "playing"
-    assert not here.requests("POST", "/channels/*/messages")
-    assert not await here.parts.store.outbox.keys()
 
 
 async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:

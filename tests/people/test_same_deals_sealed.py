@@ -14,13 +14,12 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ai.plain import timeout_action
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
 from tests.people.sealed_entrances import NO_MATCH, no_command_finds_it, no_step_is_shown
 from tests.people.test_presence import give
-from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, play_out, posted, pressed
+from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, hastily, play_out, posted, pressed
 from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
@@ -107,7 +106,7 @@ async def who_does_not_see_the_channel_is_told_of_none_of_it(here: World, over: 
 
 async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(wide: World) -> None:
     over, running = await tables(wide)
-    await play_out(wide, running, timeout_action)
+    await play_out(wide, running, hastily)
     held = {symbols((card,)) for card in over.ruleset.rules.pack}
     for each in wide.channel.history():
         read_by_all = Shown.of(each).text

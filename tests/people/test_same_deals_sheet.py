@@ -8,10 +8,20 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.ai.plain import timeout_action
 from bot.domain.ids import UserId
 from bot.table.table import Table
-from tests.people.test_same_deals import ANOTHER, SHEET, begun, both, further, play_out, posted, pressed, shared
+from tests.people.test_same_deals import (
+    ANOTHER,
+    SHEET,
+    begun,
+    both,
+    further,
+    hastily,
+    play_out,
+    posted,
+    pressed,
+    shared,
+)
 from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
@@ -35,7 +45,7 @@ async def gains(here: World, number: int | None) -> dict[UserId | None, float | 
 async def test_who_is_deleted_is_gone_from_the_sheet_which_compares_the_others_as_before(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
-    await play_out(wide, two, timeout_action)
+    await play_out(wide, two, hastily)
     before = await gains(wide, one.row.duplicate_id)
     assert {"parts", "duplicates"} <= set(await wide.parts.store.person_data(wide.ann.id))
     assert "ann" in posted(wide, SHEET)[0].text
@@ -92,7 +102,7 @@ async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) 
     one, two = await both(wide)
     await play_out(wide, one)
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=99)
-    await play_out(wide, two, timeout_action)
+    await play_out(wide, two, hastily)
     assert len(posted(wide, SHEET)) == 1
     await wide.later(minutes=10)
     assert len(posted(wide, SHEET)) == 1

@@ -193,7 +193,7 @@ async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, bos
     assert CHINESE.search(here.read(await here.open_table()).text)
 
 
-async def test_only_the_games_of_the_server_are_offered_and_played(here: World) -> None:
+async def test_only_the_games_of_the_server_are_offered_and_played_and_only_in_its_channels(here: World) -> None:
     await set_(here, games=("big_a",))
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [each["value"] for each in offered] == ["big_a"]
@@ -203,14 +203,13 @@ async def test_only_the_games_of_the_server_are_offered_and_played(here: World) 
     sentence = "This server doesn't play Big Two. It has: Big A."
     for options in ({"game": "big_two"}, {"rules": "B2:hk"}, {}):
         assert await refused(here, **options) == sentence
-    assert await here.open_table(game="big_a")
-
-
-async def test_tables_are_opened_in_the_channels_that_are_chosen(here: World) -> None:
     other = here.guild.create_text_channel("other")
     await set_(here, channels=(other.id,))
-    assert await refused(here) == f"On this server, tables open in <#{other.id}>."
-    assert await here.open_table(channel=other)
+    assert await refused(here, game="big_a") == f"On this server, tables open in <#{other.id}>."
+    assert await here.open_table(channel=other, game="big_a")
+    await set_(here, leaderboard=False)
+    assert "has no leaderboard" in (await here.slash("ann", "standings")).text
+    assert "has no leaderboard" not in (await here.slash("ann", "matches list")).text
 
 
 async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
@@ -291,12 +290,6 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
     assert table.row.edition == edition + 1
     assert sum("This server doesn't play for stakes any more" in said for said in here.talk(table)) == 1
     assert not await here.parts.store.outbox.keys()
-
-
-async def test_a_server_may_keep_no_leaderboard(here: World) -> None:
-    await set_(here, leaderboard=False)
-    assert "has no leaderboard" in (await here.slash("ann", "standings")).text
-    assert "has no leaderboard" not in (await here.slash("ann", "matches list")).text
 
 
 async def test_hands_come_by_direct_message_only_where_the_server_has_that(here: World) -> None:

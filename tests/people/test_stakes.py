@@ -79,15 +79,6 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
     assert await owed(here) == [max(hand.nets)]
 
 
-async def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so(here: World) -> None:
-    table = await here.start_table("ben", seats=2, hands=1, game="tien_len")
-    await here.play_hand(table)
-    score = await here.parts.store.results.score(table.id)
-    assert score is not None
-    assert score.payments == ()
-    assert await owed(here) == []
-
-
 async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
     here.deal = SHORT_HANDS
     await turn(here, boss, stakes=False)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games import GAMES
-from bot.table.core.commands import FollowStakes, Start
+from bot.table.core.commands import Agree, FollowStakes, Start
 from tests.table.drawn import board_text, public_scene
-from tests.table.game import ANN, Game
+from tests.table.game import ANN, BEN, Game
 from tests.table.world import THREAD
 
 
@@ -29,6 +29,20 @@ def test_3_4_the_lobby_says_what_a_point_is_worth(game: str) -> None:
     made.world.server = replace(made.world.server, stakes=False)
     made.does(FollowStakes())
     assert "a point is worth" not in board_text(made)
+
+
+def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so() -> None:
+    for changes, paid in (({}, False), ({"stake": 5}, True)):
+        made = Game(game="tien_len", preset="south", players=2, changes=changes, started=False)
+        made.world.server = replace(made.world.server, stakes=True)
+        made.does(FollowStakes())
+        made.later(seconds=2)
+        for user in (ANN, BEN):
+            made.does(Agree(user, made.row.edition))
+        made.does(Start(ANN, THREAD, made.row.edition))
+        while made.row.phase == "playing":
+            made.plays()
+        assert bool(public_scene(made).tally.payments) is paid
 
 
 def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show() -> None:
