@@ -131,19 +131,7 @@ async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
     assert await line(here, table) == []
 
 
-async def test_a_place_in_line_survives_a_restart_and_lasts_an_hour(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    await plus_one(here, "cleo", table)
-    await here.restart()
-    table = await here.again(table)
-    assert await line(here, table) == ["cleo"]
-    await here.later(minutes=58)
-    assert await line(here, table) == ["cleo"]
-    await here.later(minutes=3)
-    assert await line(here, table) == []
-
-
-async def test_who_was_asked_before_a_stop_still_has_two_minutes_after_it(here: World) -> None:
+async def test_a_place_and_a_question_outlast_a_stop_and_end_an_hour_and_two_minutes_later(here: World) -> None:
     table = await asked(here)
     await here.stop()
     await here.later_without_bot(minutes=10)
@@ -151,6 +139,12 @@ async def test_who_was_asked_before_a_stop_still_has_two_minutes_after_it(here: 
     table = await here.again(table)
     assert await line(here, table) == ["cleo", "dev"]
     assert "Your 13 cards" in private(await answer(here, "cleo", table, "Take the seat")).text
+    await here.restart()
+    table = await here.again(table)
+    await here.later(minutes=58)
+    assert await line(here, table) == ["dev"]
+    await here.later(minutes=4)
+    assert await line(here, table) == []
 
 
 async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> None:
@@ -331,27 +325,33 @@ async def test_who_watches_hears_of_a_seat_that_the_line_does_not_want(here: Wor
     assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
 
 
-async def test_a_line_of_another_process_is_known_here_once_the_shard_is_here(here: World) -> None:
+async def test_a_line_and_a_question_of_a_shard_that_has_gone_are_followed_up_by_who_has_it(here: World) -> None:
     table = await here.start_table("ben", pace="none")
-    async with here.parts.lifecycle.leaving(0):
-        pass
-    await here.parts.store.seat_queue.join(table.id, here.people["cleo"].id, here.clock())
-    await here.parts.lifecycle.resume_shard(0, timedelta())
-    await here.settle()
+    await shard_leaves(here)
+    for name in ("cleo", "dev"):
+        await here.parts.store.seat_queue.join(table.id, here.people[name].id, here.clock())
+        await here.later(seconds=1)
+    await shard_comes(here)
     await here.leave("ben", table)
     assert len(calls(here, table, "cleo")) == 1
-
-
-async def test_a_question_of_a_shard_that_has_gone_is_followed_up_by_who_has_it(here: World) -> None:
-    table = await asked(here)
-    async with here.parts.lifecycle.leaving(0):
-        pass
+    await shard_leaves(here)
     await here.parts.store.seat_queue.leave(table.id, here.people["cleo"].id)
     await here.later(minutes=1)
     assert calls(here, table, "dev") == [], "this is for another process to do"
+    await shard_comes(here)
+    assert len(calls(here, table, "dev")) == 1
+
+
+async def shard_leaves(here: World) -> None:
+    """Let another process have the shard."""
+    async with here.parts.lifecycle.leaving(0):
+        pass
+
+
+async def shard_comes(here: World) -> None:
+    """Let this process have the shard again."""
     await here.parts.lifecycle.resume_shard(0, timedelta())
     await here.settle()
-    assert len(calls(here, table, "dev")) == 1
 
 
 async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:

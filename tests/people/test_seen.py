@@ -177,10 +177,7 @@ async def test_a_table_is_for_who_sees_it_also_once_it_is_closed(here: World, ba
 
 
 async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, backroom: ChannelHandle) -> None:
-    table = await here.open_table("ann", backroom)
-    await here.press("ben", table, "Join")
-    await here.fill_up("ann", table)
-    await here.press("ann", table, "Start")
+    table = await here.start_table("ben", channel=backroom)
     give(here, "ben")
     assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
     assert SEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
@@ -267,10 +264,7 @@ async def test_the_clock_looks_round_once_a_day(here: World) -> None:
 async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
     here: World, backroom: ChannelHandle
 ) -> None:
-    table = await here.open_table("ann", backroom, pace="slow")
-    await here.press("ben", table, "Join")
-    await here.fill_up("ann", table)
-    await here.press("ann", table, "Start")
+    table = await here.start_table("ben", channel=backroom, pace="slow")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
     give(here, "ben")

@@ -90,9 +90,7 @@ async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_play
     for name in ("ann", "ben"):
         give(here, name, role)
     await here.settle()
-    table = await here.open_table("ann", backroom, seats=2)
-    await here.press("ben", table, "Join")
-    await here.press("ann", table, "Start")
+    table = await here.start_table("ben", channel=backroom, seats=2)
     while here.turn(table) != "ben":
         await here.act("ann", table)
     ply = table.state.ply

@@ -59,17 +59,6 @@ async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_min
     assert await here.parts.store.watchers.of_table(table.id) == ()
 
 
-async def test_who_thinks_better_of_it_is_called_no_more(here: World) -> None:
-    table = await here.start_table("ben", hands=2)
-    watching = await here.press("cleo", table, "Watch")
-    await here.press("cleo", table, "✓ Watch")
-    assert "You're following" not in private(await here.press("cleo", table, DOTS)).text
-    again = await here.press_on("cleo", watching, "✓ Watch")
-    assert "Watch" in private(again).buttons, "twice is once"
-    await hand(here, table)
-    assert calls(here, table, "cleo") == []
-
-
 async def test_two_who_watch_are_called_in_one_message_after_a_restart_as_well(here: World) -> None:
     table = await here.start_table("ben", hands=2, pace="none")
     for name in ("cleo", "dev"):
@@ -164,15 +153,19 @@ async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_ove
     assert late.startswith("This match is over.\n**Big Two, table 1**")
 
 
-async def test_who_watches_is_forgotten_with_them_or_their_server(here: World) -> None:
+async def test_who_thinks_better_of_it_or_is_deleted_is_called_no_more(here: World) -> None:
+    here.arrive("eve")
     table = await here.start_table("ben", hands=2)
-    for name in ("cleo", "dev"):
-        await here.press(name, table, "Watch")
+    watching = [await here.press(name, table, "Watch") for name in ("eve", "cleo", "dev")]
+    await here.press("eve", table, "✓ Watch")
+    assert "You're following" not in private(await here.press("eve", table, DOTS)).text
+    again = await here.press_on("eve", watching[0], "✓ Watch")
+    assert "Watch" in private(again).buttons, "twice is once"
     cleo = here.people["cleo"].id
     assert [row["table_id"] for row in (await here.parts.store.person_data(cleo))["watchers"]] == [table.id]
     await here.parts.retention.forget_person(cleo)
     await here.play_hand(table)
-    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+    assert [len(calls(here, table, name)) for name in ("eve", "cleo", "dev")] == [0, 0, 1]
     assert len(await here.parts.store.watchers.of_table(table.id)) == 1
     await here.parts.store.deletions.forget_server(here.guild.id)
     assert await here.parts.store.watchers.of_table(table.id) == ()
