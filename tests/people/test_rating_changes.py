@@ -11,9 +11,9 @@ from bot.table.table import Table
 from tests.people.test_hand_end import finished
 from tests.people.test_talk import talk
 from tests.support.message_text import private
-from tests.support.world import SHORT_HANDS, World
+from tests.support.world import SHORT_DUEL, World
 
-DEAL = SHORT_HANDS  # whose cards do not matter
+DEAL = SHORT_DUEL  # whose cards do not matter
 
 
 def winner(table: Table) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from simcord.enums import ChannelType
 from bot.table.table import Table
 from tests.people.test_presence import give, hidden
 from tests.support.totals import won
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import SHORT_DUEL, World, world
 
 WAITS = "who can't see or use this place any more. Their clock is stopped."
 
@@ -66,7 +66,7 @@ async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_m
 
 
 async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_does_not_count(den: World) -> None:
-    den.deal = SHORT_HANDS
+    den.deal = SHORT_DUEL
     table = await ben_is_thrown_out(den, hands=1)
     ply = table.state.ply
     den.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)

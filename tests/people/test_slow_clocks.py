@@ -23,7 +23,7 @@ from bot.store.schema import standings
 from bot.table.table import Table
 from tests.people.test_options import menu_of
 from tests.support.message_text import private
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import SHORT_DUEL, World, world
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
@@ -78,7 +78,7 @@ async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
 
 
 async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h")
     for _ in range(2):
         await here.later(hours=16.1)  # the first move has a grace of 12 hours
@@ -93,7 +93,7 @@ async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
 
 
 async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h house")
     await here.later(hours=32.1)
     table = await here.again(table)
@@ -273,7 +273,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
 
 async def test_a_match_takes_as_long_as_enough_matches_here_took(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MIN_TIMED_MATCHES", 1)
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed")
     await here.later(hours=20)
     await here.play_hand(await here.again(table))

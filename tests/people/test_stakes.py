@@ -16,7 +16,7 @@ from tests.people.test_presence import VIEW, give, hidden
 from tests.people.test_server_settings import menu
 from tests.support.message_text import private
 from tests.support.totals import won
-from tests.support.world import SHORT_HANDS, Person, World
+from tests.support.world import SHORT_DUEL, Person, World
 
 STAKES = "stake 5"
 OTHERS = ("slow", "leaderboard", "mirror", "threads", "pictures")
@@ -50,7 +50,7 @@ async def units(here: World, table: Table) -> int:
 async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_and_settled_all_the_same(
     here: World, boss: Person
 ) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
     await turn(here, boss, stakes=False)
     assert STAKES in private(await here.press("ann", table, "Rules")).text
@@ -80,7 +80,7 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
 
 
 async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     await turn(here, boss, stakes=False)
     table = await here.start_table("ben", seats=2, hands=1)
     await turn(here, boss, stakes=True)
@@ -105,7 +105,7 @@ async def hide(here: World, table: Table) -> None:
 
 
 async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1)
     await hide(here, table)
     backroom = hidden(here, role := here.guild.create_role("insiders"))
@@ -118,7 +118,7 @@ async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World
 
 
 async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
     await here.parts.preferences.change(ann, everywhere=True)
     table = await here.start_table("ben", seats=2, hands=1)

@@ -16,7 +16,7 @@ from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import asks, proposed
 from tests.support.message_text import Shown, private
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import SHORT_DUEL, SHORT_HANDS, World, world
 
 LATEST = "/channels/*/messages"
 
@@ -147,7 +147,7 @@ async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
 
 
 async def test_1_7_the_end_follows(here: World) -> None:
-    here.deal = SHORT_HANDS
+    here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="live asked")
     for _ in range(plays_left(table) - 1):
         await here._act(here.people[str(here.turn(table))].id, table, choose)

@@ -10,9 +10,9 @@ from bot.table.core.eligibility import UNRATED_FOR
 from bot.table.table import Table
 from tests.support.message_text import private
 from tests.support.totals import won
-from tests.support.world import SHORT_HANDS, World
+from tests.support.world import SHORT_DUEL, World
 
-DEAL = SHORT_HANDS  # whose cards do not matter
+DEAL = SHORT_DUEL  # whose cards do not matter
 
 UNRATED = "Unrated match (it still counts)."
 WHY = "Unrated, because you deleted your data: matches dealt with you don't affect ratings."
