@@ -1,4 +1,4 @@
-"""A seat changes hands in a match: who may take it, who has it afterwards, and when a moderator may offer it."""
+"""Seats that change hands in a match: substitutes, offers, absences, ratings."""
 
 from __future__ import annotations
 

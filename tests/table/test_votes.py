@@ -1,4 +1,4 @@
-"""What people at a table agree on together: what it comes to, who is waited for, and what nobody may ask for."""
+"""Votes of the players of a table: their effects, the waiting for answers, the refusals."""
 
 from __future__ import annotations
 
