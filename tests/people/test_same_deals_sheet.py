@@ -85,6 +85,7 @@ async def forgets(here: World, name: str) -> None:
     await here.settle()
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("alike", [False, True])
 async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewhere(wide: World, *, alike: bool) -> None:
     table = await (shared(wide) if alike else wide.open_table(game="tien_len", seats=2, hands=2))

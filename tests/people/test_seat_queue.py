@@ -307,6 +307,7 @@ async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -
     assert "It's yours for 2 minutes." in call
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("answered", [True, False])
 async def test_who_watches_hears_of_a_seat_that_the_line_does_not_want(here: World, *, answered: bool) -> None:
     """Also who watches only once the seat is promised to the first in line."""

@@ -85,6 +85,7 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
     assert (table.state.ply, seats(table)) == (ply, ["dev", "ben", "cleo"])
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("mirror", [False, True])
 async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")

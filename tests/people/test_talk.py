@@ -201,6 +201,7 @@ async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(t
         assert f"<#{table.row.home}>" in Shown.of(lobby).text
 
 
+@pytest.mark.rotates(2)
 @pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
 async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to_it(
     tmp_path: Any, *, gone: bool
