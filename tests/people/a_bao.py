@@ -11,6 +11,7 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
+from tests.people.positions import act_as_written
 from tests.support.message_text import private
 from tests.support.world import World
 
@@ -35,10 +36,18 @@ async def passing(here: World, table: Table, *names: str) -> None:
         await here.press(name, table, "Pass")
 
 
+async def gave_and_alone(here: World, rules: str = "AB:simple+match=deals,deals=1") -> Table:
+    """Let ann call and give a card back, and all others pass."""
+    table = await called(here, rules)
+    await act_as_written(here, table, "give 4c", "ann")
+    await act_as_written(here, table, "pass", *OTHERS)
+    return table
+
+
 async def second_round(here: World, rules: str = "AB:std", **options: Any) -> Table:
     """Let four people begin, and all pass in the first round."""
     table = await four(here, rules, **options)
-    await passing(here, table, *NAMES)
+    await act_as_written(here, table, "choose pass", *NAMES)
     assert SECOND in here.read(table).text
     return table
 
@@ -46,7 +55,7 @@ async def second_round(here: World, rules: str = "AB:std", **options: Any) -> Ta
 async def called(here: World, rules: str = "AB:std") -> Table:
     """Let ann get the king of clubs from cleo in the second round; she has to give a card back."""
     table = await second_round(here, rules)
-    await here.slash("ann", "turn", move="Kc")
+    await act_as_written(here, table, "name Kc", "ann")
     return table
 
 

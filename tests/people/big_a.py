@@ -12,6 +12,7 @@ from simcord.results import InteractionResult
 from bot.rules.core.asks import ChooseAsk
 from bot.show.kit.layout import DOTS
 from bot.table.table import Table
+from tests.people.positions import act_as_written
 from tests.support.message_text import option_of, private
 from tests.support.world import World
 
@@ -46,9 +47,8 @@ async def say_beforehand(here: World, name: str, table: Table, *codes: str) -> I
 
 
 async def nothing(here: World, table: Table, *names: str) -> None:
-    """Let people say on the board that they show nothing."""
-    for name in names:
-        await here.press(name, table, "Don't show")
+    """Let people answer without a click that they show nothing."""
+    await act_as_written(here, table, "choose nothing", *names)
 
 
 def plain(shown: InteractionResult) -> str:

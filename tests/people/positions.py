@@ -5,13 +5,19 @@ Knows one way to play, which no better house player changes; refuses to know wha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.rules.core.asks import Action, Pass, Play
+from bot.domain.chairs import Chair
+from bot.games import GAMES
+from bot.rules.core.asks import Action, Pass, Play, read_action
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
+from bot.rules.matches.record import Record
+from bot.rules.variants.ruleset import read_code
 from bot.table.core.commands import Act
+from tests.support.scenes import person
 
 if TYPE_CHECKING:
     from bot.table.table import Table
@@ -30,15 +36,54 @@ def meanly(view: View) -> Action:
     return Play(mean[0].cards) if mean and view.trick.top is None else weakly(view)
 
 
+def chairs_of(*names: str) -> tuple[Chair, ...]:
+    """Return people with these names on the seats of a scene."""
+    return tuple(Chair(seat, person(seat), name, house=False) for seat, name in enumerate(names))
+
+
+def played_till(
+    wanted: Callable[[Match], bool],
+    code: str,
+    seed: str,
+    first: Sequence[tuple[int, str]] = (),
+    how: Callable[[View], Action] = weakly,
+) -> Record:
+    """Return a match played without a table until a position is wanted.
+
+    code: its rules. first: how it begins, each step as a record writes it.
+    """
+    game, preset, changes = read_code(code, GAMES)
+    record = Record(game, preset, seed=seed, options=changes)
+    match, steps = record.begin(), [(seat, read_action(text)) for seat, text in first]
+    for seat, action in steps:
+        match = match.act(seat, action)
+    while not wanted(match):
+        (seat,) = match.awaited
+        steps.append((seat, how(match.view(seat))))
+        match = match.act(*steps[-1])
+    return replace(record, steps=tuple(steps))
+
+
 async def play_till(
     here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = weakly
 ) -> Match:
     """Let the people on all seats play on until a position is wanted; return the match as it stands there."""
-    while table.match is not None and not wanted(table.match):
-        (seat,) = table.match.awaited
-        user = table.row.chairs[seat].user
-        assert user is not None
-        await table.do(Act(user, how(table.match.view(seat))))
+    with here.edits_held():  # boards are edited once, at the end
+        while table.match is not None and not wanted(table.match):
+            (seat,) = table.match.awaited
+            user = table.row.chairs[seat].user
+            assert user is not None
+            await table.do(Act(user, how(table.match.view(seat))))
     await here.settle()
     assert table.match is not None
     return table.match
+
+
+async def act_as_written(here: World, table: Table, action: str, *names: str) -> None:
+    """Let people act one after the other without a click; action: as a record writes it, such as "choose pass"."""
+    for name in names:
+        user = here.people[name].id
+        with here.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Act(user, read_action(action)))
+        here.parts.publisher.pings.acted(table.id, user)
+    await here.settle()

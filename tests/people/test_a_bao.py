@@ -16,20 +16,21 @@ from bot.rules.matches.match import Match
 from bot.show.kit.custom_ids import Press
 from bot.show.kit.words import words
 from bot.table.core.state import record_of
+from bot.table.table import Table
 from tests.people.a_bao import (
     FIRST,
     NAMES,
-    OTHERS,
     SECOND,
     called,
     done,
     four,
+    gave_and_alone,
     on_board,
     passing,
     plain,
     second_round,
 )
-from tests.people.positions import play_till
+from tests.people.positions import act_as_written, play_till
 from tests.people.test_slow_clocks import MANILA, lives
 from tests.support.message_text import private, walk
 from tests.support.replays import Whole
@@ -53,7 +54,7 @@ def offered(shown: InteractionResult) -> str:
 # The first round
 
 
-async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
+async def test_all_are_asked_at_once_and_whoever_declares_is_not_seen_before_their_turn_comes(here: World) -> None:
     table = await four(here)
     board = here.read(table)
     assert FIRST in board.text
@@ -65,14 +66,9 @@ async def test_all_are_asked_at_once_whether_they_declare(here: World) -> None:
     assert "Nobody else sees your answer. You can change it until the game moves on." in plain(mine)
     assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play solo", "⋯"]
     assert not private(mine).selects
-
-
-async def test_whoever_declares_is_not_seen_before_their_turn_comes(here: World) -> None:
-    table = await four(here)
-    board = here.read(table)
     declared = await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play solo")
     assert f"You answered: Declare: play solo. {CLOSING}" in plain(declared)
-    assert plain(await here.press("ben", table, "Pass")) == f"You answered: Pass. {CLOSING}."
+    assert f"You answered: Pass. {CLOSING}." in plain(await here.press("ben", table, "Pass"))
     assert here.read(table) == board
     assert "eclare" not in plain(await here.open_hand("dev", table)).replace("Declare: play solo", "").split("**")[0]
     last = await here.press("ann", table, "Pass")  # dev is not asked any more
@@ -165,28 +161,28 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     assert giving in plain(opened)
 
 
-async def test_a_card_is_called_for_by_command(here: World) -> None:
+async def test_a_card_is_called_for_by_command_and_not_by_a_forged_click(here: World) -> None:
     table = await second_round(here)
-
-    async def said(card: str) -> str:
-        return (await here.slash("ann", "turn", move=card)).text.replace("`", "")
-
-    assert await said("Kd") == "You have K♢ yourself."
-    assert await said("ad") == "You can't call an ace."
-    assert await said("2d") == "2♢ isn't in this pack."
-    assert await said("zz") == "I can't read zz as a card. Write cards like 10h ks."
-    assert await said("Kc Kh") == "Name one card, not 2."
+    for typed, answer in (
+        ("Kd", "You have K♢ yourself."),
+        ("ad", "You can't call an ace."),
+        ("2d", "2♢ isn't in this pack."),
+        ("zz", "I can't read zz as a card. Write cards like 10h ks."),
+        ("Kc Kh", "Name one card, not 2."),
+    ):
+        assert (await here.slash("ann", "turn", move=typed)).text.replace("`", "") == answer
     assert (await here.slash("ben", "turn", move="Kc")).text == "It's ann's turn to bid."
     offered = await here.ann.autocomplete(here.channel, "turn", "move", "k")
     assert [choice["value"] for choice in offered] == ["Kc", "Kh"]
     assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
     assert await here.people["ben"].autocomplete(here.channel, "turn", "move", "") == []
-    assert "Choose 1 card to give to cleo." in await said("♣K")
+    await forged_calls_are_refused(here, table)
+    assert "Choose 1 card to give to cleo." in (await here.slash("ann", "turn", move="♣K")).text
     assert "**ann** to give ·" in on_board(here, table)
 
 
-async def test_a_forged_call_is_refused(here: World) -> None:
-    table = await second_round(here)
+async def forged_calls_are_refused(here: World, table: Table) -> None:
+    """Let Ann send calls that no button of her hand stands for."""
     opened = await here.open_hand("ann", table)
     forged = await here.forge(here.ann, opened, f"bg:{table.id}:1:name:Kd")
     assert "You have K♢ yourself." in plain(forged)
@@ -212,7 +208,7 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
 # Giving back
 
 
-async def test_everybody_sees_the_called_card_and_nobody_the_gift(here: World) -> None:
+async def test_everybody_sees_the_called_card_and_nobody_the_gift_also_after_a_restart(here: World) -> None:
     table = await called(here)
     board = on_board(here, table)
     assert "### ann gives cleo a card back, face down. Stake 1." in board
@@ -222,7 +218,12 @@ async def test_everybody_sees_the_called_card_and_nobody_the_gift(here: World) -
     assert "Called: ann K♣︎ from cleo." in board
     waiting = private(await here.open_hand("ben", table))  # there is nothing to play yet
     assert (list(waiting.buttons)[:2], waiting.selects) == (["⋯"], {})
-    await here.play("ann", table, table.match.view(0).hand[:1])  # type: ignore[union-attr]
+    await here.restart()
+    table = await here.again(table)
+    assert on_board(here, table) == board
+    opened = await here.open_hand("ann", table)
+    await here.pick("ann", opened, "4c")
+    await here.press_on("ann", opened, "Give 4♣︎")
     assert done(table, 1) == [(0, "give 4c", "person")]
     assert "ann gave you 4♣︎ for K♣︎." in plain(await here.open_hand("cleo", table))
     for name in ("ben", "dev"):
@@ -247,30 +248,21 @@ async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
     refused = await here.slash("ann", "turn", move="As")
     assert refused.text == "You can't give back an ace."
     assert "✓ You're giving 5♡." in plain(await here.pick("ann", opened, "5h"))
-    await here.press_on("ann", opened, "Give 5♡")
+    await here.slash("ann", "turn", move="5h")
     assert done(table, 1) == [(0, "give 5h", "person")]
-
-
-async def test_a_restart_in_the_middle_of_a_gift_changes_nothing(here: World) -> None:
-    table = await called(here)
-    seen = here.read(table)
-    await here.restart()
-    table = await here.again(table)
-    assert here.read(table) == seen
-    opened = await here.open_hand("ann", table)
-    await here.pick("ann", opened, "4c")
-    await here.press_on("ann", opened, "Give 4♣︎")
-    assert "ann gave you 4♣︎ for K♣︎." in plain(await here.open_hand("cleo", table))
 
 
 # How the bidding ends
 
 
-async def test_the_last_to_call_plays_alone(here: World) -> None:
-    table = await called(here)
+async def test_the_last_to_call_plays_alone_and_each_step_that_everybody_sees_is_one_edit(here: World) -> None:
+    table = await second_round(here)
+    before = here.requests("PATCH", "/channels/*/messages/*")
+    await here.slash("ann", "turn", move="Kc")
     await here.slash("ann", "turn", move="4c")
-    await passing(here, table, "ben", "cleo")
-    await here.slash("dev", "turn", move="pass")
+    await here.slash("ben", "turn", move="pass")
+    assert here.requests("PATCH", "/channels/*/messages/*") == before + 3
+    await passing(here, table, "cleo", "dev")
     board = on_board(here, table)
     assert "★\u00a0ann alone against the rest\n★ 👉 **ann** · 10 cards" in board
     assert "● **ben** · 10 cards" in board
@@ -279,6 +271,8 @@ async def test_the_last_to_call_plays_alone(here: World) -> None:
     assert here.read(table).buttons["Pass"][1]
     assert "You + cleo + dev against ★\u00a0ann" in plain(await here.open_hand("ben", table))
     assert "★\u00a0You alone against the rest" in plain(await here.open_hand("ann", table))
+    here.look_away("ann")
+    here.look_away("ben")
     await play_till(here, table, lambda match: match.game.result is not None)
     assert re.search(r"### (ann wins|ben, cleo, and dev win) the hand\n", here.read(table).text)
     assert all(re.search(rf"\*\*{name}\*\* · [+−]\d\n", here.read(table).text) for name in NAMES)
@@ -296,19 +290,10 @@ async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None
     assert "Play solo with the hand you have" in plain(opened)
 
 
-async def test_a_single_caller_wins_without_playing(here: World) -> None:
-    table = await called(here, "AB:simple+match=deals,deals=1")
-    await here.slash("ann", "turn", move="4c")
-    await passing(here, table, *OTHERS)
+async def test_a_single_caller_wins_without_playing_and_the_replay_tells_the_bidding(here: World) -> None:
+    table = await gave_and_alone(here)
     assert table.stage == "over"
-    board = on_board(here, table)
-    assert "### ann wins the match\n🥇 **ann** · +3\n" in board
-
-
-async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -> None:
-    table = await called(here, "AB:simple+match=deals,deals=1")
-    await here.slash("ann", "turn", move="4c")
-    await passing(here, table, *OTHERS)
+    assert "### ann wins the match\n🥇 **ann** · +3\n" in on_board(here, table)
     playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [texts(playback.screen(step, words("en-US"))).replace("`", "") for step in range(playback.last + 1)]
     assert "Round 1: playing alone is worth 2." in steps[0]
@@ -320,39 +305,30 @@ async def test_the_bidding_is_told_when_a_match_is_looked_through(here: World) -
     assert "New trick" not in steps[-1]
 
 
-async def test_at_a_slow_table_each_of_those_asked_is_reminded_in_their_own_day(here: World) -> None:
-    """Also after a restart, and of who sleeps meanwhile; and each of them once."""
+async def test_at_a_slow_table_each_of_those_asked_is_reminded_once(here: World) -> None:
+    """Also after a restart, and of who sleeps meanwhile."""
     await lives(here, "ann", MANILA)
     table = await four(here, pace="relaxed 20h")
-    await passing(here, table, "ben")
+    await act_as_written(here, table, "choose pass", "ben")
     reminded = Counter[str]()
-    for hours in range(2, 15, 2):
-        await here.later(hours=2)
-        if hours == 8:
-            await here.restart()
-        table = await here.again(table)
+    await here.later(hours=8)
+    for _ in range(2):
         reminded.update({said for said in here.talk(table) if "your time runs out" in said})
+        await here.restart()
+        table = await here.again(table)
+        await here.later(hours=1)
     names = [here.name_of(int(said[2 : said.index(">")])) for said in reminded]
     assert sorted(names) == ["ann", "ben", "cleo", "dev"], "who has answered nobody may learn"
 
 
 async def test_those_who_have_not_answered_are_called_and_reminded(here: World) -> None:
     table = await four(here)
-    await passing(here, table, "ben")
+    await act_as_written(here, table, "choose pass", "ben")
     await here.later(seconds=49)
     reminders = [said for said in here.talk(table) if "your time runs out <t:" in said]
     ann, cleo, dev = (f"<@{here.people[name].id}>" for name in ("ann", "cleo", "dev"))
     assert [said.split(", your")[0] for said in reminders] == [f"{ann}, {cleo}, and {dev}"]
-    await passing(here, table, "ann", "cleo", "dev")
+    await act_as_written(here, table, "choose pass", "ann", "cleo", "dev")
     await here.later(minutes=1)
     (call,) = here.talk(table)
     assert call.startswith(f"<@{here.ann.id}>, your turn: [Tàihé A Bāo, table 1](")
-
-
-async def test_a_bidding_costs_one_edit_of_the_board_for_each_step_everybody_sees(here: World) -> None:
-    await second_round(here)
-    before = here.requests("PATCH", "/channels/*/messages/*")
-    await here.slash("ann", "turn", move="Kc")
-    await here.slash("ann", "turn", move="4c")
-    await here.slash("ben", "turn", move="pass")
-    assert here.requests("PATCH", "/channels/*/messages/*") == before + 3

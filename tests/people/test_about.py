@@ -36,11 +36,7 @@ async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> N
     await here.press_on("ann", opened, "All the rules")
     assert "## Big Two" in private(opened).text
     assert "**Sections**" in private(opened).text
-
-
-async def test_a_button_of_a_game_that_is_no_more(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "bigger help")
-    for address in ("bv:help_game:whist", "bv:help_topic:weather"):
+    for address in ("bv:help_game:whist", "bv:help_topic:weather"):  # buttons of a game and a topic that are no more
         gone = await here.forge(here.ann, opened, address)
         assert private(gone).text == "This button has expired. Open this again with /bigger help."
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.plain import choose
@@ -13,10 +12,13 @@ from bot.games import GAMES
 from bot.rules.core.asks import Play, Ready
 from bot.rules.core.cards import cards, write
 from bot.rules.matches.match import Match
+from bot.show.hand.hand import hand
+from bot.show.table.board import board
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.people.positions import play_till
+from tests.people.positions import chairs_of, play_till, played_till
 from tests.support.message_text import Shown, private
+from tests.support.scenes import EN, scene, texts
 from tests.support.world import World, world
 
 # Seeds of Da Lao Er, and what they deal. Ann leads in each, for she has the 3 of diamonds.
@@ -39,7 +41,7 @@ async def four(here: World, seed: str = TWO_BOMBS, *people: str) -> Table:
     """Let people begin Da Lao Er under this seed, and ann lead the 3 of diamonds."""
     here.deal = seed
     table = await here.start_table(*people or ("ben", "cleo", "dev"), rules="B2:dle")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     return table
 
 
@@ -51,7 +53,7 @@ async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> I
 # Honour hands out of turn
 
 
-async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -> None:
+async def test_whoever_could_come_in_reads_so_in_their_own_hand_and_types_their_cards(here: World) -> None:
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
     assert "**ben** to play" in dev.text
@@ -64,6 +66,12 @@ async def test_whoever_could_come_in_is_told_so_in_their_own_hand(here: World) -
     assert "Your turn" in ben.text
     assert "an honor hand" not in here.read(table).text
     assert here.turn(table) == "ben"
+    refused = private(await here.play("dev", table, cards("6c")))
+    assert refused.buttons["Why?"][0].endswith(":C16-1")
+    assert private(await here.pass_("dev", table)).text == "It's ben's turn."
+    assert private(await here.play("ann", table, cards("4d"))).text == "It's ben's turn."
+    assert "Your 8 cards" in private(await here.play("dev", table, cards(FIVES))).text
+    assert here.turn(table) == "ann"
 
 
 async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
@@ -82,16 +90,6 @@ async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
     assert ping.startswith(f"<@{here.ann.id}>, your turn: ")
     assert table.row.deadline is not None
     assert table.row.deadline.at == deadline
-
-
-async def test_typed_cards_come_in_out_of_turn_as_well(here: World) -> None:
-    table = await four(here)
-    refused = private(await here.play("dev", table, cards("6c")))
-    assert refused.buttons["Why?"][0].endswith(":C16-1")
-    assert private(await here.pass_("dev", table)).text == "It's ben's turn."
-    assert private(await here.play("ann", table, cards("4d"))).text == "It's ben's turn."
-    assert "Your 8 cards" in private(await here.play("dev", table, cards(FIVES))).text
-    assert here.turn(table) == "ann"
 
 
 async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
@@ -175,9 +173,15 @@ async def check_given(here: World, table: Table, given: str) -> None:
     assert table.scene(None).view.counts == (17, 17, 17)  # type: ignore[union-attr]
 
 
-async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
+async def test_the_winner_gives_a_card_back(here: World) -> None:
     table = await giving(here)
     assert "cleo is waiting for a card from the winner." in here.read(table).text
+    for name, typed, refused in (
+        ("ann", "pass", "First, give cleo a card."),
+        ("ben", "3h", "It's ann's turn."),
+        ("ann", "3h", "You don't have `3♡`."),
+    ):
+        assert (await here.slash(name, "turn", move=typed)).text == refused
     opened = await here.open_hand("ann", table)
     assert "cleo gave you 2♢; give any card back." in told(opened)
     assert "Choose 1 card to give to cleo." in told(opened)
@@ -191,15 +195,6 @@ async def test_the_winner_gives_a_card_back_in_the_hand(here: World) -> None:
     await here.press_on("ann", why, "Back to my cards")
     assert "✓ You're giving 4♡." in told(await here.pick("ann", opened, "4h"))
     await here.press_on("ann", opened, "Give 4♡")
-    await check_given(here, table, "4♡")
-
-
-async def test_the_winner_gives_a_card_back_by_command(here: World) -> None:
-    table = await giving(here)
-    assert told(await here.pass_("ann", table)) == "First, give cleo a card."
-    assert told(await here.play("ben", table, cards("3h"))) == "It's ann's turn."
-    assert told(await here.play("ann", table, cards("3h"))) == "You don't have 3♡."
-    await here.play("ann", table, cards("4h"))
     await check_given(here, table, "4♡")
 
 
@@ -222,46 +217,54 @@ async def test_the_hint_chooses_a_card_to_give(here: World) -> None:
 # Drawing, and the extra card
 
 
-@pytest.mark.parametrize("how", ["hand", "command", "board", "clock"])
-async def test_who_passes_draws_a_card_and_only_they_see_it(here: World, how: str) -> None:
+async def test_who_passes_draws_a_card_and_only_they_see_it(here: World) -> None:
     here.deal = STOCK
     table = await here.start_table("ben", "cleo", rules="B2:draw")
-    await here.play("ann", table, cards("3d"))
+    await here.lay("ann", table, "3d")
     opened = await here.open_hand("ben", table)
     assert "If you pass, you draw 1 card." in told(opened)
     assert "Cards to draw: 13." in here.read(table).text
-    match how:
-        case "hand":
-            await here.press_on("ben", opened, "Pass")
-        case "command":
-            assert "You drew 7♢." in told(await here.pass_("ben", table))
-        case "board":
-            await here.press("ben", table, "Pass")
-        case "clock":
-            await here.later(seconds=121)
-    mine = told(await here.open_hand("ben", table))
-    assert "You drew 7♢." in mine
-    assert "Your 14 cards" in mine
-    assert "You drew" not in told(await here.open_hand("cleo", table))
-    board = here.read(table).text
-    assert "**ben** · 14 cards" in board
-    assert "Cards to draw: 12." in board
-    assert "7♢" not in board
+    await here.press_on("ben", opened, "Pass")
+    await check_drawn(here, table, "ben", "7♢", held=14)
+    assert "You drew 10♣︎." in told(await here.pass_("cleo", table))
+    await check_drawn(here, table, "cleo", "10♣︎", held=14)
+    assert "Cards to draw: 11." in here.read(table).text
+    await here.lay("ann", table, "2s")
+    await here.press("ben", table, "Pass")
+    await check_drawn(here, table, "ben", "6♠︎", held=15)
+    await here.later(seconds=121)
+    await check_drawn(here, table, "cleo", "9♡", held=15)
 
 
-async def test_an_extra_card_that_lies_face_up_is_seen_by_all(here: World) -> None:
-    here.deal = THREE
-    table = await here.start_table("ben", "cleo", rules="B2:three")
-    board = here.read(table).text
-    assert "The extra card is `3♣︎`. ann took the extra card." in board
-    assert "**ann** · 18 cards" in board
-    assert "You took the extra card, 3♣︎." in told(await here.open_hand("ann", table))
+async def check_drawn(here: World, table: Table, name: str, drawn: str, held: int) -> None:
+    """Assert that a player reads which card they drew, and that no other player does."""
+    mine = told(await here.open_hand(name, table))
+    assert f"You drew {drawn}." in mine
+    assert f"Your {held} cards" in mine
+    other = "ben" if name == "cleo" else "cleo"
+    assert drawn not in told(await here.open_hand(other, table))
+    board = here.read(table).text.replace("`", "")
+    assert f"**{name}** · {held} cards" in board
+    assert drawn not in board
 
 
-async def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it(here: World) -> None:
-    here.deal = THREE
-    table = await here.start_table("ben", "cleo", rules="B2:three+extra=face_down")
-    assert "ann took the extra card." in here.read(table).text
-    assert "3♣︎" not in here.read(table).text
-    assert "You took the extra card, 3♣︎." in told(await here.open_hand("ann", table))
-    assert "3♣︎" not in told(await here.open_hand("ben", table))
+def dealt(code: str) -> tuple[str, list[str]]:
+    """Return what the board says of three players as the cards are dealt, and what the hand of each says."""
+    match, chairs = played_till(lambda _: True, code, THREE).replay(), chairs_of("ann", "ben", "cleo")
+    hands = [texts(hand(scene(match, 0, seat, chairs=chairs), EN, where="Here")) for seat in range(3)]
+    return texts(board(scene(match, chairs=chairs), EN)).replace("`", ""), [each.replace("`", "") for each in hands]
+
+
+def test_an_extra_card_that_lies_face_up_is_seen_by_all() -> None:
+    said, (anns, *_) = dealt("B2:three")
+    assert "The extra card is 3♣︎. ann took the extra card." in said
+    assert "**ann** · 18 cards" in said
+    assert "You took the extra card, 3♣︎." in anns
+
+
+def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it() -> None:
+    said, (anns, bens, _) = dealt("B2:three+extra=face_down")
+    assert "ann took the extra card." in said
+    assert "3♣︎" not in said
+    assert "You took the extra card, 3♣︎." in anns
+    assert "3♣︎" not in bens

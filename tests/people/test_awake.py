@@ -90,18 +90,14 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
     assert "**ben**" in shown.text
 
 
-async def test_where_two_sit_the_other_has_to_want_it(here: World) -> None:
+async def test_who_looks_says_first_where_they_are_and_where_two_sit_the_other_has_to_want_it(here: World) -> None:
+    table = await here.start_table("ben", pace="relaxed")
+    assert "What time is it where you are?" in (await who(here, "ann", table)).text
     await lives(here, "ann", MANILA)
     await lives(here, "ben", BERLIN)
-    table = await here.start_table("ben", pace="relaxed")
     assert "Nobody else shares their hours." in (await who(here, "ann", table)).text
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     assert "All 2 are free: 14:00–22:00" in (await who(here, "ann", table)).text
-
-
-async def test_who_looks_says_first_where_they_are(here: World) -> None:
-    table = await here.start_table("ben", pace="relaxed")
-    assert "What time is it where you are?" in (await who(here, "ann", table)).text
 
 
 async def test_in_a_lobby_it_is_behind_the_dots(here: World) -> None:

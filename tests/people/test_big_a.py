@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.phrases import signed
-from bot.show.kit.words import words
-from bot.table.core.state import record_of
+from bot.show.table.board import board
 from bot.table.table import Table
-from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain, say_beforehand
-from tests.people.positions import play_till
+from tests.people.big_a import CAPTURE, NAMES, five, nothing, plain
+from tests.people.positions import chairs_of, play_till, played_till
 from tests.support.message_text import private
 from tests.support.replays import Whole
-from tests.support.scenes import texts
-from tests.support.world import World, world
+from tests.support.scenes import EN, scene, texts
+from tests.support.world import World
 
 
 def before(seat: int, top: str) -> Callable[[Match], bool]:
@@ -30,14 +28,6 @@ def before(seat: int, top: str) -> Callable[[Match], bool]:
     return wanted
 
 
-async def test_no_numbers_of_cards_where_they_are_secret(tmp_path: Path) -> None:
-    async with world(tmp_path) as here:
-        table = await five(here, "BA:std+counts=false,auto_pass=off")
-        board = here.read(table).text
-        assert "**ann** · 0 points" in board
-        assert "7 cards" not in board
-
-
 async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> Table:
     """Let five people draw without showing anything, and begin to play."""
     table = await five(here, rules, seed)
@@ -46,19 +36,13 @@ async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> 
     return table
 
 
-async def test_the_next_to_play_is_called_alone(here: World) -> None:
-    table = await playing(here)
-    await here.later(minutes=1)
-    leader = here.turn(table)
-    assert leader
-    (call,) = here.talk(table)
-    assert call.startswith(f"<@{here.people[leader].id}>, your turn: ")
-    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
-    assert "**Show" not in private(await here.open_hand(leader, table)).text
-
-
 async def test_fours_take_what_they_are_put_on(here: World) -> None:
     table = await playing(here)
+    leader = here.turn(table)
+    assert leader
+    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
+    assert "**Show" not in private(await here.open_hand(leader, table)).text
+    here.look_away(leader)
     await play_till(here, table, before(0, "6c 6h 6s"))
     opened = await here.open_hand("ann", table)
     assert "**eve** beat the 3 of spades with a bomb, three 6s:\n## 6♣︎ 6♡ 6♠︎" in plain(opened)
@@ -78,10 +62,24 @@ async def test_fours_take_what_they_are_put_on(here: World) -> None:
     assert "eve: three 6s 6♣︎ 6♡ 6♠︎\nann takes 6♣︎ 6♡ 6♠︎ with a pair of 4s 4♣︎ 4♠︎" in told
 
 
-async def test_the_side_that_gains_has_won_the_hand(here: World) -> None:
-    table = await playing(here, "BA:quick+match=deals,hands=2")
-    ended = await play_till(here, table, lambda match: match.game.result is not None)
-    result, said = ended.game.result, here.read(table).text
+def ended(match: Match) -> bool:
+    """Tell whether a hand is over."""
+    return match.game.result is not None
+
+
+NOTHING = tuple((seat, "choose nothing") for seat in range(5))
+
+
+def test_no_numbers_of_cards_where_they_are_secret() -> None:
+    match = played_till(lambda _: True, "BA:std+counts=false,auto_pass=off", CAPTURE).replay()
+    said = texts(board(scene(match, chairs=chairs_of(*NAMES)), EN))
+    assert "**ann** · 0 points" in said
+    assert "7 cards" not in said
+
+
+def test_the_side_that_gains_has_won_the_hand() -> None:
+    match = played_till(ended, "BA:quick+match=deals,hands=2", CAPTURE, NOTHING).replay()
+    result, said = match.game.result, texts(board(scene(match, chairs=chairs_of(*NAMES)), EN))
     assert result
     (headline,) = re.findall("### (.*) wins? the hand", said)
     for name, points, left in zip(NAMES, result.points, result.left, strict=True):
@@ -90,16 +88,13 @@ async def test_the_side_that_gains_has_won_the_hand(here: World) -> None:
         assert (f"-# **{name}** · " in said) is bool(left)
 
 
-async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> None:
-    table = await five(here, "BA:quick+match=deals,hands=1", CAPTURE)
-    await say_beforehand(here, "ben", table, "silent")
-    await say_beforehand(here, "ben", table)
-    await here.press_on("cleo", await here.open_hand("cleo", table), "Only a pair")
-    await nothing(here, table, *NAMES)
-    await play_till(here, table, lambda match: match.game.result is not None)
-    assert table.stage == "over"
-    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    dealt, asked, last = (texts(playback.screen(step, words("en-US"))) for step in (0, 1, playback.last))
+def test_answers_are_told_when_a_match_is_looked_through() -> None:
+    only_two = "choose order pair:d pair:c pair:h pair:s"
+    first = ((1, "choose order silent"), (1, "choose order"), (2, only_two), *NOTHING)
+    record = played_till(ended, "BA:quick+match=deals,hands=1", CAPTURE, first)
+    assert record.replay().over
+    playback = Whole.of(1, 1, record, chairs_of(*NAMES))
+    dealt, asked, last = (texts(playback.screen(step, EN)) for step in (0, 1, playback.last))
     assert "The cards are dealt." in dealt
     assert "ben queues: After the draw, never show the other Big Ace." in asked  # all of a window in one step
     assert "ben queues: nothing." in asked
@@ -107,3 +102,12 @@ async def test_answers_are_told_when_a_match_is_looked_through(here: World) -> N
     assert asked.count("answers") == 1  # who wants nothing is not worth a line
     assert "The Big Aces are" in asked
     assert "each opponent" in last
+
+
+async def test_the_next_to_play_is_called_alone(here: World) -> None:
+    table = await playing(here)
+    await here.later(minutes=1)
+    leader = here.turn(table)
+    assert leader
+    (call,) = here.talk(table)
+    assert call.startswith(f"<@{here.people[leader].id}>, your turn: ")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
-from bot.rules.core.asks import Play, PlayAsk
+from bot.domain.preferences import Preferences
+from bot.rules.core.asks import PlayAsk
 from bot.rules.core.cards import card, cards
 from bot.rules.matches.match import Match
-from bot.show.kit.words import words
-from bot.table.core.state import record_of
+from bot.show.hand.hand import hand
+from bot.show.people.card_preferences import settings
+from bot.show.table.board import board
 from bot.table.table import Table
-from tests.people.positions import meanly, play_till
+from tests.people.positions import chairs_of, meanly, play_till, played_till
 from tests.support.message_text import private
 from tests.support.replays import Whole
-from tests.support.scenes import texts
+from tests.support.scenes import EN, scene, texts
 from tests.support.world import World
 
 TWO_JOKERS = "77"  # a seed of four: ann leads, and holds two jokers; all playing weakly, she is the first to be out
@@ -57,7 +57,7 @@ def plain(text: str) -> str:
 # A rounds
 
 
-async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> None:
+async def test_the_board_of_an_a_round_says_who_is_the_highest_and_who_takes_it(here: World) -> None:
     table = await four(here, seed=MEAN)
     await play_till(here, table, after(0, "BA"), meanly)
     assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
@@ -71,6 +71,15 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest(here: World) -> N
     board = plain(here.read(table).text)
     assert "**dev** is highest so far with the 6:\n## 6\n-# In order: cleo A → dev 6 → ann J★\n" in board
     assert "assed" not in board
+    here.look_away("ann")
+    await play_till(here, table, after(1, "BA"), meanly)
+    await here.play("ben", table, cards("JK"))
+    board = plain(here.read(table).text)
+    assert "-# Last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
+    assert "Everyone knows: dev 6 J★ J★." in board
+    last = plain(private(await here.press("ann", table, "Last trick")).text)
+    assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in last
+    assert "passes" not in last
 
 
 def leads_beside_a_barred_card(match: Match) -> bool:
@@ -79,25 +88,11 @@ def leads_beside_a_barred_card(match: Match) -> bool:
     return any(isinstance(ask, PlayAsk) and ask.barred for ask in asks)
 
 
-async def test_a_leader_with_a_barred_card_is_not_told_to_lead_anything(here: World) -> None:
-    table = await four(here, seed=MEAN)
-    await play_till(here, table, leads_beside_a_barred_card, meanly)
-    assert table.match is not None
-    (seat,) = table.match.awaited
-    hand = plain(private(await here.open_hand(NAMES[seat], table)).text)
-    assert "was taken last round, so you can't lead it yet.\nYou lead: play anything else.\n" in hand
-
-
-async def test_to_take_up_a_trick_is_no_pass(here: World) -> None:
-    table = await four(here, seed=MEAN)
-    await play_till(here, table, after(1, "BA"), meanly)
-    await here.play("ben", table, cards("JK"))
-    board = plain(here.read(table).text)
-    assert "-# Last round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
-    assert "Everyone knows: dev 6 J★ J★." in board
-    last = private(await here.press("ann", table, "Last round")).text
-    assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in plain(last)
-    assert "passes" not in last
+def test_a_leader_with_a_barred_card_is_not_asked_to_lead_anything() -> None:
+    match = played_till(leads_beside_a_barred_card, "LA:std", MEAN, how=meanly).replay()
+    (seat,) = match.awaited
+    said = plain(texts(hand(scene(match, 0, seat, chairs=chairs_of(*NAMES)), EN, where="Here")))
+    assert "was taken last round, so you can't lead it yet.\nYou lead: play anything else.\n" in said
 
 
 # Naming what jokers stand for
@@ -117,14 +112,15 @@ async def naming(here: World) -> Table:
     return table
 
 
-async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> None:
+async def test_jokers_alone_are_named_before_anybody_sees_them_also_after_a_restart(here: World) -> None:
     table = await naming(here)
+    await here.restart()
+    table = await here.again(table)
     opened = await here.open_hand("ann", table)
     assert ASKED in plain(private(opened).text)
     assert "Pick a card to name." in plain(private(opened).text)
     assert "J★ J★" in plain(private(opened).text)
     assert "Pass" not in private(opened).buttons
-    assert (await here.slash("ann", "turn", move="pass")).text == "First, choose what your jokers stand for."
     await here.press_on("ann", opened, "Hint")
     assert "Hint: name this one." in private(opened).text
     await here.pick("ann", opened, "9n")
@@ -135,25 +131,11 @@ async def test_jokers_alone_are_named_before_anybody_sees_them(here: World) -> N
 
 async def test_jokers_are_named_by_command(here: World) -> None:
     table = await naming(here)
+    assert (await here.slash("ann", "turn", move="pass")).text == "First, choose what your jokers stand for."
     offered = await here.ann.autocomplete(here.channel, "turn", "move", "")
     assert [choice["name"] for choice in offered] == [*map(str, range(1, 14)), "J★"]
     assert (await here.slash("ann", "turn", move="J J")).text == "Name one card, not 2."
     assert "You can't name" in (await here.slash("ann", "turn", move="a")).text
-    await here.slash("ann", "turn", move="12")
-    assert "**ann** played a set of jokers as 12s:" in here.read(table).text
-
-
-async def test_who_is_late_names_the_lowest(here: World) -> None:
-    table = await naming(here)
-    await here.later(seconds=121)
-    assert [(step.action, step.by) for step in table.row.steps][1:] == [("name 1n", "clock")]
-
-
-async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) -> None:
-    table = await naming(here)
-    await here.restart()
-    table = await here.again(table)
-    assert ASKED in plain(private(await here.open_hand("ann", table)).text)
     await here.slash("ann", "turn", move="J")
     assert "Last round: ann J★ J★" in plain(here.read(table).text)  # nobody can raise that
 
@@ -161,75 +143,59 @@ async def test_jokers_that_wait_for_their_name_outlive_a_restart(here: World) ->
 # Cards without suits
 
 
-async def test_there_is_nothing_to_sort_by_where_there_are_no_suits(here: World) -> None:
-    await here.parts.preferences.change(here.ann.id, by_suit=True)  # at another table
+def test_there_is_nothing_to_sort_by_where_there_are_no_suits() -> None:
+    seen = scene(played_till(lambda _: True, "LA:std", TWO_JOKERS).replay(), 0, 0)
+    by_suit = Preferences(by_suit=True)  # of another table
+    assert not [each for each in texts(settings(seen, by_suit, EN)).splitlines() if "Sort" in each]
+    said = plain(texts(hand(seen, EN, where="Here", preferences=by_suit))).replace("\n", " ")
+    assert "10 10" in said
+    assert "12 12 12" in said
+
+
+async def test_cards_without_suits_are_typed_as_numbers(here: World) -> None:
     table = await four(here)
-    opened = private(await here.open_hand("ann", table))
-    assert not [label for label in opened.buttons if label.startswith("Sort")]
-    assert "10 10" in plain(opened.text)
-    assert "12 12 12" in plain(opened.text)
-
-
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize(("typed", "played"), [("5", "5n"), ("12 12 j", "12n 12n JK"), ("1010j", "10n 10n JK")])
-async def test_cards_without_suits_are_typed_as_numbers(here: World, typed: str, played: str) -> None:
-    table = await four(here)
-    await here.slash("ann", "turn", move=typed)
-    assert [step.action for step in table.row.steps] == [played]
-
-
-async def test_the_examples_of_what_can_be_typed_are_cards_of_the_game(here: World) -> None:
-    await four(here)
     said = (await here.slash("ann", "turn", move="3d")).text
     assert said == "I can't read d as a card. Write cards like 5 5 J."
+    await here.slash("ann", "turn", move="1010j")
+    assert [step.action for step in table.row.steps] == ["10n 10n JK"]
 
 
 # The end of a hand
 
 
-async def test_a_hand_ends_with_places_by_penalty_points(here: World) -> None:
-    table = await four(here, "LA:std+hands=1")
-    match = await play_till(here, table, lambda match: match.game.result is not None, meanly)
+def ended(match: Match) -> bool:
+    """Tell whether a hand is over."""
+    return match.game.result is not None
+
+
+def test_a_hand_ends_with_places_by_penalty_points() -> None:
+    match = played_till(ended, "LA:std+hands=1", TWO_JOKERS, how=meanly).replay()
     result = match.game.result
     assert result
     assert (result.order, result.points) == ((0, 3, 1, 2), (0, 32, 46, 30))
-    said = plain(here.read(table).text)
+    said = plain(texts(board(scene(match, chairs=chairs_of(*NAMES)), EN)))
     assert "### ann wins the match\n🥇 **ann** · 0\n🥈 **dev** · 30\n🥉 **ben** · 32\n4\\. **cleo** · 46\n" in said
     assert "ben took the little a: 8 penalty points (2 5 J★ a).\n" in said
 
 
-async def test_a_match_is_looked_through_round_by_round(here: World) -> None:
-    table = await four(here, "LA:named+hands=1", MEAN)
-    await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    steps = [plain(texts(playback.screen(step, words("en-US")))) for step in range(playback.last + 1)]
-    assert any("The round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
+def test_a_match_is_looked_through_round_by_round() -> None:
+    record = played_till(ended, "LA:named+hands=1", MEAN, how=meanly)
+    playback = Whole.of(1, 1, record, chairs_of(*NAMES))
+    steps = [plain(texts(playback.screen(step, EN))) for step in range(playback.last + 1)]
+    assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is highest so far with the 6:" in said for said in steps)
     assert "New round" not in steps[-1]
 
 
-async def test_named_jokers_are_told_when_a_match_is_looked_through(here: World) -> None:
-    table = await four(here, "LA:named+hands=1")
-    await here.play("ann", table, cards("JK JK"))
-    await here.slash("ann", "turn", move="9")
-    await play_till(here, table, lambda match: match.game.result is not None, meanly)
-    playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
-    told = plain(texts(playback.screen(1, words("en-US"))))
-    assert "ann names 9." in told
-    assert "**ann** played a set of jokers as 9s:" in told
+def test_named_jokers_are_shown_when_a_match_is_looked_through() -> None:
+    record = played_till(ended, "LA:named+hands=1", TWO_JOKERS, ((0, "JK JK"), (0, "name 9n")), how=meanly)
+    playback = Whole.of(1, 1, record, chairs_of(*NAMES))
+    read = plain(texts(playback.screen(1, EN)))
+    assert "ann names 9." in read
+    assert "**ann** played a set of jokers as 9s:" in read
 
 
 # Nine
-
-
-async def act(here: World, table: Table) -> None:
-    """Let a player who is to act play or pass by command."""
-    name = here.turn(table)
-    assert name
-    view = table.scene(here.people[name].id).view
-    assert view
-    action = meanly(view)
-    await (here.play(name, table, action.cards) if isinstance(action, Play) else here.pass_(name, table))
 
 
 async def test_nine_people_play_a_hand(here: World) -> None:
@@ -237,8 +203,6 @@ async def test_nine_people_play_a_hand(here: World) -> None:
         here.arrive(name)
     table = await here.start_table(*NAMES[1:], *MORE, game="big_little_a", seats=9, hands=1)
     assert table.row.seats == 9
-    for _ in range(9):
-        await act(here, table)
     await play_till(here, table, lambda match: match.game.result is not None, meanly)
     said = here.read(table).text
     assert "wins the match" in said
