@@ -90,38 +90,29 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
         assert (code, told.splitlines()[1:]) == (0, dealt(table.match, 2))
         shown = [Shown.of(each).text for each in here.channel.history()]
         assert not re.search("[0-9a-f]{32}", "\n".join(shown))
+        await the_replay_opens_each_hand(here, table, capsys)
 
 
-async def test_each_hand_of_a_finished_match_is_checked_where_it_is_stepped_through(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with world(tmp_path, deal=chain_seed(KEY)) as here:
-        table = await here.start_table("ben", hands=2, seats=2)
-        await here.play_hand(table)
-        for name in ("ann", "ben"):
-            await here.press(name, table, "Ready")
-        await here.play_hand(table)
-        last_step = table.moment
-        playback = await opened(here, "dev")
-        first = private(await here.press_behind("dev", playback, "Check"))
-        assert NUMBER.findall(first.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
-        assert f"The deals of Big Two, table {table.row.number}" in first.text
-        assert "Hand 1 is open. Its seed is:" in first.text
-        for label in ("Back", "Back", "⏭", DOTS):
-            await here.press_on("dev", playback, label)
-        assert private(playback).buttons["Check"][0].startswith(f"bv:verify:{table.id}:{last_step}:")
-        last = private(await here.press_on("dev", playback, "Check"))
-        assert "Hand 2 is open. Its seed is:" in last.text
-        assert NUMBER.findall(last.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 998)]
-        (words,) = COMMAND.findall(last.text)
-        assert table.match is not None
-        code, told = said(capsys, f"{words} --dealer {table.match.game.dealer + 1}")
-        assert (code, told.splitlines()[1:]) == (0, dealt(table.match, 2))
+async def the_replay_opens_each_hand(here: World, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    """Check each hand of a finished match where it is stepped through."""
+    playback = await opened(here, "dev")
+    first = private(await here.press_behind("dev", playback, "Check"))
+    assert NUMBER.findall(first.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
+    assert f"The deals of Big Two, table {table.row.number}" in first.text
+    assert "Hand 1 is open. Its seed is:" in first.text
+    for label in ("Back", "Back", "⏭", DOTS):
+        await here.press_on("dev", playback, label)
+    assert private(playback).buttons["Check"][0].startswith(f"bv:verify:{table.id}:{table.moment}:")
+    last = private(await here.press_on("dev", playback, "Check"))
+    assert "Hand 2 is open. Its seed is:" in last.text
+    assert NUMBER.findall(last.text) == [earlier_link(KEY, 1000), earlier_link(KEY, 998)]
+    (words,) = COMMAND.findall(last.text)
+    assert said(capsys, words)[0] == 0
 
 
 async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: Path) -> None:
     async with world(tmp_path, deal=chain_seed(KEY)) as here:
-        table = await here.start_table("ben", rules="B2:std")
+        table = await here.start_table("ben", hands=2, seats=2)
         await here.play_hand(table)
         for name in ("ann", "ben"):
             await here.press(name, table, "Ready")
@@ -138,7 +129,7 @@ async def test_a_match_of_an_earlier_version_is_opened_as_ever(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal="ab" * 32) as here:
-        table = await here.start_table("ben", hands=2)
+        table = await here.start_table("ben", hands=2, seats=2)
         before = await checked(here, "ben", table)
         (promise,) = NUMBER.findall(before.text)
         assert "The deal of hand 1 was locked in before its first card" in before.text

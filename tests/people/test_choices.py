@@ -88,16 +88,14 @@ async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: Worl
         assert (await here.parts.preferences.of(here.people["ben"].id)).suit_colours == colours
 
 
-async def test_four_colours_can_still_be_chosen_on_a_screen_of_an_earlier_release(here: World) -> None:
+async def test_of_a_screen_of_an_earlier_release_four_colours_can_be_chosen_and_the_rest_has_expired(
+    here: World,
+) -> None:
     opened = await here.ann.slash(here.channel, "my choices")
     for wanted, colours in ((1, "four"), (0, "two")):
         shown = private(await here.forge(here.ann, opened, f"bv:my_choice:four_colours:{wanted}"))
         assert ("☑\ufe0e Two colors" in shown.buttons) == (colours == "two")
         assert (await here.parts.preferences.of(here.ann.id)).suit_colours == colours
-
-
-async def test_a_choice_of_an_earlier_release_is_refused_kindly(here: World) -> None:
-    opened = await here.ann.slash(here.channel, "my choices")
     for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):
         assert "That choice has expired." in private(await here.forge(here.ann, opened, address)).text
 
@@ -115,8 +113,16 @@ def places(shown: InteractionResult) -> list[str]:
     return ["play" if verb == "sure" else verb for verb in addresses]
 
 
-async def test_whoever_wants_to_be_asked_plays_with_a_second_tap(here: World) -> None:
-    table, panel = await wary(here)
+async def test_whoever_wants_to_be_asked_plays_with_a_second_tap_on_the_same_cards(here: World) -> None:
+    table, panel = await wary(here, pace="none")
+    await here.pick("ann", panel, "3d")
+    await here.press_on("ann", panel, "Play 3♢")
+    await here.pick("ann", panel, "3d", "3c")
+    assert "Sure?" not in private(panel).buttons, "the question goes with what it was asked about"
+    await here.pick("ann", panel, "4d")
+    wrong = await here.press_on("ann", panel, "Why not?")
+    assert "Sure?" not in private(wrong).buttons, "what cannot be played is not asked about"
+    await here.press_on("ann", panel, "Back to my cards")
     await here.pick("ann", panel, "3d", "3c")
     before = places(panel)
     asked = private(await here.press_on("ann", panel, "Play 3\u20093"))
@@ -140,15 +146,3 @@ async def test_what_stands_ready_is_picked_first_then(here: World) -> None:
     await here.restart()
     await here.press_on("ann", panel, "Sure?")
     assert here.turn(await here.again(table)) == "ben"
-
-
-async def test_the_question_goes_with_what_it_was_asked_about(here: World) -> None:
-    table, panel = await wary(here, pace="none")
-    await here.pick("ann", panel, "3d")
-    await here.press_on("ann", panel, "Play 3♢")
-    await here.pick("ann", panel, "3d", "3c")
-    assert "Sure?" not in private(panel).buttons
-    await here.pick("ann", panel, "4d")
-    wrong = await here.press_on("ann", panel, "Why not?")
-    assert "Sure?" not in private(wrong).buttons, "what cannot be played is not asked about"
-    assert here.turn(table) == "ann"

@@ -32,7 +32,7 @@ def edits(here: World) -> int:
 # A window
 
 
-async def test_everybody_is_asked(here: World) -> None:
+async def test_everybody_is_asked_on_the_board_and_in_their_own_hand(here: World) -> None:
     table = await five(here)
     board = here.read(table)
     assert FIRST in board.text
@@ -41,6 +41,23 @@ async def test_everybody_is_asked(here: World) -> None:
     assert "**ann** · 7 cards · 0 points" in board.text
     assert list(board.buttons) == ["My hand", "Don't show", "Rules", "Leave", "⋯", "😀"]
     assert not any(disabled for _, disabled in board.buttons.values())
+    opened = await here.open_hand("ann", table)
+    said, shown = plain(opened), private(opened)
+    assert FIRST in said
+    assert "Everyone decides · ends <t:" in said
+    assert (
+        "**Showing an ace makes you the declarer; its twin's holder is your secret partner. When do "
+        "you show one?**\n**Right away**: my first ace: its twin's holder is my secret partner"
+    ) in said
+    assert "Your 7 cards" in said
+    assert list(shown.buttons)[:6] == [*PLANS, "Show A♣︎", "⋯"]
+    assert not {"Play", "Pass"} & shown.buttons.keys()
+    assert not shown.selects
+    bens = await here.open_hand("ben", table)
+    assert list(private(bens).buttons)[:5] == [*PLANS, "⋯"]
+    forged = await here.forge(here.people["ben"], bens, f"bg:{table.id}:choose:0.1")
+    assert private(forged).text == "You're not being asked that right now."
+    assert table.state.ply == 0
 
 
 async def test_all_are_called_in_one_message_till_the_window_closes(here: World) -> None:
@@ -62,23 +79,6 @@ async def test_all_are_called_in_one_message_till_the_window_closes(here: World)
     await nothing(here, table, "cleo", "dev")
     assert here.talk(table) == []
     assert here.requests("DELETE", "/channels/*/messages/*") == 1  # the call is gone
-
-
-async def test_the_question_stands_in_ones_own_hand(here: World) -> None:
-    table = await five(here)
-    opened = await here.open_hand("ann", table)
-    said, shown = plain(opened), private(opened)
-    assert FIRST in said
-    assert "Everyone decides · ends <t:" in said
-    assert (
-        "**Showing an ace makes you the declarer; its twin's holder is your secret partner. When do "
-        "you show one?**\n**Right away**: my first ace: its twin's holder is my secret partner"
-    ) in said
-    assert "Your 7 cards" in said
-    assert list(shown.buttons)[:6] == [*PLANS, "Show A♣︎", "⋯"]
-    assert not {"Play", "Pass"} & shown.buttons.keys()
-    assert not shown.selects
-    assert list(private(await here.open_hand("ben", table)).buttons)[:5] == [*PLANS, "⋯"]
 
 
 async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
@@ -107,7 +107,7 @@ async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> Non
     assert list(private(idle).buttons) == ["⋯"]
     assert list(private(await here.open_hand("cleo", table)).buttons)[:3] == ["Don't show", "Show A♣︎", "⋯"]
     board = here.read(table)
-    await nothing(here, table, "ben")  # who may press it all the same
+    await here.press("ben", table, "Don't show")  # who may press it all the same
     assert here.read(table) == board
 
 
@@ -150,36 +150,32 @@ async def test_how_long_a_question_stays_open_does_not_tell_who_was_answered_for
         assert [step.by for step in table.row.steps][8:] == ["order"] * 2
 
 
-async def test_no_answer_leaves_a_trace(here: World) -> None:
+async def test_no_answer_leaves_a_trace_until_all_have_answered(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
     board, talk, told, moment = here.board(table), here.talk(table), edits(here), table.moment
     answered = await here.press_on("ann", opened, "Show A♣︎")
     assert f"You answered: Show A♣︎. {CLOSING}" in plain(answered)
     assert private(answered).given == ("Show A♣︎",)
-    await nothing(here, table, "ben")
+    await here.press("ben", table, "Don't show")
     await here.later(seconds=40)
     assert [step.action for step in table.row.steps] == ["choose expose:c", "choose nothing"]
     assert (table.moment, edits(here), here.talk(table)) == (moment, told, talk)
     assert (here.board(table).edited_at, here.read(table)) == (board.edited_at, Shown.of(board))
     for name in OTHERS:
         assert "expose" not in private(await here.open_hand(name, table)).text
-
-
-async def test_the_answers_come_out_when_all_have_answered(here: World) -> None:
-    table = await five(here)
-    await here.press_on("ann", await here.open_hand("ann", table), "Show A♣︎")
-    await nothing(here, table, *OTHERS[:-1])
+    await nothing(here, table, "cleo", "dev")
     assert "Shown" not in here.read(table).text
+    here.look_away("eve")
     last = await here.press("eve", table, "Don't show")
     assert plain(last) == "You answered: Ask me each time."
-    board = here.read(table).text.replace("`", "")
-    assert FIRST not in board
-    assert "Shown: ann A♣︎." in board
-    assert "**ann** · 21 cards" in board  # nobody could go over that
+    shown = here.read(table).text.replace("`", "")
+    assert FIRST not in shown
+    assert "Shown: ann A♣︎." in shown
+    assert "**ann** · 21 cards" in shown  # nobody could go over that
 
 
-async def test_an_answer_can_be_changed(here: World) -> None:
+async def test_an_answer_can_be_changed_in_the_hand_and_on_the_board(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
     await here.press_on("ann", opened, "Show A♣︎")
@@ -187,14 +183,7 @@ async def test_an_answer_can_be_changed(here: World) -> None:
     assert f"You answered: Ask me each time. {CLOSING}" in plain(changed)
     assert list(private(changed).buttons)[:5] == [*PLANS, "Show A♣︎"]
     assert private(changed).given == ("Ask me each time",)
-    await nothing(here, table, *OTHERS)
-    assert SECOND in here.read(table).text
-    assert "Shown" not in here.read(table).text
-
-
-async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) -> None:
-    table = await five(here)
-    opened = await here.open_hand("ann", table)
+    await here.press_on("ann", opened, "Show A♣︎")
     answered = await here.press("ann", table, "Don't show")
     assert opened.response is None, "the open hand has come along, and is no second one"
     assert f"You answered: Ask me each time. {CLOSING}" in plain(answered)
@@ -203,7 +192,10 @@ async def test_the_button_on_the_board_is_the_same_for_everybody(here: World) ->
     stranger = here.guild.add_member(here.env.create_user("finn"))
     refused = await stranger.click(here.board(table), label="Don't show")
     assert private(refused).text.startswith(OUTSIDE)
-    assert len(table.row.steps) == 2
+    assert [step.seat for step in table.row.steps] == [0, 0, 0, 0, 1]
+    await nothing(here, table, *OTHERS[1:])
+    assert SECOND in here.read(table).text
+    assert "Shown" not in here.read(table).text
 
 
 async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> None:
@@ -215,23 +207,6 @@ async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> No
         answered = await here.press_on(name, hint, "Ask me each time")
         assert private(answered).buttons["Hint"][1]
     assert [step.action for step in table.row.steps] == ["choose nothing", "choose nothing"]
-
-
-async def test_house_players_answer_as_quietly(here: World) -> None:
-    here.deal = CLUBS
-    table = await here.start_table("ben", rules="BA:std")
-    assert [step.by for step in table.row.steps] == ["house"] * 3
-    assert "Everyone decides · ends <t:" in here.read(table).text
-    await nothing(here, table, "ann", "ben")
-    assert FIRST not in here.read(table).text
-
-
-async def test_what_is_not_offered_cannot_be_answered(here: World) -> None:
-    table = await five(here)
-    opened = await here.open_hand("ben", table)
-    forged = await here.forge(here.people["ben"], opened, f"bg:{table.id}:choose:0.1")
-    assert private(forged).text == "You're not being asked that right now."
-    assert table.state.ply == 0
 
 
 async def test_an_old_button_answers_nothing(here: World) -> None:
@@ -273,8 +248,11 @@ async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -
     assert not ask_of(here, table, "ann").given
 
 
-async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
+async def test_what_was_said_beforehand_can_be_taken_back_and_does_not_contradict_itself(here: World) -> None:
     table = await five(here)
+    both = await say_beforehand(here, "cleo", table, "reveal", "silent")
+    assert "You either show the other Big Ace or never do." in plain(both)
+    assert table.state.ply == 0
     await say_beforehand(here, "cleo", table, "pair:h")
     taken_back = await say_beforehand(here, "cleo", table)
     assert "queue" not in plain(taken_back).lower()
@@ -283,17 +261,10 @@ async def test_what_was_said_beforehand_can_be_taken_back(here: World) -> None:
     assert FIRST in here.read(table).text  # cleo has to answer again
 
 
-async def test_what_contradicts_itself_is_refused(here: World) -> None:
-    table = await five(here)
-    both = await say_beforehand(here, "cleo", table, "reveal", "silent")
-    assert "You either show the other Big Ace or never do." in plain(both)
-    assert table.state.ply == 0
-
-
 # By command
 
 
-async def test_answers_can_be_typed(here: World) -> None:
+async def test_answers_can_be_typed_and_the_desk_puts_first_who_has_to_answer(here: World) -> None:
     table = await five(here)
 
     async def offered(name: str, typed: str) -> list[tuple[str, str]]:
@@ -309,7 +280,10 @@ async def test_answers_can_be_typed(here: World) -> None:
     assert await offered("ann", "") == [*plans, ("Show A♣︎", "expose:c")]
     assert await offered("ann", "sho") == [("Never show one", "never"), ("Show A♣︎", "expose:c")]
     assert await offered("ben", "") == plans
+    assert "**Your call!**" in (await here.slash("ann", "desk")).text
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="show A")).text
+    assert "**Your call!**" not in (await here.slash("ann", "desk")).text
+    assert "Everyone decides · ends <t:" in (await here.slash("ann", "desk")).text
     assert "You answered: Only a pair." in (await here.slash("ann", "turn", move="only")).text
     assert "You answered: Ask me each time." in (await here.slash("ann", "turn", move="nothing")).text
     assert "You answered: Show `A♣︎`." in (await here.slash("ann", "turn", move="expose:c")).text
@@ -327,14 +301,6 @@ async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:
     unread = "I can't read nothing as a card. Write cards like 3d 10h ks."
     assert (await here.slash("ann", "turn", move="nothing")).text == unread
     assert await here.ann.autocomplete(here.channel, "turn", "move", "nothing") == []
-
-
-async def test_the_desk_puts_first_who_has_to_answer(here: World) -> None:
-    table = await five(here)
-    assert "**Your call!**" in (await here.slash("ann", "desk")).text
-    await nothing(here, table, "ann")
-    assert "**Your call!**" not in (await here.slash("ann", "desk")).text
-    assert "Everyone decides · ends <t:" in (await here.slash("ann", "desk")).text
 
 
 async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:

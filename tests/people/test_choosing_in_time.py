@@ -6,17 +6,20 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.show.kit.layout import DOTS
-from bot.table.core.commands import Leave
 from tests.people.big_a import CLOSING, CLUBS, FIRST, NAMES, OTHERS, SECOND, ask_of, five, nothing, plain
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
 from tests.support.message_text import private
 from tests.support.world import World, world
 
 
-async def test_those_who_are_late_show_nothing(here: World) -> None:
+async def test_those_who_have_not_answered_are_reminded_and_show_nothing_when_they_are_late(here: World) -> None:
     table = await five(here)
     await nothing(here, table, "ann", "ben")
-    await here.later(seconds=61)
+    await here.later(seconds=49)
+    reminders = [said for said in here.talk(table) if "your time runs out <t:" in said]
+    cleo, dev, eve = (f"<@{here.people[name].id}>" for name in ("cleo", "dev", "eve"))
+    assert [said.split(", your")[0] for said in reminders] == [f"{cleo}, {dev}, and {eve}"]
+    await here.later(seconds=12)
     assert SECOND in here.read(table).text
     assert here.talk(table) == []
     await here.later(seconds=9)
@@ -27,15 +30,6 @@ async def test_those_who_are_late_show_nothing(here: World) -> None:
     assert all(f"<@{here.people[name].id}>" in call for name in NAMES)
 
 
-async def test_only_those_who_have_not_answered_are_reminded(here: World) -> None:
-    table = await five(here)
-    await nothing(here, table, *NAMES[:3])
-    await here.later(seconds=49)
-    reminders = [said for said in here.talk(table) if "your time runs out <t:" in said]
-    dev, eve = (f"<@{here.people[name].id}>" for name in ("dev", "eve"))
-    assert [said.split(",")[0] for said in reminders] == [f"{dev} and {eve}"]
-
-
 async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: World) -> None:
     """Ann goes to bed when most of the time that all have is not gone yet, and gets up when it is over."""
     for name, hours in (("ann", MANILA), ("ben", BERLIN)):
@@ -44,9 +38,8 @@ async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: 
     assert table.row.deadline is not None
     assert table.row.deadline.remind_at is not None
     begun, reminded = here.clock(), dict[str, timedelta]()
-    await here.later(hours=10)
-    while here.clock() < table.row.deadline.at - timedelta(minutes=30):
-        await here.later(minutes=30)
+    for hours in (11.5, 2, 2):
+        await here.later(hours=hours)
         for said in here.talk(table):
             if "your time runs out" in said:
                 reminded.setdefault(here.name_of(int(said[2 : said.index(">")])), here.clock() - begun)
@@ -67,50 +60,37 @@ async def test_a_window_outlives_a_restart(here: World) -> None:
     assert "Shown: ann `A♣︎`." in here.read(table).text
 
 
-async def test_a_live_draw_calls_nobody_and_goes_on_by_itself(here: World) -> None:
+async def test_a_live_draw_calls_nobody_and_goes_on_by_itself_and_a_press_may_come_a_round_late(here: World) -> None:
     table = await five(here, "BA:evening")
     assert "round 1 of 22" in here.read(table).text
     assert "Everyone decides · ends <t:" in here.read(table).text
     opened = await here.open_hand("ben", table)
     assert "Your 1 card" in plain(opened)
-    for rounds in range(2, 5):
+    old = f"bg:{table.id}:choose:{table.moment}"
+    for rounds in range(2, 6):
         await here.later(seconds=6)
         assert f"round {rounds} of 22" in here.read(table).text
         assert f"Your {rounds} cards" in plain(opened)
         assert here.talk(table) == []
-
-
-async def test_a_press_may_come_a_round_late(here: World) -> None:
-    table = await five(here, "BA:evening")
-    opened = await here.open_hand("ben", table)
-    old = f"bg:{table.id}:choose:{table.moment}"
-    await here.later(seconds=6)
-    await here.forge(here.people["ben"], opened, old)
-    assert ask_of(here, table, "ben").given == ("nothing",)
-    for _ in range(3):
-        await here.later(seconds=6)
+        if rounds == 2:
+            await here.forge(here.people["ben"], opened, old)
+            assert ask_of(here, table, "ben").given == ("nothing",)
     late = await here.forge(here.people["ben"], opened, old)
     assert "The game has moved on since that button was shown." in plain(late)
     assert not ask_of(here, table, "ben").given
 
 
-async def test_a_board_goes_on_after_a_restart_among_house_players(here: World) -> None:
+async def test_house_players_answer_quietly_and_a_board_goes_on_after_a_restart_among_them(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table("ben", rules="BA:std")
+    assert [step.by for step in table.row.steps] == ["house"] * 3
+    assert "Everyone decides · ends <t:" in here.read(table).text
     await here.restart()
     table = await here.again(table)
     for expected, asked in ((FIRST, ("ann", "ben")), (SECOND, ("ann",)), ("Last call to show an ace", ("ann",))):
         assert expected in here.read(table).text
-        await nothing(here, table, *asked)
-
-
-async def test_leaving_gives_nobody_more_time(here: World) -> None:
-    table = await five(here, pace="slow")
-    deadline = table.row.deadline
-    await here.later(minutes=8)
-    await table.do(Leave(here.people["eve"].id))
-    await here.settle()
-    assert table.row.deadline == deadline
+        for name in asked:
+            await here.press(name, table, "Don't show")
 
 
 async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(here: World) -> None:

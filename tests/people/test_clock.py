@@ -33,51 +33,27 @@ async def four(here: World, **options: Any) -> Table:
     return await here.start_table("ben", "cleo", "dev", **options)
 
 
-async def test_at_the_deadline_the_seat_passes(here: World) -> None:
+async def test_at_each_deadline_who_leads_plays_their_lowest_card_and_others_pass(here: World) -> None:
     table = await four(here)
-    await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=119)
-    assert here.turn(table) == "ben"
+    assert here.turn(table) == "ann"
     await here.later(seconds=2)
+    assert here.turn(table) == "ben"
+    assert "`3♢`" in here.read(table).text
+    await here.later(seconds=121)
     assert here.turn(table) == "cleo"
     assert "Passed: ben" in here.read(table).text
-    last = (await kept(here, table)).steps[-1]
-    assert (last.seat, last.action, last.by) == (1, "pass", "clock")
+    steps = (await kept(here, table)).steps
+    assert [(step.seat, step.action, step.by) for step in steps] == [(0, "3d", "clock"), (1, "pass", "clock")]
 
 
-async def test_at_the_deadline_who_leads_plays_their_lowest_card(here: World) -> None:
-    table = await four(here)
-    await here.later(seconds=121)
-    last = (await kept(here, table)).steps[-1]
-    assert (last.seat, last.action, last.by) == (0, "3d", "clock")
-    assert "`3♢`" in here.read(table).text
-
-
-async def test_nobody_comes_and_the_clock_plays_on(here: World) -> None:
-    table = await four(here)
-    await here.play("ann", table, cards("3d 3c"))
-    for _ in range(4):
-        await here.later(seconds=121)
-    row = await kept(here, table)
-    assert [(step.seat, step.action) for step in row.steps[1:4]] == [(1, "pass"), (2, "pass"), (3, "pass")]
-    assert row.steps[4].seat == 0
-    assert row.steps[4].action == "4d"  # the lowest she has left
-    assert {step.by for step in row.steps[1:5]} == {"clock"}
-
-
-async def test_deadlines_are_shown_as_discord_shows_time(here: World) -> None:
+async def test_deadlines_are_shown_and_one_reminder_comes_when_four_fifths_of_the_time_are_gone(here: World) -> None:
     table = await four(here)
     assert stamp(here.env.now() + timedelta(minutes=2)) in here.read(table).text
-    await here.later(seconds=30)
-    assert stamp(here.env.now() + timedelta(seconds=90)) in private(await here.open_hand("ann", table)).text
-    await here.play("ann", table, cards("3d 3c"))
-    assert stamp(here.env.now() + timedelta(minutes=2)) in here.read(table).text
-
-
-async def test_one_reminder_when_four_fifths_of_the_time_are_gone(here: World) -> None:
-    table = await four(here)
     await here.later(minutes=1)
+    assert stamp(here.env.now() + timedelta(minutes=1)) in private(await here.open_hand("ann", table)).text
     await here.play("ann", table, cards("3d 3c"))
+    assert stamp(here.env.now() + timedelta(minutes=2)) in here.read(table).text
     await here.later(seconds=90)
     (ping,) = here.talk(table)
     assert ", your turn: " in ping
@@ -89,19 +65,6 @@ async def test_one_reminder_when_four_fifths_of_the_time_are_gone(here: World) -
     assert here.requests("POST", "/channels/*/messages") == sent
     await here.play("ben", table, cards("5d 5c"))
     assert reminder not in here.talk(table)
-
-
-async def test_a_slow_table_gives_a_day(here: World) -> None:
-    table = await four(here, pace="slow")
-    await here.play("ann", table, cards("3d 3c"))
-    await here.later(hours=19.5)
-    table = await here.again(table)
-    assert "your time runs out" in here.talk(table)[-1]
-    assert here.turn(table) == "ben"
-    await here.later(hours=5)
-    await here.later(hours=12)  # more, for it is his first move
-    table = await here.again(table)
-    assert here.turn(table) == "cleo"
 
 
 async def test_a_table_without_a_clock_waits_for_ever(here: World) -> None:

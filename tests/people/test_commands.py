@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
 from simcord import UserHandle
 
+from bot.domain.pace import LIVE
+from bot.games import GAMES
 from bot.rules.core.cards import cards
+from bot.rules.variants.ruleset import Ruleset
+from bot.table.registry import Host, TableRequest
 from tests.support.message_text import private
 from tests.support.world import MANY_PLAYS, NO_SEAT, World
 
 
-@pytest.mark.rotates(6)
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "3d 3c",
-        "3D 3C",
-        "3♦3♣",
-        "♦3 ♣3",
-        "3d,3c",
-        "3c3d",
-        "  3d  3c ",
-        "3\N{BLACK DIAMOND SUIT}\ufe0f 3♣",
-        "D3 C3",
-        "3 of diamonds, three of clubs",
-        "階磚3 梅3",
-        ":diamonds: 3 <:bg1_3c:1>",
-        "33",
-    ],
-)
-async def test_cards_in_every_spelling(here: World, typed: str) -> None:
-    table = await here.start_table("ben")
-    answer = await here.slash("ann", "turn", move=typed)
-    assert "Your 11 cards" in answer.text
+async def test_cards_are_typed_in_words_of_any_language_or_by_their_ranks(here: World) -> None:
+    """Each spelling stands in laws/test_notation.py and laws/test_card_words.py."""
+    table = await here.start_table("ben", "cleo")
+    answer = await here.slash("ann", "turn", move="階磚3 :diamonds: 3")
+    assert "There's only one `3♢` in the pack." in answer.text
+    assert "Your 11 cards" in (await here.slash("ann", "turn", move="33")).text
     assert sorted(table.row.steps[0].action.split()) == ["3c", "3d"]
     assert "**ann** played a pair of 3s" in here.read(table).text
-
-
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("ten", ["10s", "ts", "TS", "10♠", "♠10"])
-async def test_tens_in_every_spelling(here: World, ten: str) -> None:
-    table = await here.start_table("ben")
-    await here.play("ann", table, cards("3d"))
-    await here.slash("ben", "turn", move=ten)
-    assert table.row.steps[1].action == "Ts"
+    assert "Your 13 cards" in (await here.slash("ben", "turn", move="pass")).text
+    assert here.turn(table) == "cleo"
 
 
 async def test_why_cards_cannot_be_played(here: World) -> None:
@@ -58,24 +37,15 @@ async def test_why_cards_cannot_be_played(here: World) -> None:
         ("kk", "You don't have kk."),
         ("9", "9 could be several plays. Write the suits too, or choose one as you type."),
         ("3d 3c 9d 9c", "You can't play 4 cards at once here."),
+        ("pass", "You lead, so you have to play something."),
     ):
         assert why in (await here.slash("ann", "turn", move=typed)).text, typed
-        assert table.state.ply == 0
-
-
-async def test_who_has_to_wait_is_told_for_whom(here: World) -> None:
-    table = await here.start_table("ben")
-    assert (await here.slash("ben", "turn", move="5d 5c")).text == "It's ann's turn."
     assert (await here.slash("ben", "turn", move="pass")).text == "It's ann's turn."
     assert table.state.ply == 0
-
-
-async def test_why_shows_the_article_alone_in_the_place_of_the_refusal(here: World) -> None:
-    await here.start_table("ben")
     refused = await here.people["ben"].slash(here.channel, "turn", move="5d 5c")
     assert private(refused).text == "It's ann's turn."
     await here.press_on("ben", refused, "Why?")
-    assert private(refused).text.startswith("**6.2 ")
+    assert private(refused).text.startswith("**6.2 "), "the article alone, in the place of the refusal"
     assert private(refused).text.count("**") == 2, "and no other"
     await here.press_on("ben", refused, "Open the rules")
     assert "### 6 " in private(refused).text
@@ -106,17 +76,8 @@ async def test_legal_plays_are_offered(here: World) -> None:
 
 async def test_never_more_than_discord_shows(here: World) -> None:
     here.deal = MANY_PLAYS
-    await here.restart()
     await here.start_table()
     assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
-
-
-async def test_pass(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    assert (await here.slash("ann", "turn", move="pass")).text == "You lead, so you have to play something."
-    await here.play("ann", table, cards("3d 3c"))
-    assert "Your 13 cards" in (await here.slash("ben", "turn", move="pass")).text
-    assert here.turn(table) == "cleo"
 
 
 async def test_hand(here: World) -> None:
@@ -136,19 +97,15 @@ async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) 
     ann_there = elsewhere.add_member(here.ann.user)
     await ann_there.slash(lounge, "deal")
     await here.settle()
-    mine = (await here.slash("ann", "desk")).text
+    desk = await here.ann.slash(here.channel, "desk")
+    mine = private(desk).text
+    assert "Your 13 cards" in private(await here.press_on("ann", desk, "My hand")).text
     assert mine.index("The Deck") < mine.index("Elsewhere")
     assert mine.index("**Your turn!**") < mine.index("waiting for players")
     await here.play("ann", waits_for_ann, cards("3d 3c"))
     assert "**ben** to play" in (await here.slash("ann", "desk")).text
     assert "The Deck" in private(await ann_there.slash(lounge, "desk")).text
     assert "Elsewhere" not in (await here.slash("ben", "desk")).text
-
-
-async def test_my_tables_open_the_hand(here: World) -> None:
-    await here.start_table()
-    mine = await here.ann.slash(here.channel, "desk")
-    assert "Your 13 cards" in private(await here.press_on("ann", mine, "My hand")).text
 
 
 async def test_commands_in_direct_messages(here: World) -> None:
@@ -180,6 +137,9 @@ async def test_which_table_is_meant(here: World) -> None:
     assert [choice["value"] for choice in only] == [first.id]
     await here.play("ann", first, cards("3d 3c"))
     assert "Big Two, table 1" in (await here.slash("ben", "hand", other)).text  # the only one that waits for him
+    assert "That table is gone." in (await here.slash("ann", "hand", table=999)).text
+    assert (await here.slash("dev", "hand", table=first.id)).text == NO_SEAT
+    assert (await here.slash("dev", "turn", move="3d", table=first.id)).text == "You're not at this table."
 
 
 async def test_the_table_of_this_channel_is_meant(here: World) -> None:
@@ -188,13 +148,6 @@ async def test_the_table_of_this_channel_is_meant(here: World) -> None:
     await here.open_table("ben", channel=other)
     assert "Big Two, table 1" in (await here.slash("ben", "hand")).text
     assert "the host still has to press Start" in (await here.slash("ben", "hand", other)).text
-
-
-async def test_a_number_that_is_no_table_of_mine(here: World) -> None:
-    table = await here.start_table("ben")
-    assert "That table is gone." in (await here.slash("ann", "hand", table=999)).text
-    assert (await here.slash("dev", "hand", table=table.id)).text == NO_SEAT
-    assert (await here.slash("dev", "turn", move="3d", table=table.id)).text == "You're not at this table."
 
 
 async def test_leave(here: World) -> None:
@@ -220,8 +173,9 @@ async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(
     while here.turn(waiting) != "ann":
         await here.settle()
     await here.parts.servers.change(here.guild.id, here.ann.id, "lobbies_each", 11)
+    wanted = TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE)
     for _ in range(11):
-        await here.open_table()
+        await here.parts.tables.open(Host(here.guild.id, here.channel.id, here.ann.id, "ann"), wanted)
     said = (await here.slash("ann", "desk")).text
     assert said.index("Your turn") < said.index("waiting for players")
     assert "and 2 more" in said

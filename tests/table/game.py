@@ -45,7 +45,7 @@ class Game:
         preset: str = "pagat",
         changes: Mapping[str, Any] | None = None,
         seed: str = "seed",
-        hands: int = 1,
+        hands: int | None = 1,
     ) -> None:
         rules = Ruleset.of(GAMES[game], preset, changes).with_wishes(seats=players, hands=hands)
         self.world = World(lobby(rules, ANN, seed, pace))

@@ -245,6 +245,15 @@ def test_granted_time_is_added_to_what_is_left() -> None:
     assert game.refuses(GrantTime(game.awaited, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
+def test_who_leaves_while_all_are_asked_gives_nobody_more_time() -> None:
+    game = Game("slow", players=5, game="big_a", preset="standard")
+    deadline = game.row.deadline
+    assert len(game.match.awaited) == 5
+    game.later(minutes=8)
+    game.does(Leave(CAT))
+    assert game.row.deadline == deadline
+
+
 def test_no_time_is_granted_before_the_first_card() -> None:
     game = Game("relaxed 2h")
     row = replace(game.row, phase="lobby", chairs=game.row.chairs[2:])

@@ -1,0 +1,140 @@
+"""What the board says of a table's decisions, each a few lines: the terms of a lobby, and which matches count."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.domain.chairs import Level
+from bot.domain.ids import UserId
+from bot.domain.pace import Pace
+from bot.domain.refusals import Unseen
+from bot.games import GAMES
+from bot.rules.variants.ruleset import read_code
+from bot.table.core import lobby
+from bot.table.core.commands import AccessFound, AddHousePlayer, Agree, ChangePace, ChangeRules, Join, Leave, Start
+from tests.table.game import ANN, BEN, Game, said
+from tests.table.screens import board_of
+from tests.table.world import PEOPLE, THREAD, name_of
+
+FOR_FUN = "Rated once two people are in."
+COUNTS = "Rated match."
+BREAKS_OFF = "Just for fun: by these rules, running out of time ends the match, so it can't count."
+
+
+def lobby_of(code: str, seats: int, pace: str = "live", there: int = 2) -> Game:
+    """Return a lobby of these rules with so many seats, in which so many people sit."""
+    known, preset, changes = read_code(code, GAMES)
+    game = Game(pace, seats, started=False, game=known.name, preset=preset, changes=changes, hands=None)
+    game.world.server = replace(game.world.server, stakes=True)
+    for user in PEOPLE[there:seats]:
+        game.does(Leave(user))
+    return game
+
+
+def join(game: Game, user: UserId) -> None:
+    """Let a user join under the present terms."""
+    game.does(Join(user, name_of(user), game.row.edition))
+
+
+def set_stake(game: Game, stake: int) -> None:
+    """Let the host play for other stakes."""
+    game.does(ChangeRules(ANN, lambda rules: rules.but(stake=stake)))
+
+
+# Whether the match will count
+
+
+def test_a_lobby_says_whether_the_match_will_count() -> None:
+    game = lobby_of("B2:std", 4, there=1)
+    assert FOR_FUN in board_of(game)
+    game.does(AddHousePlayer(ANN, Level.GOOD))
+    assert FOR_FUN in board_of(game)
+    join(game, BEN)
+    assert "Rated at 67% because bots are playing." in board_of(game)
+    game.does(Leave(BEN))
+    assert FOR_FUN in board_of(game)
+
+
+def test_a_lobby_says_that_rules_are_too_far_from_the_usual_to_be_rated() -> None:
+    assert COUNTS in board_of(lobby_of("B2:std+triples=false,flushes=false,pass=locked,stake=5", 2))
+    far = board_of(lobby_of("B2:std+triples=false,flushes=false,pass=locked,pile=face_up", 2))
+    assert "Unrated: the rules are too far from the usual ones. It still counts." in far
+
+
+@pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])
+def test_where_being_late_ends_it_all_nothing_counts(pace: str, said: str) -> None:
+    assert said in board_of(lobby_of("LA:std+late=abort", 4, pace))
+
+
+# What has changed
+
+
+def test_back_to_rules_that_were_agreed_to_is_a_change_too() -> None:
+    game = lobby_of("B2:std", 2)
+    set_stake(game, 0)
+    set_stake(game, 1)
+    assert "**ben**: hasn't agreed to these rules yet" in board_of(game)
+    assert "everything's back to how it was" in board_of(game)
+
+
+def test_the_lobby_says_what_was_changed_and_by_whom() -> None:
+    game = lobby_of("B2:hk", 4)
+    assert "changed this" not in board_of(game)
+    set_stake(game, 5)
+    stamp = f"<t:{int(game.world.now.timestamp())}:R>"
+    assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in board_of(game)
+    game.does(ChangePace(ANN, Pace.read("none")))
+    assert ": stake 1 → stake 5; Live → No clock" in board_of(game)  # all that Ben has not agreed to
+    game.later(seconds=2)
+    game.does(Agree(BEN, game.row.edition))
+    game.does(ChangeRules(ANN, lambda rules: type(rules).of(rules.known, "singapore")))
+    assert ": Hong Kong → Singapore" in board_of(game)
+
+
+def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
+    game = lobby_of("B2:std", 4)
+    set_stake(game, 0)
+    game.does(Leave(ANN))
+    assert game.row.host == BEN
+    assert isinstance(game.refuses(Start(BEN, THREAD, game.row.edition)), Unseen), "what somebody else has changed"
+    game.later(seconds=2)
+    for _ in range(3):
+        game.does(AddHousePlayer(BEN, Level.GOOD))
+    assert "**ben** (host): hasn't agreed to these rules yet" in board_of(game)
+    assert game.refuses(Start(BEN, THREAD, game.row.edition)).sentence == lobby.NOT_READY
+    game.does(Agree(BEN, game.row.edition))
+    game.does(Start(BEN, THREAD, game.row.edition))
+    assert game.row.phase == "playing"
+
+
+def test_a_start_does_not_wait_after_ones_own_change() -> None:
+    game = lobby_of("B2:std", 2, there=1)
+    game.does(AddHousePlayer(ANN, Level.GOOD))
+    set_stake(game, 5)
+    game.does(Start(ANN, THREAD, game.row.edition))
+    assert game.row.phase == "playing"
+
+
+# Being late
+
+
+def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table() -> None:
+    game = Game("slow", 2)
+    late = game.awaited
+    is_late(game)  # there is more time for a first move
+    assert game.chair(late).misses == 0
+    for missed in (1, 2):
+        news = is_late(game)
+        assert (game.chair(late).misses, game.chair(late).house) == (missed, missed == 2)
+        while game.row.phase == "playing" and game.awaited != late and missed == 1:
+            game.plays()
+    assert "{name} missed two moves in a row. A bot keeps the seat warm until {name} takes it back." in news
+
+
+def is_late(game: Game) -> list[str]:
+    """Let the awaited player miss the deadline; return the news."""
+    late = game.awaited
+    game.rings(days=1, seconds=1)
+    return said(game.does(AccessFound(late, lost=False)))
