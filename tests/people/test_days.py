@@ -31,7 +31,8 @@ def asked(result: InteractionResult) -> bool:
 
 
 async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers_with_two_taps(here: World) -> None:
-    table = await here.open_table(pace="relaxed")
+    assert not asked(await here.press("ben", await here.open_table(), "Join")), "at a live table"
+    table = await here.open_table("ann", pace="relaxed")
     question = await here.press("ben", table, "Join")
     assert asked(question)
     menu = Menu(here, "ben", question)
@@ -42,17 +43,12 @@ async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers
     (hours,) = (await day_of(here, "ben")).hours
     assert (hours.zone, hours.bed, hours.night) == ("Asia/Manila", 23, 8)
     assert hours.since == here.env.now() + timedelta(hours=16), "from midnight on"
-    again = await here.open_table("cleo", pace="daily")
-    assert not asked(await here.press("ben", again, "Join"))
-
-
-async def test_who_would_rather_not_is_not_asked_again(here: World) -> None:
-    table = await here.open_table(pace="relaxed")
-    menu = Menu(here, "ben", await here.press("ben", table, "Join"))
+    menu = Menu(here, "dev", await here.press("dev", table, "Join"))
     assert "OK, your clock always runs." in (await menu.press("No thanks")).text
-    assert (await day_of(here, "ben")).hours == ()
-    other = await here.open_table("cleo", pace="relaxed")
-    assert not asked(await here.press("ben", other, "Join"))
+    assert (await day_of(here, "dev")).hours == ()
+    again = await here.open_table("cleo", pace="daily")
+    for name in ("ben", "dev"):
+        assert not asked(await here.press(name, again, "Join"))
 
 
 async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(here: World) -> None:
@@ -62,24 +58,14 @@ async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(he
     await here.press("cleo", table, "Leave")
     await here.later(minutes=14)
     assert asked(question)
+    just_now = await here.press("dev", table, "Join")
     await here.press("ann", table, "Play now")
     assert asked(question), "a deal takes nothing away from whoever is answering"
+    assert "Your 13 cards" in private(just_now).text
+    (options,) = private(just_now).selects.values()
+    assert len(options) == 1, "the menu leads back to the cards"
     await here.open_hand("ben", table)
     assert question.response is None
-
-
-async def test_a_question_asked_just_now_turns_into_the_hand_and_leaves_no_menu_behind(here: World) -> None:
-    table = await here.open_table(pace="relaxed")
-    question = await here.press("ben", table, "Join")
-    await here.press("ann", table, "Play now")
-    assert "Your 13 cards" in private(question).text
-    (options,) = private(question).selects.values()
-    assert len(options) == 1, "the menu leads back to the cards"
-
-
-async def test_at_a_live_table_nobody_is_asked(here: World) -> None:
-    table = await here.open_table()
-    assert not asked(await here.press("ben", table, "Join"))
 
 
 async def test_the_guess_comes_first(here: World) -> None:
@@ -96,6 +82,7 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     assert "It's 08:00 in **Manila** now." in menu.text
     assert "This applies from tomorrow." in menu.text
     await menu.choose("day_bed", "22")
+    await nobody_sleeps_longer_or_has_a_third_day_off(here, menu)
     await menu.choose("day_up", "9")
     page = await menu.choose("day_off", "6")
     assert "You sleep from 22:00 to 7:00." in page.text
@@ -109,9 +96,8 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
     assert "You haven't set your sleeping hours." in page.text
 
 
-async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(here: World) -> None:
-    menu = await clock(here, city="Asia/Manila")
-    await menu.choose("day_bed", "22")
+async def nobody_sleeps_longer_or_has_a_third_day_off(here: World, menu: Menu) -> None:
+    """Check what is offered, and that nothing else is taken: half of the day, and two days."""
     nights = next(values for address, values in menu.screen.selects.items() if "day_up" in address)
     assert max(map(int, nights)) == 12
     assert menu.shown.response is not None
@@ -121,7 +107,7 @@ async def test_nobody_sleeps_more_than_half_of_the_day_or_has_a_third_day_off(he
     assert await day_of(here, "ben") == before
 
 
-async def test_a_vacation_is_typed_and_ended(here: World) -> None:
+async def test_a_vacation_is_typed_and_ended_and_all_goes_with_its_person(here: World) -> None:
     menu = await clock(here, city="Asia/Manila")
     page = await menu.fill("Vacation…", first="2026-01-05", last="2026/1/9")
     assert "You're away from Jan 5, 2026 to Jan 9, 2026." in page.text
@@ -139,39 +125,28 @@ async def test_a_vacation_is_typed_and_ended(here: World) -> None:
     )
     page = await menu.press("Back tomorrow")
     assert "You're away from" not in page.text
-
-
-async def test_where_several_fit_it_is_asked_which(here: World) -> None:
-    menu = await clock(here, city="new z")
-    assert "Several match" in menu.text
-    page = await menu.choose("day_zone", "Pacific/Auckland")
-    assert "**Auckland**" in page.text
-    assert "Try the largest city nearby, in English or" in (await clock(here, city="Atlantis")).text
-    menu = await clock(here, city="UTC+5:30")
-    assert menu.screen.selects["bv:day_zone"] == ("Asia/Kolkata", "Asia/Colombo")
-    assert "It's 08:00 in **UTC+8** now." in (await clock(here, city="utc +8")).text
-
-
-async def test_a_city_without_a_zone_of_its_own_is_offered_by_its_name(here: World) -> None:
-    offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", "Mumb")
-    assert [(each["name"], each["value"]) for each in offered] == [("05:30 · Mumbai (Kolkata, India)", "Asia/Kolkata")]
-    assert "It's 05:30 in **Kolkata** now." in (await clock(here, city="mumbai")).text
-
-
-async def test_cities_are_offered_while_one_types(here: World) -> None:
-    offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", "auck")
-    assert [choice["name"] for choice in offered] == ["13:00 · Auckland, New Zealand"]
-
-
-async def test_a_day_is_shown_exported_and_forgotten(here: World) -> None:
-    await clock(here, city="Asia/Manila")
     data = await here.parts.store.person_data(here.people["ben"].id)
     assert data["hours"][0]["zone"] == "Asia/Manila"
     await here.parts.retention.forget_person(here.people["ben"].id)
     assert (await day_of(here, "ben")).hours == ()
 
 
-async def test_without_a_city_nothing_else_can_be_said(here: World) -> None:
+async def test_cities_are_offered_while_one_types_and_where_several_fit_it_is_asked_which(here: World) -> None:
+    for typed, name, value in (
+        ("Mumb", "05:30 · Mumbai (Kolkata, India)", "Asia/Kolkata"),  # without a zone of its own
+        ("auck", "13:00 · Auckland, New Zealand", "Pacific/Auckland"),
+    ):
+        offered = await here.people["ben"].autocomplete(here.channel, "my clock", "city", typed)
+        assert [(each["name"], each["value"]) for each in offered] == [(name, value)]
     menu = await clock(here)
     assert "You haven't set any hours, so your clock" in menu.text
-    assert [target.split(":")[1] for target in menu.screen.selects] == ["day_notice"]
+    assert [target.split(":")[1] for target in menu.screen.selects] == ["day_notice"], "nothing else before a city"
+    menu = await clock(here, city="new z")
+    assert "Several match" in menu.text
+    page = await menu.choose("day_zone", "Pacific/Auckland")
+    assert "**Auckland**" in page.text
+    assert "It's 05:30 in **Kolkata** now." in (await clock(here, city="mumbai")).text
+    assert "Try the largest city nearby, in English or" in (await clock(here, city="Atlantis")).text
+    menu = await clock(here, city="UTC+5:30")
+    assert menu.screen.selects["bv:day_zone"] == ("Asia/Kolkata", "Asia/Colombo")
+    assert "It's 08:00 in **UTC+8** now." in (await clock(here, city="utc +8")).text

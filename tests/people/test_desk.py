@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
@@ -37,7 +36,10 @@ async def play(here: World, name: str, shown: InteractionResult) -> InteractionR
 
 async def two(here: World) -> tuple[Table, Table]:
     """Let two tables wait for Ben, of which the second has less time."""
-    return await waits_for_ben(here, "relaxed 20h"), await waits_for_ben(here, "relaxed 10h")
+    tables = [await here.start_table("ben", pace=pace) for pace in ("relaxed 20h", "relaxed 10h")]
+    for table in tables:
+        await here.lay("ann", table, "3d 3c")
+    return tables[0], tables[1]
 
 
 async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(here: World) -> None:
@@ -50,61 +52,42 @@ async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(h
     assert text.count("**Your turn!** · ends <t:") == 2, "If someone runs out of time, the game goes on"
 
 
-async def test_one_plays_at_one_table_after_the_other_in_place(here: World) -> None:
+async def test_one_looks_at_one_table_after_the_other_in_place_and_plays(here: World) -> None:
     first, second = await two(here)
     shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
     assert "table 2" in private(shown).text
     assert "Your turn" in private(shown).text
+    for number in (1, 2):
+        shown = await here.press_on("ben", shown, "Next table")
+        assert f"table {number}" in private(shown).text
+    shown = await here.press_behind("ben", shown)
+    assert "Next table" not in private(shown).buttons
+    shown = await here.press_on("ben", shown, "Back to my cards")
+    assert "Next table" in private(shown).buttons, "it stays a desk while cards are picked"
     shown = await play(here, "ben", shown)
     assert here.turn(second) != "ben"
     assert "table 1" in private(shown).text
     assert "Done at Big Two, table 2." in private(shown).text
-    shown = await play(here, "ben", shown)
-    assert here.turn(first) != "ben"
-    assert "Your tables" in private(shown).text
-    assert "Play them here" not in private(shown).buttons
-
-
-async def test_the_next_table_can_be_looked_at_first_and_all_of_them_again(here: World) -> None:
-    first, _ = await two(here)
-    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
-    shown = await here.press_on("ben", shown, "Next table")
-    assert "table 1" in private(shown).text
-    shown = await here.press_on("ben", shown, "Next table")
-    assert "table 2" in private(shown).text
     shown = await here.press_on("ben", shown, "All my tables")
     assert "Your tables" in private(shown).text
     await here.act("ben", first)
     assert "Your tables" in private(shown).text, "no table follows there any more"
 
 
-async def test_the_desk_stays_a_desk_while_cards_are_picked_and_others_play(here: World) -> None:
-    first, second = await two(here)
-    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
-    shown = await here.press_behind("ben", shown)
-    assert "Next table" not in private(shown).buttons
-    shown = await here.press_on("ben", shown, "Back to my cards")
-    assert "Next table" in private(shown).buttons
-    assert first.id != second.id
-
-
-async def test_after_a_restart_the_way_to_the_next_table_still_works(here: World) -> None:
-    await two(here)
+async def test_after_a_restart_a_desk_is_a_desk_whatever_is_pressed_first(here: World) -> None:
+    first, _ = await two(here)
     shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
     await here.restart()
     shown = await here.press_on("ben", shown, "Next table")
     assert "table 1" in private(shown).text
-    assert "table 2" in private(await play(here, "ben", shown)).text
-
-
-async def test_after_a_restart_a_desk_is_a_desk_whatever_is_pressed_first(here: World) -> None:
-    await two(here)
-    shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
-    await here.restart()
-    assert "table 1" in private(await play(here, "ben", shown)).text
     await here.restart()
     shown = await play(here, "ben", shown)
+    assert "table 2" in private(shown).text
+    await here.restart()
+    shown = await play(here, "ben", shown)
+    assert here.turn(await here.again(first)) != "ben"
     assert "Your tables" in private(shown).text
+    assert "Play them here" not in private(shown).buttons
 
 
 async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World) -> None:
@@ -121,22 +104,19 @@ async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World)
     assert "Next table" not in private(answer).buttons
 
 
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize("restart", [False, True])
-async def test_a_direct_message_about_several_tables_is_a_desk(here: World, *, restart: bool) -> None:
+async def test_a_direct_message_about_several_tables_is_a_desk_also_after_a_restart(here: World) -> None:
     await wants(here, "ben", "direct")
-    first, second = await two(here)
+    first, second = await waits_for_ben(here, "relaxed 20h"), await waits_for_ben(here, "relaxed 10h")
     await here.later(seconds=9.5)
     (message,) = direct(here, "ben")
     assert "table 2" in Shown.of(message).text
-    if restart:
-        await here.restart()
-    first, second = await here.again(first), await here.again(second)
     ben = outside(here, "ben")
     await suggested(here, ben)
     assert here.turn(second) != "ben"
     (message,) = direct(here, "ben")
     assert "table 1" in Shown.of(message).text
+    await here.restart()
+    first = await here.again(first)
     await suggested(here, ben)
     assert here.turn(first) != "ben"
     assert direct(here, "ben") == []
