@@ -10,19 +10,20 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ai.plain import VERSION, choose, timeout_action
+from bot.ai.plain import VERSION, choose
 from bot.club.daily_deals import daily_rules, daily_seed
 from bot.domain.ids import NO_CHANNEL, NO_GUILD
 from bot.domain.preferences import Preferences
-from bot.rules.core.asks import Play, write_action
+from bot.rules.core.asks import Pass, Play, write_action
 from bot.rules.core.cards import write
 from bot.rules.matches.match import Match
 from bot.show.kit.card_symbols import symbols
 from bot.store.engine.deletion_ledger import ledger_path
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.support.abandoned_matches import to_the_end
 from tests.support.message_text import private
-from tests.support.world import World
+from tests.support.world import PATIENCE, World
 
 BEGIN = "Deal the cards"
 SHORT_DEALS = (
@@ -59,16 +60,22 @@ async def own(here: World, name: str) -> Table:
 
 
 async def play_out(here: World, name: str) -> Table:
-    """Let a player play today's deal to its end."""
+    """Let a player play today's deal to its end, without clicks after the first."""
     _, table = await begin(here, name)
-    user = here.people[name].id
+    return await play_on(here, name, table)
+
+
+async def play_on(here: World, name: str, table: Table) -> Table:
+    """Let a player play a deal to its end at their table."""
+    table, user = await here.again(table), here.people[name].id
+    here.look_away(name)
     while table.row.open:
         view = table.scene(user).view
         assert view is not None
-        action = choose(view)
-        typed = write(action.cards) if isinstance(action, Play) else "pass"
-        await here.people[name].slash(here.channel, "turn", move=typed, table=table.id)
-        await here.settle()
+        with here.env._bot_scope():  # what follows is the bot's, as after a click
+            await table.do(Act(user, choose(view) or Pass()))
+        await table.wait_until_idle(PATIENCE)
+    await here.settle()
     return table
 
 
@@ -77,7 +84,7 @@ def cards_of(table: Table) -> tuple[str, ...]:
     return tuple(step.action for step in table.row.steps)
 
 
-async def test_it_is_dealt_alike_to_everybody_and_the_same_clicks_give_the_same_game(daily: World) -> None:
+async def test_it_is_one_hand_dealt_alike_to_everybody_and_counts_for_nothing(daily: World) -> None:
     ann, ben = await play_out(daily, "ann"), await play_out(daily, "ben")
     assert ann.id != ben.id
     assert ann.row.seed == ben.row.seed
@@ -85,26 +92,33 @@ async def test_it_is_dealt_alike_to_everybody_and_the_same_clicks_give_the_same_
     assert cards_of(ann) == cards_of(ben)
     _, cleo = await begin(daily, "cleo")
     assert cleo.row.seed == ann.row.seed
-
-
-async def test_it_is_a_match_of_one_hand_that_counts_for_nothing(daily: World) -> None:
-    table = await play_out(daily, "ann")
-    assert table.row.guild == NO_GUILD
-    assert not table.row.counts
-    finished = await daily.parts.store.results.finished(table.id)
+    assert ann.row.guild == NO_GUILD
+    assert not ann.row.counts
+    finished = await daily.parts.store.results.finished(ann.id)
     assert finished is not None
     assert finished.outcome.hands == 1
     assert "No finished matches here yet." in (await daily.slash("ann", "matches list")).text
     assert "You haven't finished a rated match here yet" in (await daily.slash("ann", "my profile")).text
 
 
-async def test_nobody_has_a_second_try(daily: World) -> None:
+async def test_nobody_has_a_second_try_and_the_line_to_share_says_no_card(daily: World) -> None:
     shown = await ask(daily, "ann")
     table = await play_out(daily, "ann")
-    again = await daily.press_on("ann", shown, BEGIN)
-    assert "You: place" in private(again).text
+    again = private(await daily.press_on("ann", shown, BEGIN))
+    assert "You: place" in again.text
     assert BEGIN not in private(await ask(daily, "ann")).buttons
     assert (await own(daily, "ann")).id == table.id
+    line, day = again.text.split("```")[1], daily.parts.daily_deals.today
+    assert day.isoformat() in line
+    assert table.match is not None
+    assert line.count("🟩") + line.count("⬜") == len(table.match.view(None).ended_tricks), "the one that ended it, too"
+    for card in daily_rules(day).rules.pack:
+        assert symbols((card,)) not in line
+    _, bens = await begin(daily, "ben")
+    await daily.leave("ben", bens)
+    left = private(await ask(daily, "ben"))
+    assert "You had your try and didn't finish it" in left.text
+    assert BEGIN not in left.buttons
 
 
 async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score(daily: World) -> None:
@@ -133,14 +147,6 @@ async def test_two_clicks_begin_one_try(daily: World) -> None:
     assert shown.response is not None
     await daily.click_at_once([("ann", BEGIN), ("ann", BEGIN)], shown.response.message)
     assert len(await daily.parts.store.tables.seated(daily.ann.id)) == 1
-
-
-async def test_a_try_is_over_when_one_leaves(daily: World) -> None:
-    _, table = await begin(daily, "ann")
-    await daily.leave("ann", table)
-    shown = private(await ask(daily, "ann"))
-    assert "You had your try and didn't finish it" in shown.text
-    assert BEGIN not in shown.buttons
 
 
 async def test_nobody_else_hears_of_it(daily: World) -> None:
@@ -175,6 +181,12 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_until_the_day_is_over(d
     assert "no such finished match" in await watching(daily, "cleo", table)
     await daily.later(days=1)
     assert "hand 1" in (await watching(daily, "cleo", table)).lower()
+    shown = await ask(daily, "cleo")
+    assert "ann" not in private(shown).text
+    before = private(await daily.press_on("cleo", shown, "Day before"))
+    assert "ann" in before.text
+    assert "You didn't finish this one." in before.text
+    assert BEGIN not in before.buttons
 
 
 async def watching(here: World, name: str, table: Table) -> str:
@@ -186,17 +198,6 @@ async def watching(here: World, name: str, table: Table) -> str:
     return read
 
 
-async def test_a_day_that_is_over_can_be_read_by_everybody(daily: World) -> None:
-    await play_out(daily, "ann")
-    await daily.later(days=1)
-    shown = await ask(daily, "ben")
-    assert "ann" not in private(shown).text
-    before = private(await daily.press_on("ben", shown, "Day before"))
-    assert "ann" in before.text
-    assert "You didn't finish this one." in before.text
-    assert BEGIN not in before.buttons
-
-
 async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     table = await play_out(daily, "ann")
     await daily.parts.store.people.save_preferences(daily.ann.id, Preferences(unlisted=True))
@@ -206,18 +207,6 @@ async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
     assert "ann" not in shown.text
     assert "no such finished match" in await watching(daily, "ben", table)
     assert "ann" in private(await ask(daily, "ann")).text
-
-
-async def test_the_line_to_share_says_no_card(daily: World) -> None:
-    table = await play_out(daily, "ann")
-    shown = private(await ask(daily, "ann")).text
-    line = shown.split("```")[1]
-    day = daily.parts.daily_deals.today
-    assert day.isoformat() in line
-    assert table.match is not None
-    assert line.count("🟩") + line.count("⬜") == len(table.match.view(None).ended_tricks), "the one that ended it, too"
-    for card in daily_rules(day).rules.pack:
-        assert symbols((card,)) not in line
 
 
 async def test_a_restart_in_the_middle_loses_nothing(daily: World) -> None:
@@ -236,71 +225,38 @@ async def test_a_restart_in_the_middle_loses_nothing(daily: World) -> None:
     assert again.row.phase == "over"
 
 
-async def test_days_in_a_row_are_counted(daily: World) -> None:
-    for _ in range(2):
-        await play_out(daily, "ann")
-        await daily.later(days=1)
-    shown = private(await ask(daily, "ann")).text
-    assert "2 days in a row" in shown
-    assert "🟢🟢⚪" in shown
-    await daily.later(days=1)
-    assert "days in a row" not in private(await ask(daily, "ann")).text
-
-
-async def test_what_is_unfinished_at_midnight_is_closed_and_counts_no_more(daily: World) -> None:
-    _, table = await begin(daily, "ann")
-    await daily.later(days=1, hours=1)
-    assert (await daily.again(table)).row.phase == "closed"
-    shown = await ask(daily, "ann")
-    assert BEGIN in private(shown).buttons
-
-
-async def test_a_table_in_a_channel_is_meant_before_it(daily: World) -> None:
+async def test_a_table_in_a_channel_is_meant_before_it_and_what_asks_others_asks_nobody(daily: World) -> None:
     shared = await daily.start_table("ben")
-    await begin(daily, "ann")
+    hand, table = await begin(daily, "ann")
     assert "Big Two, table 1" in (await daily.slash("ann", "hand")).text
     listed = await daily.slash("ann", "desk")
     assert "Deal of the day: " in listed.text
     assert shared.row.open
-
-
-async def test_what_asks_others_asks_nobody(daily: World) -> None:
-    hand, table = await begin(daily, "ann")
     assert not any(":propose" in address for address in private(await daily.press_on("ann", hand, "⋯")).selects)
     assert table.row.home == NO_CHANNEL
     moved = await daily.slash("ann", "table move", table=table.id)
     assert "Deal of the day" not in moved.text
     assert (await daily.again(table)).row.home == NO_CHANNEL
+    await daily.parts.retention.record_servers()
+    assert await daily.parts.store.servers.departures() == (), "nobody's server is none that is gone"
 
 
-async def test_it_goes_with_whoever_is_deleted(daily: World) -> None:
+async def test_it_goes_with_whoever_is_deleted_who_plays_the_deal_of_that_day_no_more(daily: World) -> None:
     await play_out(daily, "ann")
-    assert "tries" in await daily.parts.store.person_data(daily.ann.id)
+    store = daily.parts.store
+    assert "tries" in await store.person_data(daily.ann.id)
     await daily.parts.retention.forget_person(daily.ann.id)
     await daily.settle()
-    assert await daily.parts.store.daily_deals.tried(daily.parts.daily_deals.today) == ()
-    assert await daily.parts.store.person_data(daily.ann.id) == {}
-
-
-async def test_whoever_has_their_data_deleted_plays_the_deal_of_that_day_no_more(daily: World) -> None:
-    await play_out(daily, "ann")
-    await daily.parts.retention.forget_person(daily.ann.id)
-    await daily.settle()
+    assert await store.daily_deals.tried(daily.parts.daily_deals.today) == ()
+    assert await store.person_data(daily.ann.id) == {}
     shown = await ask(daily, "ann")
     assert "was deleted today" in private(await daily.press_on("ann", shown, BEGIN)).text
-    assert await daily.parts.store.daily_deals.try_of(daily.ann.id, daily.parts.daily_deals.today) is None
+    assert await store.daily_deals.try_of(daily.ann.id, daily.parts.daily_deals.today) is None
     await daily.restart()
     assert "was deleted today" in private(await daily.press_on("ann", await ask(daily, "ann"), BEGIN)).text
-    await play_out(daily, "ben")
+    await begin(daily, "ben")
     await daily.later(days=1)
-    await play_out(daily, "ann")
-
-
-async def test_tables_of_nobodys_server_are_not_taken_for_a_server_that_is_gone(daily: World) -> None:
     await begin(daily, "ann")
-    await daily.parts.retention.record_servers()
-    assert await daily.parts.store.servers.departures() == ()
-    assert await daily.parts.store.tables.seated_people() == ()
 
 
 def test_no_deal_is_decided_by_the_cards_alone() -> None:
@@ -332,10 +288,7 @@ async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_
     assert "Practice: " in private(shown).text
     (row,) = await daily.parts.store.tables.seated(daily.ann.id)
     practised = await daily.parts.tables.get(row.id)
-    while practised.row.open:
-        view = practised.scene(daily.ann.id).view
-        assert view is not None
-        await daily.act_directly(daily.ann.id, practised, timeout_action(view))
+    await play_on(daily, "ann", practised)
     assert private(await ask(daily, "ann")).text == sheet
     post = await daily.forge(daily.ann, shown, f"bv:post_moment:{practised.id}:1")
     assert "Others may still play these cards, so you" in private(post).text

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
-from bot.ai.plain import choose
-from bot.rules.core.asks import Play
-from bot.rules.core.cards import write
-from bot.table.table import Table
-from tests.people.test_day_deal import BEGIN, ask, begin, daily, play_out
+from tests.people.test_day_deal import BEGIN, ask, begin, daily, play_on, play_out
 from tests.support.message_text import Shown, private
 from tests.support.world import World
 
@@ -43,20 +37,6 @@ async def day_before(here: World, name: str) -> Shown:
     return private(await here.press_on(name, await ask(here, name), "Day before"))
 
 
-async def play_on(here: World, name: str, table: Table) -> Table:
-    """Let a player play a deal to its end at their table."""
-    table, user = await here.again(table), here.people[name].id
-    while table.row.open:
-        view = table.scene(user).view
-        assert view is not None
-        action = choose(view)
-        typed = write(action.cards) if isinstance(action, Play) else "pass"
-        said = await here.slash(name, "turn", move=typed, table=table.id)
-        assert table.row.steps, said.text
-        table = await here.again(table)
-    return table
-
-
 async def forged_begin(here: World, name: str) -> str:
     """Let a player send a click that would go on with the deal of the day before; return what they read."""
     address = f"bv:day_begin:{YESTERDAY.isoformat()}"
@@ -69,27 +49,24 @@ async def test_2_9_who_had_begun_finishes_within_an_hour_of_the_start_and_it_cou
     await until(daily, MIDNIGHT - timedelta(hours=1))
     _, table = await begin(daily, "ann")
     await over_midnight(daily)
-    today = private(await ask(daily, "ann"))
-    assert f"you can still finish the deal of {YESTERDAY}" in today.text
-    shown = await daily.press_on("ann", await ask(daily, "ann"), f"Finish {YESTERDAY}")
+    other = await play_out(daily, "ann")
+    assert other.id != table.id, "the deal of today can be played meanwhile"
+    today = await ask(daily, "ann")
+    assert f"you can still finish the deal of {YESTERDAY}" in private(today).text
+    shown = await daily.press_on("ann", today, f"Finish {YESTERDAY}")
     assert "Deal of the day: " in private(shown).text
     await play_on(daily, "ann", table)
     read = await day_before(daily, "ann")
     assert "You: place" in read.text
     assert "1 person has played it." in read.text
-    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)
-    assert "you can still finish" not in private(await ask(daily, "ann")).text
-
-
-async def test_2_9_the_deal_of_today_can_be_played_meanwhile(daily: World) -> None:
-    await until(daily, MIDNIGHT - timedelta(hours=1))
-    _, table = await begin(daily, "ann")
-    await over_midnight(daily)
-    other = await play_out(daily, "ann")
-    assert other.id != table.id
-    await play_on(daily, "ann", table)
     assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (MIDNIGHT.date(), YESTERDAY)
-    assert "2 days in a row" in private(await ask(daily, "ann")).text
+    today = await ask(daily, "ann")
+    assert "you can still finish" not in private(today).text
+    assert "2 days in a row" in private(today).text
+    await until(daily, MIDNIGHT + timedelta(days=1, hours=1))
+    assert "🟢🟢⚪" in private(await ask(daily, "ann")).text
+    await until(daily, MIDNIGHT + timedelta(days=2))
+    assert "days in a row" not in private(await ask(daily, "ann")).text
 
 
 async def test_2_9_the_sheet_of_a_day_waits_for_those_who_may_still_finish_it(daily: World) -> None:
@@ -106,6 +83,8 @@ async def test_2_9_the_sheet_of_a_day_waits_for_those_who_may_still_finish_it(da
         assert "no such finished match" in private(seen).text
     assert "Someone may still be finishing it, so scores" in (await day_before(daily, "cleo")).text
     assert "ben" in (await day_before(daily, "ben")).text
+    for name in ("ben", "cleo"):
+        await nobody_begins_a_day_that_is_over(daily, name)
     await until(daily, MIDNIGHT + timedelta(minutes=79))
     assert "ben" not in (await day_before(daily, "cleo")).text
     await until(daily, MIDNIGHT + timedelta(minutes=80))
@@ -113,17 +92,13 @@ async def test_2_9_the_sheet_of_a_day_waits_for_those_who_may_still_finish_it(da
         assert "ben" in (await day_before(daily, name)).text
 
 
-async def test_2_9_nobody_begins_the_deal_of_a_day_that_is_over(daily: World) -> None:
-    await until(daily, MIDNIGHT - timedelta(hours=1))
-    await begin(daily, "ann")
-    await play_out(daily, "ben")
-    await over_midnight(daily)
-    for name in ("ben", "cleo"):
-        read = await day_before(daily, name)
-        assert not {BEGIN, GO_ON} & read.buttons.keys()
-        await forged_begin(daily, name)
-        assert not [row for row in await daily.parts.store.tables.seated(daily.people[name].id) if row.open]
-        assert await daily.parts.store.daily_deals.try_of(daily.people[name].id, MIDNIGHT.date()) is None
+async def nobody_begins_a_day_that_is_over(here: World, name: str) -> None:
+    """Check that a player who had not begun the day before, or has finished it, cannot begin it."""
+    read = await day_before(here, name)
+    assert not {BEGIN, GO_ON} & read.buttons.keys()
+    await forged_begin(here, name)
+    assert not [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.open]
+    assert await here.parts.store.daily_deals.try_of(here.people[name].id, MIDNIGHT.date()) is None
 
 
 async def test_2_9_after_that_hour_it_is_closed_and_counts_no_more(daily: World) -> None:
@@ -147,36 +122,4 @@ async def test_2_9_without_a_stop_the_deal_of_a_day_closes_at_midnight(daily: Wo
     assert (await daily.again(table)).row.open
     await until(daily, MIDNIGHT + timedelta(seconds=1))
     assert (await daily.again(table)).row.phase == "closed"
-
-
-@pytest.mark.parametrize(("begins", "ends"), [(-30, -10), (10, 30)])
-async def test_2_9_a_stop_without_midnight_in_it_gives_no_hour(daily: World, begins: int, ends: int) -> None:
-    await until(daily, MIDNIGHT - timedelta(hours=1))
-    _, table = await begin(daily, "ann")
-    await stopped(daily, MIDNIGHT + timedelta(minutes=begins), MIDNIGHT + timedelta(minutes=ends))
-    await until(daily, MIDNIGHT + timedelta(minutes=32))
-    assert (await daily.again(table)).row.phase == "closed"
-
-
-async def test_2_9_a_second_stop_takes_nothing_of_that_hour(daily: World) -> None:
-    await until(daily, MIDNIGHT - timedelta(hours=1))
-    _, table = await begin(daily, "ann")
-    await over_midnight(daily)
-    await stopped(daily, MIDNIGHT + timedelta(minutes=40), MIDNIGHT + timedelta(hours=5))
-    await until(daily, MIDNIGHT + timedelta(hours=5, minutes=35))
-    assert (await daily.again(table)).row.open
-    await until(daily, MIDNIGHT + timedelta(hours=5, minutes=45))
-    assert (await daily.again(table)).row.phase == "closed"
-
-
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize("days", [1, 3, 20])
-async def test_2_9_after_a_stop_of_days_the_deal_of_the_first_can_be_finished(daily: World, days: int) -> None:
-    await until(daily, MIDNIGHT - timedelta(hours=1))
-    _, table = await begin(daily, "ann")
-    await stopped(daily, MIDNIGHT - timedelta(minutes=10), MIDNIGHT + timedelta(days=days, hours=2))
-    today = await ask(daily, "ann")
-    assert f"you can still finish the deal of {YESTERDAY}" in private(today).text
-    assert "Deal of the day: " in private(await daily.press_on("ann", today, f"Finish {YESTERDAY}")).text
-    await play_on(daily, "ann", table)
-    assert await daily.parts.store.daily_deals.days_tried(daily.ann.id) == (YESTERDAY,)
+    assert BEGIN in private(await ask(daily, "ann")).buttons

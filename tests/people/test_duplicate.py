@@ -67,6 +67,7 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     """Let a player play all hands."""
     await press(here, name, "Deal the cards")
     table, user = await own(here, number, name), here.people[name].id
+    here.look_away(name)
     while table.row.open:
         view = table.scene(user).view
         assert view is not None
@@ -78,14 +79,12 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     return table
 
 
-async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_nothing(here: World) -> None:
+async def test_everybody_gets_the_same_deals_on_another_seat_and_reads_the_sheet_and_the_games(here: World) -> None:
     number = await open_one(here)
     tables = [await play_out(here, number, name, timeout_action) for name in ("ann", "ben")]
     assert len({table.row.seed for table in tables}) == 1
-    assert [table.scene(here.people[name].id).seat for table, name in zip(tables, ("ann", "ben"), strict=True)] == [
-        0,
-        1,
-    ]
+    seats = [table.scene(here.people[name].id).seat for table, name in zip(tables, ("ann", "ben"), strict=True)]
+    assert seats == [0, 1]
     for table in tables:
         finished = await here.parts.store.results.finished(table.id)
         assert finished is not None
@@ -93,10 +92,21 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_they_count_for_
         assert not finished.outcome.counts
         assert table.row.guild == NO_GUILD
     assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
+    read = (await sheet(here, "ben")).text
+    assert "2 have finished." in read
+    assert "ann" in read
+    assert "hand 1" in (await watching(here, "ben", tables[0])).lower()
+    await here.parts.store.people.save_preferences(here.ann.id, Preferences(unlisted=True))
+    assert "ann" not in (await sheet(here, "ben")).text
+    assert "no such finished match" in await watching(here, "ben", tables[0])
 
 
-async def test_nobody_sits_twice(here: World) -> None:
+async def test_it_is_known_on_its_server_alone_where_nobody_sits_twice(here: World) -> None:
     number = await open_one(here)
+    known = await here.parts.store.duplicates.load(number)
+    assert "seed" not in repr(known)
+    with pytest.raises(Exception, match="Those deals are gone"):
+        await here.parts.duplicates.scoresheet(number, here.ann.id, None)
     message = next(each for each in here.channel.history() if SAME in Shown.of(each).text)
     await here.click_at_once([("ann", "Deal the cards"), ("ann", "Deal the cards")], message)
     assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
@@ -122,19 +132,6 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World)
     assert "no such finished match" in await watching(here, "ben", table)
     await here.later(days=20)
     assert "no such finished match" in await watching(here, "cleo", table)
-
-
-async def test_who_has_played_it_reads_the_sheet_and_the_games(here: World) -> None:
-    number = await open_one(here)
-    table = await play_out(here, number, "ann", timeout_action)
-    await play_out(here, number, "ben", timeout_action)
-    read = (await sheet(here, "ben")).text
-    assert "2 have finished." in read
-    assert "ann" in read
-    assert "hand 1" in (await watching(here, "ben", table)).lower()
-    await here.parts.store.people.save_preferences(here.ann.id, Preferences(unlisted=True))
-    assert "ann" not in (await sheet(here, "ben")).text
-    assert "no such finished match" in await watching(here, "ben", table)
 
 
 async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
@@ -167,43 +164,26 @@ async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_fini
     assert (await own(here, number, "ann")).row.phase == "closed"
 
 
-async def test_it_goes_with_whoever_is_deleted(here: World) -> None:
-    number = await open_one(here)
+async def test_it_goes_with_whoever_is_deleted_who_plays_what_was_opened_before_no_more(here: World) -> None:
+    number, store = await open_one(here), here.parts.store
     await play_out(here, number, "ann", timeout_action)
-    assert {"parts", "duplicates"} <= set(await here.parts.store.person_data(here.ann.id))
-    await here.parts.retention.forget_person(here.ann.id)
-    await here.settle()
-    assert [one.sat for one in await here.parts.store.duplicates.played(number)] == [()], (
-        "what was played compares others"
-    )
-    assert (await here.parts.store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
-
-
-async def test_whoever_has_their_data_deleted_plays_what_was_opened_before_no_more(here: World) -> None:
-    number = await open_one(here)
-    await play_out(here, number, "ann", timeout_action)
+    assert {"parts", "duplicates"} <= set(await store.person_data(here.ann.id))
     await here.later(seconds=5)
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
+    assert [one.sat for one in await store.duplicates.played(number)] == [()], "what was played compares others"
+    assert (await store.person_data(here.ann.id)).keys() == {"uses"}, "what she opened of late, under a mark"
     assert "Your data was deleted after these deals were" in private(await press(here, "ann", "Deal the cards")).text
-    assert await here.parts.store.duplicates.part_of(number, here.ann.id) is None
-    await play_out(here, number, "ben", timeout_action)
+    assert await store.duplicates.part_of(number, here.ann.id) is None
+    await press(here, "ben", "Deal the cards")
+    assert await store.duplicates.part_of(number, here.people["ben"].id) is not None
     await here.later(seconds=5)
     await open_one(here)
-    newer = await here.parts.store.duplicates.latest(here.guild.id, here.channel.id)
+    newer = await store.duplicates.latest(here.guild.id, here.channel.id)
     assert newer is not None
     assert newer != number
     table = await here.parts.duplicates.begin(newer, here.ann.id, "ann", here.guild.id)
     assert table.row.duplicate_id == newer
-
-
-async def test_it_is_known_on_its_server_alone(here: World) -> None:
-    number = await open_one(here)
-    known = await here.parts.store.duplicates.load(number)
-    assert known is not None
-    with pytest.raises(Exception, match="Those deals are gone"):
-        await here.parts.duplicates.scoresheet(number, here.ann.id, None)
-    assert "seed" not in repr(known)
 
 
 def played(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> DuplicateTable:

@@ -60,9 +60,15 @@ async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: 
         await no_step_is_shown(here, name, table, await press(here, name, "Scoresheet"))
         await no_command_finds_it(here, name, table)
         await nothing_at_the_table_answers(here, name, table, await press(here, name, "Scoresheet"))
+    await no_player_shows_them_to_a_channel(here, table)
+    await nothing_of_them_is_told_of_people(here)
+    finished = await here.parts.store.results.finished(table.id)
+    assert finished is not None
+    assert not finished.outcome.counts
 
 
-async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, table: Table) -> None:
+async def no_player_shows_them_to_a_channel(here: World, table: Table) -> None:
+    """Let a player who has played them try to show them to all."""
     before = [each.id for each in here.channel.history()]
     playback = await here.press_on("ann", await press(here, "ann", "Scoresheet"), "Replay")
     shared = private(await here.press_behind("ann", playback, "Share…", "Post in this channel")).text
@@ -73,18 +79,13 @@ async def test_who_has_played_them_cannot_show_them_to_a_channel(here: World, ta
     assert [each.id for each in here.channel.history()] == before
 
 
-async def test_nothing_of_them_stands_in_what_is_shown_of_people_nor_the_seed_in_their_own_data(
-    here: World, table: Table
-) -> None:
+async def nothing_of_them_is_told_of_people(here: World) -> None:
+    """Check profiles and standings, and that nobody finds the seed in their own data."""
     for name in ("ann", "ben"):
         said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
         assert "haven't finished a rated match here yet" in said
     for command in ("standings", "desk"):
         assert "ann" not in (await here.slash("ben", command)).text, command
-    finished = await here.parts.store.results.finished(table.id)
-    assert finished is not None
-    assert not finished.outcome.counts
-    assert table.row.seed
     for name in ("ann", "ben", "cleo"):
         kept = await here.parts.store.person_data(here.people[name].id)
         assert kept["parts"]

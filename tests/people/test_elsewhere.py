@@ -86,20 +86,9 @@ async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
     assert len(await here.parts.store.tables.open_tables()) == 2
 
 
-async def test_nobody_is_seated_by_a_rematch_where_they_do_not_see(here: World, role: RoleHandle) -> None:
-    backroom = hidden(here, role)
-    give(here, "ann", role)
-    table = await here.start_table("ben", seats=2, hands=1)
-    await here.play_hand(table)
-    await here.press("ann", table, "Rematch")
-    (number,) = await here.parts.store.tables.open_tables()
-    again = await here.parts.tables.get(number)
-    assert await move(here, again, backroom) == DONE
-    await here.press("ben", table, "Rematch")
-    assert [chair.name for chair in again.row.chairs] == ["ann"]
-
-
-async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, role: RoleHandle) -> None:
+async def test_a_table_moves_only_to_where_those_who_play_see_it_and_tables_are_wanted(
+    here: World, role: RoleHandle
+) -> None:
     backroom = hidden(here, role)
     give(here, "ann", role)
     table = await here.open_table("ann", seats=3)
@@ -110,6 +99,8 @@ async def test_a_table_moves_only_to_where_those_who_play_see_it(here: World, ro
     await here.later(seconds=61)
     assert await move(here, table, backroom) == DONE
     assert [chair.name for chair in table.row.chairs] == ["ann"]
+    await here.parts.servers.change(here.guild.id, here.owner, "channels", (backroom.id,))
+    assert await move(here, table, here.channel) == f"On this server, tables open in {backroom.mention}."
 
 
 async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
@@ -121,7 +112,9 @@ async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
     assert table.row.home == here.channel.id
 
 
-async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: RoleHandle) -> None:
+async def test_nobody_takes_a_match_to_another_leaderboard_nor_a_rematch_to_where_others_do_not_see(
+    here: World, role: RoleHandle
+) -> None:
     backroom, garden = hidden(here, role), here.guild.create_text_channel("garden")
     for name in ("ann", "ben"):
         give(here, name, role)
@@ -130,6 +123,14 @@ async def test_nobody_takes_a_match_to_another_leaderboard(here: World, role: Ro
     assert await move(here, table, garden) == DONE
     await here.play_hand(table)
     assert len(await won(here.parts.store, here.guild.id)) == 2
+    give(here, "ben")
+    await here.later(seconds=61)
+    await here.press("ann", table, "Rematch")
+    (number,) = await here.parts.store.tables.open_tables()
+    again = await here.parts.tables.get(number)
+    assert await move(here, again, backroom) == DONE
+    await here.press("ben", table, "Rematch")
+    assert [chair.name for chair in again.row.chairs] == ["ann"]
 
 
 async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(here: World) -> None:
@@ -146,13 +147,6 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
     (thread,) = here.channel.threads
     said = (await here.slash("ben", "deal", thread)).text
     assert said.startswith("A moderator removed you from a table here.")
-
-
-async def test_a_host_takes_a_table_only_to_where_tables_are_wanted(here: World) -> None:
-    other = here.guild.create_text_channel("other")
-    table = await here.open_table("ann")
-    await here.parts.servers.change(here.guild.id, here.owner, "channels", (here.channel.id,))
-    assert await move(here, table, other) == f"On this server, tables open in {here.channel.mention}."
 
 
 async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(here: World, role: RoleHandle) -> None:

@@ -9,7 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.support.message_text import private
-from tests.support.world import World, world
+from tests.support.world import SHORT_HANDS, World, world
 
 HAND = "Your 13 cards"
 
@@ -39,7 +39,9 @@ async def test_the_reply_to_join_turns_into_the_hand_at_the_deal(here: World) ->
     assert list(private(bens).buttons) == ["Show my cards"], "and sleeps as any hand"
 
 
-async def test_terms_that_were_agreed_to_turn_into_the_hand(here: World) -> None:
+async def test_terms_that_were_agreed_to_and_a_lesson_turn_into_the_hand_and_who_has_left_waits_for_none(
+    here: World,
+) -> None:
     table = await here.open_table()
     asked = await here.press("ann", table, "Invite")
     assert asked.response is not None
@@ -49,20 +51,18 @@ async def test_terms_that_were_agreed_to_turn_into_the_hand(here: World) -> None
     terms = await here.people["ben"].click(call, label="Join")
     await here.press_on("ben", terms, "Agree and join")
     assert "You're in: seat 2 of 4." in private(terms).text
+    cleos, devs = await joined(here, table, "cleo", "dev")
+    await here.press_on("cleo", cleos, "How to play")
+    assert "1 of 5" in private(cleos).text
+    await here.press("dev", table, "Leave")
+    assert "You're in" not in private(devs).text
     await here.press("ann", table, "Play now")
     assert HAND in private(terms).text
+    assert HAND in private(cleos).text
+    assert HAND not in private(devs).text
 
 
-async def test_a_player_who_leaves_the_lobby_or_is_removed_waits_for_no_cards(here: World) -> None:
-    table = await here.open_table()
-    bens, _ = await joined(here, table, "ben", "cleo")
-    await here.press("ben", table, "Leave")
-    assert "You're in" not in private(bens).text
-    await here.press("ann", table, "Play now")
-    assert HAND not in private(bens).text
-
-
-async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is(here: World) -> None:
+async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is_but_not_its_end(here: World) -> None:
     table = await here.open_table()
     (bens,) = await joined(here, table, "ben")
     said = private(bens).text
@@ -73,23 +73,10 @@ async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is(here: World) 
     assert private(bens).text == said
     await here.later(minutes=2)
     assert private(bens).text == said, "it does not sleep before it has followed anything"
-
-
-async def test_a_closed_lobby_says_so_where_somebody_waits_for_cards(here: World) -> None:
-    table = await here.open_table()
-    (bens,) = await joined(here, table, "ben")
+    (cleos,) = await joined(here, table, "cleo")
     asked = await here.press("ann", table, "Close this table")
     await here.press_on("ann", asked, "Close this table")
-    assert "This table is closed." in private(bens).text
-
-
-async def test_the_lesson_gives_way_to_the_hand(here: World) -> None:
-    table = await here.open_table()
-    (bens,) = await joined(here, table, "ben")
-    await here.press_on("ben", bens, "How to play")
-    assert "1 of 5" in private(bens).text
-    await here.press("ann", table, "Play now")
-    assert HAND in private(bens).text
+    assert "This table is closed." in private(cleos).text
 
 
 @pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
@@ -118,30 +105,21 @@ async def test_who_joined_long_ago_is_pinged_at_the_deal_until_they_look(tmp_pat
         assert pings(here, table) == []
 
 
-async def test_who_is_to_play_first_gets_the_ping_for_the_turn_alone(here: World) -> None:
+async def test_who_plays_first_or_gets_the_hand_by_direct_message_gets_no_ping_at_the_deal(here: World) -> None:
     here.deal = "1"  # Ben, on the second seat, leads
     table = await here.open_table()
-    await joined(here, table, "ben", "cleo")
+    await joined(here, table, "ben", "cleo", "dev")
+    await here.parts.preferences.change(here.people["dev"].id, mirror=True)
     await here.later(minutes=15)
-    await here.press("ann", table, "Play now")
+    await here.press("ann", table, "Start")
     table = await here.again(table)
     assert here.turn(table) == "ben"
     (said,) = pings(here, table)
     assert said.startswith(f"<@{here.people['cleo'].id}>, your cards are dealt: ")
 
 
-async def test_a_hand_by_direct_message_needs_no_ping_at_the_deal(here: World) -> None:
-    table = await here.open_table()
-    await joined(here, table, "ben", "cleo")
-    await here.parts.preferences.change(here.people["cleo"].id, mirror=True)
-    await here.later(minutes=15)
-    await here.press("ann", table, "Play now")
-    table = await here.again(table)
-    (said,) = pings(here, table)
-    assert f"<@{here.people['cleo'].id}>" not in said
-
-
 async def test_a_rematch_shows_the_hand_to_whoever_agreed_first(here: World) -> None:
+    here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     waits = await here.press("ann", table, "Rematch")

@@ -14,6 +14,7 @@ from bot.interactions.dispatcher import MAX_AUTOCOMPLETIONS, MAX_TYPING_USERS
 from bot.interactions.flood_limits import CLICKS, COMMANDS, KEYSTROKES, MOVES, OPENINGS
 from bot.interactions.visit import Visit
 from bot.members.requests import CALLS
+from bot.table.core.commands import CloseLobby
 from tests.people.test_inviting import invite
 from tests.support.loop_gaps import LONGEST, busy
 from tests.support.message_text import private
@@ -24,19 +25,16 @@ STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 
 CODES = ("B2:pagat+" + "x=1+" * 990, "B2:pagat+target=" + "9" * 3900, "B2:" + "pagat+" * 600)
 
 
-async def test_three_commands_a_second(here: World) -> None:
+async def test_three_commands_a_second_and_no_more_clicks_than_a_hand_can_make(here: World) -> None:
+    table = await here.start_table()
+    here.pulse.at += 1
     here.pulse.hurried = True
     said = [(await here.slash("ann", "desk")).text for _ in range(COMMANDS + 1)]
     assert [KINDLY in text for text in said] == [False] * COMMANDS + [True]
     assert KINDLY not in (await here.slash("ben", "desk")).text
     here.pulse.at += 1
     assert KINDLY not in (await here.slash("ann", "desk")).text
-
-
-async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
-    table = await here.start_table()
     here.pulse.at += 1
-    here.pulse.hurried = True
     shown = [private(await here.open_hand("ann", table)).text for _ in range(CLICKS + 1)]
     assert [KINDLY in text for text in shown] == [False] * CLICKS + [True]
     here.pulse.at += 1
@@ -46,7 +44,7 @@ async def test_no_more_clicks_than_a_hand_can_make(here: World) -> None:
 async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
     for number in range(1, OPENINGS.most + 1):
         await here.slash("ann", "deal")
-        await here.press("ann", await here.parts.tables.get(TableId(number)), "Close this table")
+        await (await here.parts.tables.get(TableId(number))).do(CloseLobby(here.ann.id))
     before = here.requests("POST", "/channels/*/messages")
     assert (await here.slash("ann", "deal")).text.startswith("That's 6 tables in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
@@ -76,9 +74,12 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     assert "Stay at one of them, or open another" in private(await here.press("ann", table, "Rematch")).text
 
 
-async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> None:
+async def test_a_table_that_is_moved_in_a_loop_stays_a_while_and_a_refused_move_is_none(here: World) -> None:
     table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
     said = []
+    for _ in range(MOVES.most + 1):
+        here_already = await here.slash("ann", "table move", table=table.id)
+        assert here_already.text == "This table is already here."
     for at in range(MOVES.most + 1):
         where = (other, here.channel)[at % 2]
         said.append((await here.slash("ann", "table move", where, table=table.id)).text)
@@ -88,15 +89,6 @@ async def test_a_table_that_is_moved_in_a_loop_stays_a_while(here: World) -> Non
     await here.later(minutes=10)
     assert not (await here.slash("ann", "table move", table=table.id)).text
     assert table.row.home == here.channel.id
-
-
-async def test_a_move_that_is_refused_is_none(here: World) -> None:
-    table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
-    for _ in range(MOVES.most + 1):
-        said = await here.slash("ann", "table move", table=table.id)
-        assert said.text == "This table is already here."
-    assert not (await here.slash("ann", "table move", other, table=table.id)).text
-    assert table.row.home == other.id
 
 
 async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
@@ -178,7 +170,9 @@ async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once
     last.cancel()
 
 
-async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(here: World) -> None:
+async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dispatcher, go, begun = here.parts.dispatcher, asyncio.Event(), list[Visit]()
     typing: Any = SimpleNamespace(
         namespace=(), locale="en-US", user=SimpleNamespace(id=1), response=SimpleNamespace(is_done=lambda: False)
@@ -196,15 +190,7 @@ async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_t
     go.set()
     assert await asyncio.gather(*waiting) == [["3d"]] * MAX_TYPING_USERS
     assert await dispatcher.autocomplete(typing, "", work) == ["3d"]
-
-
-async def test_1_3_what_discord_does_not_wait_for_any_more_is_not_looked_for(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)
-    typing: Any = SimpleNamespace(namespace=(), locale="en-US", response=SimpleNamespace(is_done=lambda: False))
-
-    async def work(_: Visit) -> list[str]:
-        raise AssertionError("nobody hears of it")
-
-    assert await here.parts.dispatcher.autocomplete(typing, "", work) == []
+    begun.clear()
+    assert await dispatcher.autocomplete(typing, "", work) == []
+    assert not begun, "what Discord does not wait for any more is not looked for"

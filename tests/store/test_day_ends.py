@@ -32,8 +32,11 @@ async def test_a_day_ends_at_midnight(store: Store) -> None:
     assert await store.daily_deals.overdue(MIDNIGHT) == (table,)
 
 
-async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fell(store: Store) -> None:
-    table, back = await begun(store), MIDNIGHT + HOUR
+@pytest.mark.parametrize("stop", [HOUR, DAY + 2 * HOUR, 20 * DAY])
+async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fell(
+    store: Store, stop: timedelta
+) -> None:
+    table, back = await begun(store), MIDNIGHT + stop
     await store.clock.beat(MIDNIGHT - HOUR)
     await store.clock.resume(back)
     assert await store.daily_deals.late_day(ANN, back) == (NOON.date(), back + HOUR)
@@ -41,7 +44,7 @@ async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fe
     assert await store.daily_deals.is_played(NOON.date(), back)
     assert await store.daily_deals.overdue(back) == ()
     assert await store.daily_deals.overdue(back + HOUR) == (table,)
-    assert await store.daily_deals.next_end(back + HOUR) == MIDNIGHT + DAY
+    assert await store.daily_deals.next_end(back + HOUR) == MIDNIGHT + DAY * (stop // DAY + 1)
 
 
 async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Store) -> None:
