@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any, TypeGuard
 
-import pytest
+from discord import ui
 from simcord.results import InteractionResult
 
 from bot.domain.refusals import TooLate
 from bot.rules.core.cards import cards
+from bot.show.hand.hand import hand
+from bot.show.hand.panel import hand_menu
 from bot.table.table import Table
+from tests.people.positions import played_till
 from tests.support.message_text import Shown, private
-from tests.support.world import MANY_PLAYS, OUTSIDE, SHORT_HANDS, World, world
+from tests.support.scenes import EN, scene, selects
+from tests.support.world import MANY_PLAYS, OUTSIDE, SHORT_HANDS, World
 
 BACK = "Back to my cards"
 ANNS = "`3♢` `3♣︎` `4♢` `7♠︎` `8♣︎` `8♠︎` `9♢` `9♣︎` `9♡` `J♢` `K♡` `A♡` `A♠︎`"
@@ -29,76 +33,66 @@ def play_button(shown: Shown) -> str:
     return next(label for label, (address, _) in shown.buttons.items() if ":play:" in address)
 
 
-async def test_the_hand_names_its_server_and_table_and_links_back(here: World) -> None:
-    table = await here.start_table()
-    shown = private(await here.open_hand("ann", table))
+async def test_picked_cards_are_recognised_and_played(here: World) -> None:
+    table = await here.start_table("ben")
+    opened = await here.open_hand("ann", table)
+    shown = private(opened)
     board = f"https://discord.com/channels/{here.guild.id}/{table.row.home}/{table.row.message}"
     assert f"[Big Two, table 1]({board}) · The Deck" in shown.text
     assert "Your turn" in shown.text
     assert "The first play must include `3♢`." in shown.text
     assert ANNS in shown.text
-
-
-async def test_picked_cards_are_recognised(here: World) -> None:
-    table = await here.start_table("ben")
-    opened = await here.open_hand("ann", table)
-    pair = private(await here.pick("ann", opened, "3d", "3c"))
-    assert "✓ You can lead a pair of 3s." in pair.text
-    assert pair.buttons[PAIR] == (f"bg:{table.id}:play:0", False)
+    assert list(shown.buttons)[-3:-1] == ["3♢", "pair of 3s"], "a full house has no room beside them"
     full = private(await here.pick("ann", opened, "3d", "3c", "9d", "9c", "9h"))
     assert "✓ You can lead a full house of 9s." in full.text
     nothing = private(await here.pick("ann", opened))
     assert "Pick the cards you want to play." in nothing.text
     assert nothing.buttons["Play"][1]
+    pair = private(await here.pick("ann", opened, "3d", "3c"))
+    assert "✓ You can lead a pair of 3s." in pair.text
+    assert pair.buttons[PAIR] == (f"bg:{table.id}:play:0", False)
+    played = private(await here.press_on("ann", opened, PAIR))
+    assert "Your 11 cards" in played.text
+    assert "`3♣︎` `4♢`" not in played.text
+    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in here.read(table).text
+    assert here.turn(table) == "ben"
 
 
-async def test_what_cannot_lead_is_explained_with_the_article(here: World) -> None:
+async def test_what_cannot_lead_or_does_not_beat_the_pile_is_explained_with_the_article(here: World) -> None:
     table = await here.start_table("ben")
-    for picked, why in (
-        (("3d", "8s"), "`3♢` `8♠︎` isn't a pair. A pair is two cards of the same rank."),
-        (("3d", "3c", "4d", "7s"), "**4.1 "),
-        (("8c", "8s"), "`3♢`"),  # the first play has to contain it
-    ):
-        shown = await here.pick("ann", await here.open_hand("ann", table), *picked)
-        assert "✗" in private(shown).text
-        assert why in private(await here.press_on("ann", shown, "Why not?")).text
-
-
-async def test_what_does_not_beat_the_pile_is_explained_with_the_article(here: World) -> None:
-    table = await here.start_table("ben")
-    await here.play("ann", table, cards("3d 3c"))
+    shown = await here.pick("ann", await here.open_hand("ann", table), "3d", "3c", "4d", "7s")
+    assert "✗" in private(shown).text
+    assert "**4.1 " in private(await here.press_on("ann", shown, "Why not?")).text
+    shown = await here.pick("ann", await here.open_hand("ann", table), "8c", "8s")
+    assert "`3♢`" in private(await here.press_on("ann", shown, "Why not?")).text, "the first play has to contain it"
+    await here.lay("ann", table, "3d 3c")
     opened = await here.open_hand("ben", table)
-    beats = private(await here.pick("ben", opened, "5d", "5c"))
-    assert "✓ A pair of 5s beats a pair of 3s." in beats.text
     half = private(await here.pick("ben", opened, "5d"))
     assert "1 of 2 for a pair of 5s." in half.text
     assert half.buttons["Play"][1], "half-way is not wrong"
-    await here.pick("ben", opened, "Ad")
-    assert "✗" not in private(opened).text
-    await here.play("ben", table, cards("Ad Ac"))
+    beats = private(await here.pick("ben", opened, "5d", "5c"))
+    assert "✓ A pair of 5s beats a pair of 3s." in beats.text
+    await here.lay("ben", table, "Ad Ac")
     while here.turn(table) != "ann":
-        await here.pass_("ben", table)
+        await here.lay("ben", table)
     lower = await here.pick("ann", await here.open_hand("ann", table), "8c", "8s")
     assert "✗ A pair of 8s doesn't beat" in private(lower).text
     assert "**4.3 " in private(await here.press_on("ann", lower, "Why not?")).text
 
 
-async def test_few_legal_plays_stand_ready_weakest_first_and_are_played_with_one_tap(here: World) -> None:
-    table = await here.start_table("ben")
-    opened = await here.open_hand("ann", table)
-    assert list(private(opened).buttons)[-3:-1] == ["3♢", "pair of 3s"], "a full house has no room beside them"
-    played = private(await here.press_on("ann", opened, "pair of 3s"))
+async def test_a_play_that_stands_ready_is_played_with_one_tap_but_not_at_a_later_moment(here: World) -> None:
+    table = await here.start_table("ben", "cleo", pace="none")
+    stale = await forgotten(here, table)
+    bens = await here.open_hand("ben", table)
+    assert "**ann** to play" in private(bens).text
+    played = private(await here.press_on("ann", await here.open_hand("ann", table), "pair of 3s"))
     assert "Your 11 cards" in played.text
+    assert "Your turn" in private(bens).text, "an open hand refreshes itself when the turn comes"
+    assert {"pair of 5s", "A\u2009A"} < set(private(bens).buttons)
     assert not any("♢" in label for label in private(await here.open_hand("cleo", table)).buttons), "not cleo's turn"
-
-
-async def test_a_play_that_stood_ready_for_an_earlier_moment_is_too_late(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    opened = await forgotten(here, table)
-    await here.press_on("ann", await here.open_hand("ann", table), "3♢")
-    late = private(await here.press_on("ann", opened, "pair of 3s"))
+    late = private(await here.press_on("ann", stale, "3♢"))
     assert TooLate().sentence in late.text
-    assert "Your 12 cards" in late.text
+    assert "Your 11 cards" in late.text
 
 
 async def forgotten(here: World, table: Table) -> InteractionResult:
@@ -120,31 +114,22 @@ async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
     assert "✓ " in chosen.text, "what is chosen there is picked, not played"
 
 
-async def test_of_many_plays_that_can_be_led_the_weakest_of_each_kind_is_listed_and_stands_ready(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, deal=MANY_PLAYS) as here:
-        table = await here.start_table()
-        opened = await here.open_hand("ann", table)
-        ready = [label for label, (target, _) in private(opened).buttons.items() if ":offer:" in target]
-        assert ready == ["3♢", "A–5 straight"]
-        assert listed(private(await here.press_on("ann", opened, "⋯"))) == ("3d", "Ad2d3d4c5c", "3d6d8d9dTd")
+def test_of_many_plays_that_can_be_led_the_weakest_of_each_kind_is_listed_and_stands_ready() -> None:
+    led = scene(played_till(lambda _: True, "B2:std", MANY_PLAYS).replay(), 0, 0)
+    ready = [item.label for item in hand(led, EN, where="Here").secret.walk_children() if is_offer(item)]
+    assert ready == ["3♢", "A–5 straight"]
+    (plays,) = (each for each in selects(hand_menu(led, EN)) if ":play" in each.custom_id)
+    assert [each.value for each in plays.options] == ["3d", "Ad2d3d4c5c", "3d6d8d9dTd"]
 
 
-async def test_play(here: World) -> None:
-    table = await here.start_table("ben")
-    opened = await here.open_hand("ann", table)
-    await here.pick("ann", opened, "3d", "3c")
-    played = private(await here.press_on("ann", opened, PAIR))
-    assert "Your 11 cards" in played.text
-    assert "`3♣︎` `4♢`" not in played.text
-    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in here.read(table).text
-    assert here.turn(table) == "ben"
+def is_offer(item: object) -> TypeGuard[ui.Button[Any]]:
+    """Tell whether an item of a hand is a play that stands ready."""
+    return isinstance(item, ui.Button) and ":offer:" in (item.custom_id or "")
 
 
-async def test_pass(here: World) -> None:
+async def test_pass_and_look_at_the_last_trick(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     opened = await here.open_hand("ben", table)
     passed = private(await here.press_on("ben", opened, "Pass"))
     assert "Your 13 cards" in passed.text
@@ -153,6 +138,15 @@ async def test_pass(here: World) -> None:
     assert here.turn(table) == "dev"
     assert "Passed: ben and cleo" in here.read(table).text
     assert private(await here.press("ben", table, "Pass")).text == "It's dev's turn."
+    await here.lay("dev", table)
+    await here.lay("ann", table, "4d")
+    shown = private(await here.press("dev", table, "Last trick")).text
+    assert "ann: a pair of 3s" in shown
+    assert shown.index("cleo passes") < shown.index("dev passes")
+    assert "Big Two" in private(await here.press("ben", table, "Rules")).text
+    here.arrive("eve")
+    for label in ("My hand", "Leave"):
+        assert private(await here.press("eve", table, label)).text.startswith(OUTSIDE)
 
 
 async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World) -> None:
@@ -182,18 +176,6 @@ async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> 
     assert "✓ A pair of 5s beats a pair of 3s." in fresh.text
 
 
-async def test_a_late_click_is_told_kindly_and_sees_how_it_stands(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    opened = await here.open_hand("ann", table)
-    await here.pick("ann", opened, "3d", "3c")
-    await here.later(minutes=16)
-    await here.play("ann", table, cards("3d"))
-    late = private(await here.press_on("ann", opened, PAIR))
-    assert "The game has moved on since that button was shown. This is how it stands now." in late.text
-    assert "Your 12 cards" in late.text
-    assert (await here.again(table)).state.ply == 1
-
-
 async def test_a_double_click_counts_once(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
@@ -207,46 +189,34 @@ async def test_a_double_click_counts_once(here: World) -> None:
     assert "Your 12 cards" in private(picked).text
 
 
-async def test_who_does_not_sit_there_sees_no_hand(here: World) -> None:
-    table = await here.start_table("ben")
-    assert private(await here.open_hand("dev", table)).text.startswith(OUTSIDE)
-    assert private(await here.press("dev", table, "Leave")).text.startswith(OUTSIDE)
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_a_hand_days_later(here: World, restarted: bool) -> None:
+async def test_a_hand_days_later_and_after_a_restart(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     opened = await here.open_hand("ann", table)
-    await here.pick("ann", opened, "3d", "3c")
+    await here.pick("ann", opened, "3d")
     await here.later(days=3)
-    if restarted:
-        await here.restart()
     table = await here.again(table)  # meanwhile the bot has put it out of its memory
     assert ANNS in private(await here.open_hand("ann", table)).text
-    await here.press_on("ann", opened, PAIR)  # the buttons of the old one as well
+    await here.pick("ann", opened, "3d", "3c")  # the buttons of the old one as well
+    assert "✓ You can lead a pair of 3s." in private(opened).text
+    await here.restart()
+    await here.press_on("ann", opened, PAIR)
     assert "Your 11 cards" in private(opened).text
-    assert here.turn(table) == "ben"
-
-
-async def test_an_open_hand_refreshes_itself_when_the_turn_comes(here: World) -> None:
-    table = await here.start_table("ben")
-    opened = await here.open_hand("ben", table)
-    assert "**ann** to play" in private(opened).text
-    await here.play("ann", table, cards("3d 3c"))
-    assert "Your turn" in private(opened).text
-    assert {"pair of 5s", "A\u2009A"} < set(private(opened).buttons)
+    assert here.turn(await here.again(table)) == "ben"
 
 
 async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=2)
-    opened = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
     await here.play_hand(table)
+    opened = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
     assert all("Ready for the next hand?" in private(hand).text for hand in opened.values())
+    board = here.board(table)
     for name in opened:
         await here.press(name, table, "Ready")
     assert all("Your 13 cards" in private(hand).text for hand in opened.values())
     assert not any("Ready" in private(hand).buttons for hand in opened.values())
+    assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
+    assert private(await here.click_stale("dev", board, "Ready")).text.startswith(OUTSIDE)
 
 
 async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> None:
@@ -260,15 +230,6 @@ async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> Non
     assert "Your 11 cards" in private(opened).text
 
 
-async def test_a_late_ready_is_told_kindly(here: World) -> None:
-    table = await here.start_table(hands=2)
-    await here.play_hand(table)
-    board = here.board(table)
-    await here.press("ann", table, "Ready")
-    assert "The game has moved on" in private(await here.click_stale("ann", board, "Ready")).text
-    assert private(await here.click_stale("dev", board, "Ready")).text.startswith(OUTSIDE)
-
-
 async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     one = await here.open_hand("ann", table)
@@ -278,23 +239,7 @@ async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
     single = await here.pick("ann", other, "3d")
     await here.press_on("ann", single, play_button(private(single)))
     late = private(await here.press_on("ann", one, PAIR))
-    assert "The game has moved on" in late.text
+    assert "The game has moved on since that button was shown. This is how it stands now." in late.text
+    assert "Your 12 cards" in late.text
     assert (await here.again(table)).state.ply == 1
     assert "Queue 3♣\ufe0e" in private(one).buttons, "what is left of what was picked"
-
-
-async def test_the_last_trick(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d 3c"))
-    await here.play("ben", table, cards("Ad Ac"))
-    for name in ("cleo", "dev", "ann"):
-        await here.pass_(name, table)
-    shown = private(await here.press("dev", table, "Last trick")).text
-    assert "ann: a pair of 3s" in shown
-    assert "ben: a pair of aces" in shown
-    assert shown.index("cleo passes") < shown.index("ann passes")
-
-
-async def test_the_rules_of_a_table(here: World) -> None:
-    table: Table = await here.start_table()
-    assert "Big Two" in private(await here.press("ben", table, "Rules")).text

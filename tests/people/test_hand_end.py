@@ -39,8 +39,8 @@ async def finished(here: World, *others: str, by: str = "ann", **options: Any) -
     return table
 
 
-async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
-    table = await played(here, "ben", hands=3)
+async def test_the_hand_is_laid_open_and_counted_and_what_is_owed_is_settled_by_few_payments(here: World) -> None:
+    table = await played(here, "ben", hands=3, stake=2)
     assert table.match is not None
     result = table.match.game.result
     assert result is not None
@@ -52,41 +52,26 @@ async def test_the_hand_is_laid_open_and_counted(here: World) -> None:
         assert f"**{name}** · {points}\n" in said
     assert "Low score wins." in said
     assert {"Check this deal", "Settle up"} <= here.read(table).buttons.keys()
+    left = list(table.scene(None).tally.nets)
+    settling = private(await here.press("ann", table, "Settle up")).text
+    assert settling.startswith("### To settle so far\n")
+    for payer, dues in re.findall(r"^(.+) owes (.+)$", settling, re.MULTILINE):
+        for payee, amount in re.findall(r"(\w+(?: 🤖)?) (\d+)", dues):
+            left[names.index(payer)] += int(amount)
+            left[names.index(payee)] -= int(amount)
+    assert [left[chair.seat] for chair in table.row.chairs if not chair.house] == [0, 0]
 
 
-async def test_the_private_hand_says_what_the_hand_brought(here: World) -> None:
+async def test_the_private_hand_says_what_the_hand_brought_and_the_next_is_dealt_when_all_are_ready(
+    here: World,
+) -> None:
     table = await played(here, "ben", hands=3)
     assert table.match is not None
-    for name in ("ann", "ben"):
-        shown = private(await here.open_hand(name, table)).text
-        seat = table.scene(here.people[name].id).seat
-        assert seat is not None
-        points = table.match.totals[seat]
+    for name, points in zip(("ann", "ben"), table.match.totals, strict=False):
         brought = f"{points} point" if points == 1 else f"{points} points"
         lost = f"wins the hand. You: {brought}"
+        shown = private(await here.open_hand(name, table)).text
         assert ("# You won the hand!\n" if points == 0 else lost) in shown
-
-
-async def test_what_is_owed_is_settled_by_few_payments(here: World) -> None:
-    table = await played(here, "ben", hands=3, stake=2)
-    scene, said = table.scene(None), private(await here.press("ann", table, "Settle up")).text
-    left = list(scene.tally.nets)
-    names = {f"{chair.name} 🤖" if chair.house else chair.name: chair.seat for chair in scene.chairs}
-    assert said.startswith("### To settle so far\n")
-    for payer, dues in re.findall(r"^(.+) owes (.+)$", said, re.MULTILINE):
-        for payee, amount in re.findall(r"(\w+(?: 🤖)?) (\d+)", dues):
-            left[names[payer]] += int(amount)
-            left[names[payee]] -= int(amount)
-    assert [left[chair.seat] for chair in scene.chairs if not chair.house] == [0, 0]
-
-
-async def test_nobody_pays_where_there_is_no_stake(here: World) -> None:
-    table = await played(here, stake=0, hands=2)
-    assert "Settle up" not in here.read(table).buttons
-
-
-async def test_the_next_hand_is_dealt_when_all_are_ready(here: World) -> None:
-    table = await played(here, "ben", hands=3)
     assert "Waiting for ann and ben." in here.read(table).text
     await here.press("ann", table, "Ready")
     assert "Waiting for ben." in here.read(table).text
@@ -118,24 +103,19 @@ async def test_who_is_not_ready_in_time_is_not_waited_for(tmp_path: Path) -> Non
         assert [step.by for step in table.row.steps if step.action == "ready"].count("clock") == 1
 
 
-async def test_alone_with_house_players_the_next_hand_deals_itself(here: World) -> None:
-    table = await played(here, hands=3)
+async def test_alone_with_house_players_the_next_hand_deals_itself_and_without_a_stake_nobody_pays(
+    here: World,
+) -> None:
+    table = await played(here, hands=3, stake=0)
     assert table.stage == "between"
+    assert "Settle up" not in here.read(table).buttons
     assert "Next hand <t:" in here.read(table).text
     assert "or when you press Ready." in private(await here.open_hand("ann", table)).text
     await here.later(seconds=13)
     assert (await here.again(table)).stage == "playing"
 
 
-async def test_at_a_slow_table_the_next_hand_waits_longer(here: World) -> None:
-    table = await played(here, "ben", pace="slow")
-    await here.later(minutes=50)
-    assert table.stage == "between"
-    await here.later(minutes=15)
-    assert (await here.again(table)).stage == "playing"
-
-
-async def test_the_match_ends_with_places(here: World) -> None:
+async def test_the_match_ends_with_places_a_replay_and_a_line_on_the_leaderboard_of_its_server(here: World) -> None:
     table = await finished(here, "ben")
     said = here.read(table).text
     places = table.scene(None).tally.places
@@ -144,15 +124,21 @@ async def test_the_match_ends_with_places(here: World) -> None:
     assert "wins the match" in said
     assert all(medal in said for medal in "🥇🥈")
     assert list(here.read(table).buttons) == ["Rematch", "Replay", "Settle up", "Rules", "Check this deal"]
-    assert (
-        "There's no match at this table right now" in (await here.slash("ann", "turn", move="3d", table=table.id)).text
-    )
-
-
-async def test_a_match_to_a_target_ends_when_it_is_reached(here: World) -> None:
-    table = await here.start_table(target=1)
-    await here.play_hand(table)
-    assert table.stage == "over"  # a player who did not go out has a point
+    refused = await here.slash("ann", "turn", move="3d", table=table.id)
+    assert "There's no match at this table right now" in refused.text
+    assert f"move 0 of {table.state.ply}" in private(await here.press("ben", table, "Replay")).text
+    mine = (await here.slash("ann", "standings")).text
+    assert "The Deck" in mine
+    assert "**ann** (you)" in mine
+    assert "**ben**" in mine
+    assert "Mei" not in mine
+    theirs = (await here.slash("dev", "standings")).text
+    assert "**ann** · " in theirs
+    assert "(you)" not in theirs
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    there = private(await elsewhere.add_member(here.ann.user).slash(lounge, "standings")).text
+    assert "**ann**" not in there
 
 
 async def test_rematch(here: World) -> None:
@@ -188,24 +174,9 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
     assert "play these" in private(mine).text
 
 
-async def test_a_rematch_begins_without_those_who_do_not_answer(here: World) -> None:
-    first = await finished(here, "ben", "cleo")
-    await here.press("ann", first, "Rematch")
-    await here.press("cleo", first, "Rematch")
-    (number,) = await here.parts.store.tables.open_tables()
-    again = await here.parts.tables.get(number)
-    assert again.stage == "lobby"
-    await here.press("ann", again, "Play now")
-    assert [chair.user is None for chair in again.row.chairs] == [False, True, False, True]
-
-
-async def test_a_match_can_be_watched_again(here: World) -> None:
-    table = await finished(here, "ben")
-    shown = private(await here.press("ben", table, "Replay"))
-    assert f"move 0 of {table.state.ply}" in shown.text
-
-
-async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
+async def test_all_who_want_a_rematch_meet_at_one_table_and_begin_without_those_who_do_not_answer(
+    here: World,
+) -> None:
     first = await finished(here, "ben", "cleo", "dev")
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
     await here.restart()
@@ -214,26 +185,9 @@ async def test_all_who_want_a_rematch_meet_at_one_table(here: World) -> None:
     again = await here.parts.tables.get(number)
     assert sorted(chair.name for chair in again.row.chairs) == ["ann", "ben", "cleo"]
     assert private(await here.press("cleo", first, "Rematch")).text == "You're already at this table."
-
-
-async def test_the_leaderboard_shows_my_own_line(here: World) -> None:
-    await finished(here, "ben")
-    mine = (await here.slash("ann", "standings")).text
-    assert "The Deck" in mine
-    assert "**ann** (you)" in mine
-    assert "**ben**" in mine
-    assert "Mei" not in mine
-    theirs = (await here.slash("dev", "standings")).text
-    assert "**ann** · " in theirs
-    assert "(you)" not in theirs
-
-
-async def test_the_leaderboard_of_another_server_is_another(here: World) -> None:
-    await finished(here)
-    elsewhere = here.env.create_guild("Elsewhere")
-    lounge = elsewhere.create_text_channel("lounge")
-    there = private(await elsewhere.add_member(here.ann.user).slash(lounge, "standings")).text
-    assert "**ann**" not in there
+    assert again.stage == "lobby"
+    await here.press(here.name_of(again.row.host), again, "Play now")
+    assert [chair.user is None for chair in again.row.chairs] == [False, False, False, True]
 
 
 async def opened(here: World, name: str) -> InteractionResult:
@@ -246,7 +200,7 @@ async def opened(here: World, name: str) -> InteractionResult:
     return result
 
 
-async def test_history_steps_through_a_match(here: World) -> None:
+async def test_history_steps_through_a_match_also_after_a_restart(here: World) -> None:
     table = await here.start_table(hands=2)
     await here.play_hand(table)
     await here.press("ann", table, "Ready")
@@ -254,7 +208,8 @@ async def test_history_steps_through_a_match(here: World) -> None:
     playback = await opened(here, "dev")  # a player who is on this server
     assert f"move 0 of {table.state.ply}" in private(playback).text
     assert private(playback).buttons["◀"][1]
-    step = private(await here.press_on("dev", playback, "Move ▶")).text
+    await here.restart()
+    step = private(await here.press_on("dev", playback, "▶")).text
     assert f"move 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
     assert "move 0" in private(await here.press_on("dev", playback, "◀")).text
@@ -269,21 +224,6 @@ async def test_history_steps_through_a_match(here: World) -> None:
     await here.settle()
     assert "Hand 2" in private(playback).text
     assert "move 0" in private(await here.press_on("dev", playback, "⏮")).text
-
-
-async def test_history_after_a_restart(here: World) -> None:
-    await finished(here)
-    playback = await opened(here, "ann")
-    await here.restart()
-    assert "move 1" in private(await here.press_on("ann", playback, "Move ▶")).text
-
-
-async def test_history_lists_the_latest_first(here: World) -> None:
-    for _ in range(2):
-        await finished(here)
-        await here.later(minutes=1)
-    said = (await here.slash("ann", "matches list")).text
-    assert said.index("table 2") < said.index("table 1")
 
 
 def on_the_page(listing: InteractionResult) -> list[str]:
@@ -308,6 +248,8 @@ async def finish_more(here: World, table: Table, count: int) -> None:
 async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:
     await finish_more(here, await finished(here), 11)
     listing = await here.people["ann"].slash(here.channel, "matches list")
+    said = private(listing).text
+    assert said.index("table 12") < said.index("table 11"), "the latest first"
     seen = on_the_page(listing)
     for _ in range(2):
         await here.press_on("ann", listing, "Next")

@@ -71,7 +71,9 @@ SPOILED = (
 )
 
 
-async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: World) -> None:
+async def test_what_is_not_kept_damaged_or_of_another_version_or_match_is_made_again(
+    here: World,
+) -> None:
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
     right = await here.parts.store.records.openings(table)
     assert right is not None
@@ -81,6 +83,10 @@ async def test_what_is_not_kept_or_damaged_is_made_again_of_the_record(here: Wor
         assert await here.parts.store.records.openings(table) is None, spoil
         await made_again(here, table, record)
         assert await here.parts.store.records.openings(table) == right, spoil
+    shorter = Openings.of(long_match(HANDS - 1).replay()).written()
+    for text in ('[0,"of another version"]', shorter):
+        await here.parts.store.records.keep_openings(table, text)
+        await made_again(here, table, record)
 
 
 async def made_again(here: World, table: TableId, record: Record) -> None:
@@ -90,15 +96,6 @@ async def made_again(here: World, table: TableId, record: Record) -> None:
     await match_replay.make()
     await shows(match_replay, record)
     assert (await opened(here, table)).playback.whole
-
-
-async def test_what_another_version_has_kept_or_is_of_fewer_actions_is_made_again(here: World) -> None:
-    record = long_match(HANDS)
-    table = await kept(here, record)
-    shorter = Openings.of(long_match(HANDS - 1).replay()).written()
-    for text in ('[0,"of another version"]', shorter):
-        await here.parts.store.records.keep_openings(table, text)
-        await made_again(here, table, record)
 
 
 async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
@@ -111,12 +108,7 @@ async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
     await here.parts.store.records.keep_openings(table, wrong.written())
     assert not (await opened(here, table)).playback.openings[1:], "it is what is kept"
     assert (await here.slash("dev", "matches verify", table=number)).text == before
-
-
-async def test_a_server_that_is_deleted_takes_it_along(here: World) -> None:
-    table = await kept(here, long_match(1))
-    assert await here.parts.store.records.openings(table)
     await here.parts.store.deletions.forget_server(here.guild.id)
-    assert await here.parts.store.records.openings(table) is None
+    assert await here.parts.store.records.openings(table) is None, "a server that is deleted takes it along"
     await here.parts.store.records.keep_openings(table, "too late")
     assert await here.parts.store.records.openings(table) is None

@@ -8,10 +8,14 @@ import pytest
 
 from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
+from bot.show.hand.hand import hand
 from tests.people.test_hand import play_button
 from tests.people.test_options import behind_dots, menu_of
 from tests.support.message_text import Shown, private
-from tests.support.world import SHORT_HANDS, World
+from tests.support.scenes import EN, texts
+from tests.support.world import World
+from tests.table.game import ANN, BEN, Game
+from tests.table.screens import scene_of
 
 
 def spoken(shown: Shown) -> str:
@@ -79,8 +83,12 @@ def test_whether_there_are_hints_is_kept_with_the_pace(written: str) -> None:
     assert pace.reactions == ("off" if "noreact" in written else "teasing" if "chicken" in written else "on")
 
 
-async def test_asked_again_before_anything_has_happened_a_hint_is_the_same(here: World) -> None:
-    table = await here.start_table()
+async def test_who_plays_alone_has_hints_and_asked_again_before_anything_has_happened_a_hint_is_the_same(
+    here: World,
+) -> None:
+    table, quiet = await here.start_table(), await here.start_table(pace="live nohints")
+    assert "Hint" in private(await here.open_hand("ann", table)).buttons
+    assert "Hint" not in private(await here.open_hand("ann", quiet)).buttons
     first = await table.hints.hint(here.ann.id)
     assert first
     assert await table.hints.hint(here.ann.id) is first
@@ -90,22 +98,18 @@ async def test_asked_again_before_anything_has_happened_a_hint_is_the_same(here:
     assert await table.hints.hint(here.ann.id) is not first
 
 
-async def test_whoever_plays_alone_has_hints_if_they_do_not_say_otherwise(here: World) -> None:
-    table, quiet = await here.start_table(), await here.start_table(pace="live nohints")
-    assert "Hint" in private(await here.open_hand("ann", table)).buttons
-    assert "Hint" not in private(await here.open_hand("ann", quiet)).buttons
+def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_screen_to_the_last() -> None:
+    game = Game(players=2)
+    while game.row.phase == "playing":
+        for user in (ANN, BEN):
+            assert "Hint" not in texts(hand(scene_of(game, user), EN, where="Here"))
+        game.plays()
+    alone = Game("live hints", players=2)
+    assert "Hint" in texts(hand(scene_of(alone, alone.awaited), EN, where="Here"))
 
 
-async def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_screen_to_the_last(
-    here: World,
-) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", hands=1)
-    while table.stage == "playing":
-        for name in ("ben", "ann"):
-            shown = await here.open_hand(name, table)
-            assert "Hint" not in private(shown).buttons
-        forged = private(await here.forge(here.ann, shown, f"bg:{table.id}:hint"))
-        assert "There are no hints at this table." in forged.text
-        assert "Hint: " not in forged.text
-        await here.act(here.turn(table) or "", table)
+async def test_a_hint_that_no_button_stands_for_is_refused(here: World) -> None:
+    table = await here.start_table("ben")
+    forged = private(await here.forge(here.ann, await here.open_hand("ann", table), f"bg:{table.id}:hint"))
+    assert "There are no hints at this table." in forged.text
+    assert "Hint: " not in forged.text
