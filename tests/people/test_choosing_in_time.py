@@ -38,8 +38,8 @@ async def test_at_a_slow_table_everybody_is_reminded_while_they_have_time(here: 
     assert table.row.deadline is not None
     assert table.row.deadline.remind_at is not None
     begun, reminded = here.clock(), dict[str, timedelta]()
-    for hours in (11.5, 2, 2):
-        await here.later(hours=hours)
+    for span in (11.5, 2, 2):
+        await here.later(hours=span)
         for said in here.talk(table):
             if "your time runs out" in said:
                 reminded.setdefault(here.name_of(int(said[2 : said.index(">")])), here.clock() - begun)

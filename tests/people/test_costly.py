@@ -90,27 +90,20 @@ async def played(tmp_path: Path) -> AsyncIterator[World]:
         yield here
 
 
-async def test_1_3_what_takes_long_is_refused_while_something_of_the_same_person_is_under_way(played: World) -> None:
+async def test_1_3_what_takes_long_is_refused_while_something_is_under_way_or_too_many_wait_or_it_is_too_late(
+    played: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with played.parts.workers.turn(played.ann.id):
         for name, ask in COSTLY.items():
             assert STILL_WORKING in (await ask(played)).text, name
         assert STILL_WORKING not in (await played.slash("ben", "matches verify")).text, "others are served"
-    for name, ask in COSTLY.items():
-        assert STILL_WORKING not in (await ask(played)).text, name
-
-
-async def test_1_3_what_takes_long_is_refused_where_too_many_wait(played: World) -> None:
+    assert STILL_WORKING not in (await played.slash("ann", "matches verify")).text, "as is who has no work under way"
     async with AsyncExitStack() as stack:
         for other in range(MAX_PEOPLE):
             await stack.enter_async_context(played.parts.workers.turn(other))
         for name, ask in COSTLY.items():
             assert MANY_WAITING in (await ask(played)).text, name
-
-
-async def test_1_3_what_discord_takes_no_answer_to_any_more_is_not_begun(
-    played: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)
+    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)  # Discord takes no answer any more
     monkeypatch.setattr("bot.interactions.visit.ANSWERED", -1.0)
     for name, ask in COSTLY.items():
         assert GIVEN_UP in (await ask(played)).text, name

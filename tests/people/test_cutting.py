@@ -52,9 +52,7 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
         assert first not in (await checked(here, "cleo", table)).text  # words are not shown before they are closed
         await here.restart()
         table = await here.again(table)
-        for _ in range(2):
-            await here.press("ann", table, "Add a bot")
-        await here.press("ann", table, "Start")
+        await here.press("ann", table, "Play now")
         words = (None, first, None, None)
         assert table.row.seed == with_cut(SEED, cut_from_words(words))
         shown = (await checked(here, "dev", table)).text

@@ -122,17 +122,7 @@ async def a_turn_each(here: World, table: Table) -> list[bool]:
     return called
 
 
-async def test_a_channel_is_opened_once_for_each_person(here: World) -> None:
-    table = await both(here)
-    assert await a_turn_each(here, table) == [False, False]
-    assert here.requests(*OPENED) == 2
-    await here.restart()
-    table = await here.again(table)
-    assert await a_turn_each(here, table) == [False, False]
-    assert here.requests(*OPENED) == 2
-
-
-async def test_whoever_would_be_one_too_many_in_ten_minutes_is_called_at_the_table(
+async def test_a_channel_is_opened_once_for_each_person_and_whoever_would_be_one_too_many_is_called_at_the_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))

@@ -52,14 +52,14 @@ async def test_the_hand_is_laid_open_and_counted_and_what_is_owed_is_settled_by_
         assert f"**{name}** · {points}\n" in said
     assert "Low score wins." in said
     assert {"Check this deal", "Settle up"} <= here.read(table).buttons.keys()
-    left = list(table.scene(None).tally.nets)
+    owed = list(table.scene(None).tally.nets)
     settling = private(await here.press("ann", table, "Settle up")).text
     assert settling.startswith("### To settle so far\n")
     for payer, dues in re.findall(r"^(.+) owes (.+)$", settling, re.MULTILINE):
         for payee, amount in re.findall(r"(\w+(?: 🤖)?) (\d+)", dues):
-            left[names.index(payer)] += int(amount)
-            left[names.index(payee)] -= int(amount)
-    assert [left[chair.seat] for chair in table.row.chairs if not chair.house] == [0, 0]
+            owed[names.index(payer)] += int(amount)
+            owed[names.index(payee)] -= int(amount)
+    assert [owed[chair.seat] for chair in table.row.chairs if not chair.house] == [0, 0]
 
 
 async def test_the_private_hand_says_what_the_hand_brought_and_the_next_is_dealt_when_all_are_ready(

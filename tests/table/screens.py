@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.domain.ids import UserId
-from bot.scene import Scene
+from bot.scene import PublicScene, Scene
 from bot.show.kit.words import words
 from bot.show.table.board import board
 from bot.table.core.state import ruleset_of
@@ -25,4 +25,6 @@ def scene_of(game: Game, viewer: UserId | None = None) -> Scene:
 
 def board_of(game: Game) -> str:
     """Return what the board says."""
-    return texts(board(scene_of(game), words("en-US")))
+    shown = scene_of(game)
+    assert isinstance(shown, PublicScene)
+    return texts(board(shown, words("en-US")))
