@@ -33,7 +33,7 @@ from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 from bot.show.table.table_picture import picture
 from bot.store.repositories import records
 from bot.store.rows import Decider, MatchStep, NewTable, TableChange
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import World, world
 
 FULL, FEW = 1000, 200  # hands: with --full, and without
 STEPS = 40
@@ -65,10 +65,7 @@ def simply(match: Match) -> tuple[int, Action]:
 
 async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
     """Store this match as just finished here. by: who did all of it."""
-    here.deal, usual = SHORT_HANDS, here.deal
-    table = await here.start_table(hands=1)
-    here.deal = usual
-    await here.play_hand(table)
+    table = await here.finish_at_once()
     (match,) = await here.parts.store.results.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()
     new = NewTable(

@@ -19,7 +19,6 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.table.core.commands import RemoveAbsent, Start
 from bot.table.registry import Host, TableRequest
 from bot.table.table import Table
-from tests.people.test_hand_end import finished
 from tests.people.test_server_seasons import chosen, play, talk
 from tests.support.message_text import private
 from tests.support.world import World
@@ -272,7 +271,7 @@ async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> N
 
 
 async def test_a_replay_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await finished(here, "ben")
+    table = await here.finish_at_once("ben")
     replays, held = (
         ReplayCache(lambda: here.parts.store, here.parts.workers),
         Held(monkeypatch, here.parts.store.tables, "head"),

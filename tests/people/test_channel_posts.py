@@ -28,9 +28,7 @@ async def drawn(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def finished(here: World) -> Table:
-    table = await here.start_table("ben", hands=1)
-    await here.play_hand(table)
-    return table
+    return await here.finish_at_once("ben")
 
 
 def posts(here: World, said: str) -> list[discord.Message]:

@@ -162,9 +162,7 @@ def test_all_that_is_agreed_to_fits_one_message(preset: str) -> None:
 
 
 async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", hands=1)
-    await here.play_hand(table)
+    table = await here.finish_at_once("ben")
     await here.press("ann", table, "Rematch")
     again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
     await (await menu_of(here, again)).set("stake", "50")

@@ -22,7 +22,7 @@ async def finished(here: World, table: Table) -> Table:
 
 
 async def test_a_match_of_one_person_does_not_count(here: World) -> None:
-    table = await finished(here, await here.start_table(hands=1))
+    table = await here.finish_at_once()
     assert f"{NOT_COUNTED}: only one person played." in here.read(table).text
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert not match.outcome.counts

@@ -67,8 +67,7 @@ async def test_a_start_sent_for_the_board_of_another_table_leaves_that_alone(tmp
 
 
 async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
-    table = await here.start_table(seats=2, hands=1)
-    await here.play_hand(table)
+    table = await here.finish_at_once()
     abroad = here.env.create_guild(name="Abroad")
     ann, lair = (
         abroad.add_member(UserHandle(here.env, here.env.backend.users[here.ann.id])),

@@ -9,7 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.table.table import Table
 from tests.support.message_text import private
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import World, world
 
 HAND = "Your 13 cards"
 
@@ -119,9 +119,7 @@ async def test_who_plays_first_or_gets_the_hand_by_direct_message_gets_no_ping_a
 
 
 async def test_a_rematch_shows_the_hand_to_whoever_agreed_first(here: World) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", hands=1)
-    await here.play_hand(table)
+    table = await here.finish_at_once("ben")
     waits = await here.press("ann", table, "Rematch")
     assert "You're in: seat 1 of 4." in private(waits).text
     bens = await here.press("ben", table, "Rematch")

@@ -18,7 +18,7 @@ from bot.table.core.commands import CloseLobby
 from tests.people.test_inviting import invite
 from tests.support.loop_gaps import LONGEST, busy
 from tests.support.message_text import private
-from tests.support.world import SHORT_HANDS, World
+from tests.support.world import World
 
 KINDLY = "Try again in a second"
 STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)
@@ -63,9 +63,7 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
 
 
 async def test_a_rematch_is_a_table_as_well(here: World) -> None:
-    here.deal = SHORT_HANDS
-    table = await here.start_table("ben", seats=2, hands=1)
-    await here.play_hand(table)
+    table = await here.finish_at_once("ben")
     for _ in range(OPENINGS.most - 2):
         await here.parts.store.limits.take(OPENINGS, here.ann.id)
     await here.press("ann", table, "Rematch")

@@ -17,11 +17,9 @@ from bot.show.kit.card_symbols import symbols
 from bot.store.rows import NewTable, TableChange
 from bot.table.table import Table
 from tests.support.message_text import private
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import DRAGON, OVER_AT_ONCE, SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
-
-DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
 
 
 async def played(here: World, *others: str, **options: Any) -> Table:
@@ -142,7 +140,7 @@ async def test_the_match_ends_with_places_a_replay_and_a_line_on_the_leaderboard
 
 
 async def test_rematch(here: World) -> None:
-    first = await finished(here, "ben", stake=3, pace="slow")
+    first = await here.finish_at_once("ben", rules=f"{OVER_AT_ONCE},stake=3", pace="slow")
     answer = await here.press("ben", first, "Rematch")
     assert "You're in: seat" in private(answer).text
     (number,) = await here.parts.store.tables.open_tables()
@@ -177,7 +175,7 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
 async def test_all_who_want_a_rematch_meet_at_one_table_and_begin_without_those_who_do_not_answer(
     here: World,
 ) -> None:
-    first = await finished(here, "ben", "cleo", "dev")
+    first = await here.finish_at_once("ben", "cleo", "dev")
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch")], here.board(first))
     await here.restart()
     await here.press("cleo", first, "Rematch")
@@ -246,7 +244,7 @@ async def finish_more(here: World, table: Table, count: int) -> None:
 
 
 async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:
-    await finish_more(here, await finished(here), 11)
+    await finish_more(here, await here.finish_at_once(), 11)
     listing = await here.people["ann"].slash(here.channel, "matches list")
     said = private(listing).text
     assert said.index("table 12") < said.index("table 11"), "the latest first"
@@ -261,7 +259,7 @@ async def test_every_finished_match_can_be_reached_however_many_there_are(here: 
 
 
 async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here: World) -> None:
-    await finished(here)
+    await here.finish_at_once()
     playback, table = await opened(here, "ann"), await here.start_table()
     assert "table 2" not in (await here.slash("ann", "matches list")).text
     running = private(playback).buttons["Move ▶"][0].replace("replay:1:", f"replay:{table.id}:")
