@@ -49,8 +49,9 @@ async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fe
 
 async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Store) -> None:
     table = await begun(store)
-    await store.clock.beat(NOON)
-    await store.clock.resume(NOON + HOUR)
+    await store.clock.beat(MIDNIGHT - HOUR / 2)
+    await store.clock.resume(MIDNIGHT - HOUR / 6)
+    assert await store.daily_deals.overdue(MIDNIGHT) == (table,)
     await store.clock.beat(MIDNIGHT)
     await store.clock.resume(MIDNIGHT + HOUR)
     assert await store.daily_deals.overdue(MIDNIGHT + HOUR) == (table,)
