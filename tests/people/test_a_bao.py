@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import discord
 from simcord.results import InteractionResult
@@ -31,7 +30,6 @@ from tests.people.a_bao import (
     second_round,
 )
 from tests.people.positions import act_as_written, play_till
-from tests.people.test_slow_clocks import MANILA, lives
 from tests.support.message_text import private, walk
 from tests.support.replays import Whole
 from tests.support.scenes import texts
@@ -303,22 +301,6 @@ async def test_a_single_caller_wins_without_playing_and_the_replay_tells_the_bid
     assert "ann gives 4♣︎ back." in steps[3]
     assert "ben passes." in steps[4]
     assert "New trick" not in steps[-1]
-
-
-async def test_at_a_slow_table_each_of_those_asked_is_reminded_once(here: World) -> None:
-    """Also after a restart, and of who sleeps meanwhile."""
-    await lives(here, "ann", MANILA)
-    table = await four(here, pace="relaxed 20h")
-    await act_as_written(here, table, "choose pass", "ben")
-    reminded = Counter[str]()
-    for hours in (8, 1):
-        await here.later(hours=hours)
-        table = await here.again(table)
-        reminded.update({said for said in here.talk(table) if "your time runs out" in said})
-        if hours == 8:
-            await here.restart()
-    names = [here.name_of(int(said[2 : said.index(">")])) for said in reminded]
-    assert sorted(names) == ["ann", "ben", "cleo", "dev"], "who has answered nobody may learn"
 
 
 async def test_those_who_have_not_answered_are_called_and_reminded(here: World) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.domain.working_hours import CommonHours, Hours, WorkSchedule, common_hours, hourly_availability
 from bot.table.table import Table
 from tests.people.test_slow_clocks import BERLIN, MANILA, lives
+from tests.support.law_settings import lawful
 from tests.support.message_text import Shown, private
 from tests.support.world import World
 
@@ -42,6 +43,7 @@ HOURS = st.builds(
 )
 
 
+@lawful(30)
 @given(st.lists(st.tuples(HOURS, HOURS), max_size=4), st.lists(HOURS, max_size=3))
 def test_no_number_depends_on_what_somebody_keeps_to_themselves(
     hidden: list[tuple[Hours, Hours]], shared: list[Hours]

@@ -62,6 +62,8 @@ async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_
         await here.press("ben", table, "Join")
         await here.press("ann", table, "Start")
         assert NUMBER.findall((await checked(here, "ben", table)).text) == [promise]
+        for name in ("ann", "ben"):
+            here.look_away(name)
         await here.play_hand(table)
         first = private(await here.press("ben", table, "Check this deal"))
         assert NUMBER.findall(first.text) == [promise, earlier_link(KEY, 999)]

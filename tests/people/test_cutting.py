@@ -91,6 +91,8 @@ async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person
         back = await here.press_on("ann", taken, "Withdraw")
         assert "Withdraw" not in private(back).buttons
         await here.press("ann", table, "Start")
+        for name in ("ann", "ben"):
+            here.look_away(name)
         await here.play_hand(table)
         assert [(cut.seat, cut.word) for cut in table.row.cuts] == [(1, "*rain*")]
         found = leaving(table)

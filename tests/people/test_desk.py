@@ -43,9 +43,9 @@ async def two(here: World) -> tuple[Table, Table]:
 
 
 async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(here: World) -> None:
-    await waits_for_ben(here, "relaxed 100h")
-    await here.later(hours=7)
-    await waits_for_ben(here, "relaxed 20h")
+    for pace, hours in (("relaxed 100h", 7), ("relaxed 20h", 0)):
+        await here.lay("ann", await here.start_table("ben", pace=pace), "3d 3c")
+        await here.later(hours=hours)
     text = private(await desk(here, "ben")).text
     assert "2 tables are waiting for you. 1 of them for more than six hours." in text
     assert text.index("table 2") < text.index("table 1")
