@@ -87,7 +87,7 @@ async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
 
 def declaring() -> tuple[str, int]:
     """Return a deal in which the starter is not Ann and declares like a house player, with the starter."""
-    for seed in map(str, range(3000)):
+    for seed in map(str, range(64, 3000)):  # the first of them, as house players are
         game = Match.start(GAMES["a_bao"].rules("standard"), seed).game
         if game.dealer and choose(game.view(game.dealer)) == Choose(("declare",)):
             return seed, game.dealer

@@ -19,7 +19,7 @@ from tests.people.test_at_once import beat
 from tests.support.message_text import private
 from tests.support.world import PATIENCE, World, world
 
-TABLES = 3  # whose boards are redrawn
+TABLES = 2  # whose boards are redrawn
 
 
 @pytest_asyncio.fixture
