@@ -67,8 +67,11 @@ def played_till(
 async def play_till(
     here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = weakly
 ) -> Match:
-    """Let the people on all seats play on until a position is wanted; return the match as it stands there."""
-    with here.edits_held():  # boards are edited once, at the end
+    """Let the people on all seats play on until a position is wanted; return the match as it stands there.
+
+    Messages are edited once, at the end.
+    """
+    with here.edits_held():
         while table.match is not None and not wanted(table.match):
             (seat,) = table.match.awaited
             user = table.row.chairs[seat].user

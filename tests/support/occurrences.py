@@ -37,8 +37,13 @@ def bytes_with(folder: Path, number: int, *texts: str) -> list[str]:
 
 def holders(root: object, number: int) -> list[str]:
     """Return the way to every place in the memory of our own objects that holds this number."""
+    return list(each_holder(root, number))
+
+
+def each_holder(root: object, number: int) -> Iterator[str]:
+    """Yield the same, one after the other."""
     start: Way = (None, type(root).__name__)
-    queue, seen, found, digits = deque([(root, start)]), set[int](), list[str](), str(number)
+    queue, seen, digits = deque([(root, start)]), set[int](), str(number)
     while queue:
         thing, way = queue.popleft()
         if id(thing) not in seen:
@@ -47,8 +52,7 @@ def holders(root: object, number: int) -> list[str]:
                 if not isinstance(part, int | str):
                     queue.append((part, (way, name)))
                 elif holds(part, number, digits):
-                    found.append(written((way, name)))
-    return found
+                    yield written((way, name))
 
 
 def holds(thing: int | str, number: int, digits: str) -> bool:

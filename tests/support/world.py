@@ -488,18 +488,23 @@ class World:
 
         Work that waits for the bot to settle must not happen meanwhile.
         """
-        http, request, over = self.bot.http, self.bot.http.request, asyncio.Event()
+        over = asyncio.Event()
 
-        async def held(route: Any, **how: Any) -> Any:
-            if route.method == "PATCH":
-                await over.wait()
-            return await request(route, **how)
+        def holding(request: Callable[..., Any]) -> Callable[..., Any]:
+            async def held(route: Any, *rest: Any, **how: Any) -> Any:
+                if route.method == "PATCH":
+                    await over.wait()
+                return await request(route, *rest, **how)
 
-        http.request = held  # type: ignore[method-assign]
+            return held
+
+        public, private = self.bot.http, self.env._webhook_adapter
+        before = public.request, private.request
+        public.request, private.request = holding(public.request), holding(private.request)  # type: ignore[method-assign]
         try:
             yield
         finally:
-            http.request = request  # type: ignore[method-assign]
+            public.request, private.request = before  # type: ignore[method-assign]
             over.set()
 
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
