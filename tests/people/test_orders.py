@@ -8,20 +8,16 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.plain import timeout_action
-from bot.domain.ids import UserId
 from bot.rules.core.asks import Give, NameAsk
-from bot.rules.matches.match import Match
-from bot.table.core.commands import Act, Pause, Resume
-from bot.table.core.state import Moderator
+from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.a_bao import four, second_round
-from tests.people.positions import play_till, weakly
 from tests.support.message_text import option_of, private
 from tests.support.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, PLAY, OFF = "Queue pass", "Queue play", "⏸ Your call"
+PASS, PLAY = "Pass trick", "Queue play"
 
 
 @pytest.fixture
@@ -51,133 +47,45 @@ async def choose(here: World, name: str, table: Table, value: str, *picked: str)
     return read(await here._choose(name, behind, "orders", [value]))
 
 
-async def test_who_passes_a_trick_beforehand_is_not_asked_in_it(here: World, table: Table) -> None:
+async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
     await here.press_on("cleo", shown, PASS)
     said = private(shown)
     assert "You'll pass until this trick ends." in said.text
     assert list(said.buttons) == [PASS, PLAY, "⋯", "✕ Pass"], "nothing moves"
-    await here.lay("ben", table)
-    assert by_order(table) == ["2 pass"]
-    assert here.turn(table) == "dev"
-
-
-async def test_what_is_picked_is_played_as_soon_as_it_can_be(here: World, table: Table) -> None:
-    shown = await here.open_hand("cleo", table)
+    await here.press_on("cleo", shown, "✕ Pass")
+    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
+    assert not table.row.chairs[2].orders
     await here.pick("cleo", shown, "7h")
-    assert "Queue 7♡" in private(shown).buttons
     await here.press_on("cleo", shown, "Queue 7♡")
     assert "On your turn: 7♡ if it still beats, otherwise pass." in read(shown)
     assert "✕ 7♡" in private(shown).buttons
     await here.lay("ben", table, "4c")
     assert by_order(table) == ["2 7h"]
-    await here.lay("dev", table, "Td")
-    await here.lay("ann", table, "Jd")
-    await here.lay("ben", table, "Qh")
-    assert by_order(table) == ["2 7h", "2 pass"], "it is on the pile already"
+    shown = await here.open_hand("dev", table)
+    assert PASS not in private(shown).buttons, "it is his turn"
 
 
-async def test_a_chip_takes_back_what_it_says(here: World, table: Table) -> None:
-    shown = await here.open_hand("cleo", table)
-    await here.press_on("cleo", shown, PASS)
-    await here.press_on("cleo", shown, "✕ Pass")
-    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
-    await here.lay("ben", table)
-    assert by_order(table) == []
-    assert here.turn(table) == "cleo"
-
-
-async def test_the_lowest_that_does_is_played_up_to_what_was_picked(here: World, table: Table) -> None:
-    said = await choose(here, "cleo", table, "beat", "8h")
-    assert "On your turn: the lowest play that beats it, up to 8♡, otherwise pass." in said
-    await here.lay("ben", table, "6h")
-    await here.lay("dev", table, "Td")
-    await here.lay("ann", table, "Jd")
-    await here.lay("ben", table)
-    assert by_order(table) == ["2 7h", "2 pass"]
-
-
-async def test_a_second_choice_is_played_where_the_first_does_not_fit(here: World, table: Table) -> None:
-    await choose(here, "cleo", table, "list", "4h")
+async def test_each_kind_is_queued_behind_the_dots_for_the_cards_that_are_picked(here: World, table: Table) -> None:
+    assert "If you win the trick, you'll lead J♣︎ J♡." in await choose(here, "cleo", table, "lead", "Jc", "Jh")
+    assert "On your turn: the lowest play that beats it, up to 8♡," in await choose(here, "cleo", table, "beat", "8h")
+    assert "On your turn: 4♡ if it still beats, otherwise pass." in await choose(here, "cleo", table, "list", "4h")
     said = await choose(here, "cleo", table, "else", "Jc")
     assert "On your turn, the first of these that works, otherwise pass: 4♡, J♣︎." in said
-    await here.lay("ben", table, "9s")
-    assert by_order(table) == ["2 Jc"]
-
-
-async def test_what_is_played_only_if_nobody_goes_higher_is_asked_otherwise(here: World, table: Table) -> None:
-    said = await choose(here, "cleo", table, "if", "4h")
-    assert "On your turn: 4♡, unless the play to beat is higher than 3♢." in said
-    await here.lay("ben", table, "3h")
-    assert by_order(table) == []
-    assert here.turn(table) == "cleo"
-    said = read(await here.open_hand("cleo", table))
-    assert "⏸ Your call after all: The play to beat is higher than your limit." in said
-
-
-async def test_up_to_what_may_lie_there_is_said_by_picking_it(here: World, table: Table) -> None:
-    await choose(here, "cleo", table, "if", "Jc")
+    said = await choose(here, "cleo", table, "if", "Jc")
+    assert "On your turn: J♣︎, unless the play to beat is higher than 3♢." in said
+    for picked in (("5s",), ("4h", "Jh"), ("7h",)):  # a pair is no limit
+        shown = await here.open_hand("cleo", table)
+        await here.pick("cleo", shown, *picked)
+        offered = private(await here.press_on("cleo", shown, "⋯")).selects
+        assert any(option_of(there, "most") for there in offered.values()) == (len(picked) == 1), picked
+        await here.pick("cleo", await here.open_hand("cleo", table))
     said = await choose(here, "cleo", table, "most", "7h")
     assert "On your turn: J♣︎, unless the play to beat is higher than 7♡." in said
-    await here.lay("ben", table, "6h")
-    assert by_order(table) == ["2 Jc"]
-
-
-async def test_more_than_what_was_picked_is_too_much(here: World, table: Table) -> None:
-    await choose(here, "cleo", table, "if", "Jc")
-    await choose(here, "cleo", table, "most", "7h")
     await here.lay("ben", table, "8d")
     assert by_order(table) == []
     assert "The play to beat is higher than your limit." in read(await here.open_hand("cleo", table))
-
-
-async def test_a_limit_is_as_many_cards_as_lie_there_and_not_below_them(here: World, table: Table) -> None:
-    await here.lay("ben", table, "5d")
-    await here.lay("cleo", table, "7h")
-    await choose(here, "ben", table, "if", "Qh")
-    for picked in (("3h",), ("5c", "9s"), ("Qh",)):
-        shown = await here.open_hand("ben", table)
-        await here.pick("ben", shown, *picked)
-        offered = private(await here.press_on("ben", shown, "⋯")).selects
-        assert not any(option_of(there, "most") for there in offered.values()), picked
-
-
-async def test_who_passes_until_the_size_changes_passes_the_next_trick_as_well(here: World, table: Table) -> None:
-    said = await choose(here, "cleo", table, "until")
-    assert "You'll pass until someone plays a bomb or a different number of cards." in said
-    for name, played in (("ben", "6h"), ("dev", "2d")):
-        await here.lay(name, table, played)
-    for name in ("ann", "ben"):
-        await here.lay(name, table)
-    await here.lay("dev", table, "3s")
-    for name in ("ann", "ben"):
-        await here.lay(name, table)
-    assert by_order(table) == ["2 pass"] * 3
-    await here.lay("dev", table, "6d 6c")
-    for name in ("ann", "ben"):
-        await here.lay(name, table)
-    assert here.turn(table) == "cleo"
-    assert "⏸ Your call after all: The trick has a different number of cards now." in read(
-        await here.open_hand("cleo", table)
-    )
-
-
-async def test_it_is_played_if_nobody_goes_higher(here: World, table: Table) -> None:
-    await choose(here, "cleo", table, "if", "4h")
-    await here.lay("ben", table)
-    assert by_order(table) == ["2 4h"]
-
-
-async def test_who_wins_the_trick_leads_what_was_said(here: World, table: Table) -> None:
-    await here.lay("ben", table, "4c")
-    await here.lay("cleo", table, "2h")
-    said = await choose(here, "cleo", table, "lead", "Jc", "Jh")
-    assert "If you win the trick, you'll lead J♣︎ J♡." in said
-    for name in ("dev", "ann", "ben"):
-        await here.lay(name, table)
-    assert by_order(table) == ["2 Jc Jh"]
-    assert not table.row.chairs[2].orders
 
 
 async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, table: Table) -> None:
@@ -185,24 +93,6 @@ async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, tabl
     await here.lay("cleo", table, "2s")
     assert by_order(table) == ["3 pass", "0 pass", "1 pass"]
     assert here.turn(table) == "cleo"
-
-
-async def test_orders_end_with_the_trick(here: World, table: Table) -> None:
-    shown = await here.open_hand("dev", table)
-    await here.press_on("dev", shown, PASS)
-    await here.lay("ben", table, "4c")
-    await here.lay("cleo", table, "2s")
-    assert not table.row.chairs[3].orders
-    assert "You'll pass" not in private(await here.open_hand("dev", table)).text
-
-
-async def test_who_acts_themselves_has_thought_again(here: World, table: Table) -> None:
-    shown = await here.open_hand("ben", table)
-    assert PASS not in private(shown).buttons, "it is his turn"
-    await here.forge(here.people["ben"], shown, f"bg:{table.id}:pass_on:1")
-    assert table.row.chairs[1].orders
-    await here.lay("ben", table, "4c")
-    assert not table.row.chairs[1].orders
 
 
 async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path: Path) -> None:
@@ -220,42 +110,6 @@ async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path
         await here.restart()
         await here.later(seconds=40)
         assert by_order(await here.again(table)) == ["2 pass"]
-
-
-MODERATOR = Moderator(UserId(4_000), "Mo")
-
-
-async def test_a_paused_table_answers_when_it_goes_on(tmp_path: Path) -> None:
-    async with world(tmp_path, house_delay_seconds=8) as here:
-        table = await here.start_table("ben", "cleo", "dev", pace="none")
-        await here.lay("ann", table, "3d")
-        await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
-        await here.lay("ben", table)
-        await table.do(Pause(MODERATOR))
-        await here.later(seconds=30)
-        assert by_order(table) == []
-        await table.do(Resume(MODERATOR))
-        await here.later(minutes=1)
-        assert by_order(table) == ["2 pass"]
-
-
-def about_to_be_down(match: Match) -> bool:
-    """Tell whether a player who follows comes down to one or two cards by their weakest play."""
-    view = match.view(next(iter(match.awaited)))
-    left = [len(view.hand) - len(play.cards) for play in view.plays.first(1)]
-    return view.trick.top is not None and left in ([1], [2])
-
-
-async def test_an_order_is_off_once_somebody_is_down_to_two_cards(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev", hands=8)
-    match = await play_till(here, table, about_to_be_down)
-    (seat,) = match.awaited
-    name, other = (list(here.people)[at % 4] for at in (seat, seat + 2))
-    await here.press_on(other, await here.open_hand(other, table), PASS)
-    await table.do(Act(here.people[name].id, weakly(match.view(seat))))
-    await here.settle()
-    assert f"{OFF}: {name} has " in read(await here.open_hand(other, table))
-    assert not table.scene(None).chairs[(seat + 2) % 4].orders
 
 
 async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> None:

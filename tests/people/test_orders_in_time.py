@@ -118,16 +118,6 @@ async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> 
     assert "on" in offered, "which is for no trick"
 
 
-async def test_what_was_picked_for_a_trick_is_not_played_in_the_next_one(here: World, table: Table) -> None:
-    shown = await here.open_hand("dev", table)
-    await here.pick("dev", shown, "2d")
-    seen = message(shown)
-    await led_anew(here, table)
-    late = await here.click_stale("dev", seen, "Queue 2♢")
-    assert LATE in private(late).text
-    assert not ordered(table, 3)
-
-
 async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_meanwhile(
     here: World, table: Table
 ) -> None:
@@ -161,48 +151,37 @@ async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here:
 
 
 async def test_if_it_stays_as_it_lies_is_meant_as_it_lay_when_the_menu_was_drawn(here: World, table: Table) -> None:
-    shown = await here.open_hand("cleo", table)
-    await here.pick("cleo", shown, "2c")
-    behind = await here.press_on("cleo", shown, "⋯")
-    assert "3♢" in private(behind).text, "the menu says what lies there"
-    opened = Opened(here, "cleo", behind)
+    behind = {}
+    for name in ("cleo", "dev"):
+        shown = await here.open_hand(name, table)
+        await here.pick(name, shown, "2c" if name == "cleo" else "2d")
+        behind[name] = await here.press_on(name, shown, "⋯")
+    assert "3♢" in private(behind["cleo"]).text, "the menu says what lies there"
+    opened, before = Opened(here, "cleo", behind["cleo"]), private(behind["dev"])
     await here.lay("ben", table, "Ac")
     assert LATE in await opened.choose("if")
+    assert private(behind["dev"]) == before, "it is not redrawn for a play of others"
+    assert LATE in private(await choose(here, "dev", behind["dev"], "if")).text
     assert not ordered(table, 2)
+    assert not ordered(table, 3)
     assert here.turn(table) == "cleo"
 
 
-async def test_in_a_menu_that_follows_no_play_if_it_stays_is_late_too(here: World, table: Table) -> None:
+async def test_what_is_said_of_a_trick_is_late_in_the_next_one_and_auto_pass_is_not(here: World, table: Table) -> None:
     shown = await here.open_hand("dev", table)
     await here.pick("dev", shown, "2d")
-    behind = await here.press_on("dev", shown, "⋯")
-    before = private(behind)
-    await here.lay("ben", table, "Ac")
-    assert private(behind) == before, "it is not redrawn for a play of others"
-    assert LATE in private(await choose(here, "dev", behind, "if")).text
-    assert not ordered(table, 3)
-
-
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("said", ["pass", "list", "beat", "lead", "until"])
-async def test_what_is_said_of_a_trick_in_a_menu_is_late_in_the_next_one(here: World, table: Table, said: str) -> None:
-    shown = await here.open_hand("dev", table)
-    await here.pick("dev", shown, "2d")
-    opened = Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
+    seen, menu = message(shown), Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
     await led_anew(here, table)
-    assert LATE in await opened.choose(said)
+    for said in ("pass", "list", "beat", "lead", "until"):
+        assert LATE in await menu.choose(said), said
+        assert not ordered(table, 3), said
+    assert LATE in private(await here.click_stale("dev", seen, "Queue 2♢")).text
     assert not ordered(table, 3)
-
-
-async def test_passing_until_one_can_play_is_for_no_trick(here: World, table: Table) -> None:
-    shown = await here.open_hand("dev", table)
-    opened = Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
-    await led_anew(here, table)
-    assert LATE not in await opened.choose("on")
+    assert LATE not in await menu.choose("on")
     assert ordered(table, 3)
 
 
-async def test_an_address_that_names_the_deal_alone_is_late(here: World, table: Table) -> None:
+async def test_addresses_and_choices_of_an_earlier_release_are_late(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
     for place in range(4):
@@ -210,11 +189,6 @@ async def test_an_address_that_names_the_deal_alone_is_late(here: World, table: 
             late = await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{verb}:1.{place}")
             assert LATE in private(late).text, (verb, place)
             assert not ordered(table, 2), (verb, place)
-
-
-async def test_a_choice_in_a_menu_of_an_earlier_release_is_late(here: World, table: Table) -> None:
-    shown = await here.open_hand("cleo", table)
-    await here.pick("cleo", shown, "2c")
     for value in ("pass", "if", "list", "on", "call", "call 5c", "upto 2", "say pass"):
         result = await send_click(here, here.people["cleo"], message(shown), f"bg:{table.id}:orders:1", [value])
         assert LATE in private(result).text, value
@@ -299,7 +273,7 @@ async def unheard(here: World, name: str, on: discord.Message, address: str, val
     assert not here.env.backend.faults
 
 
-async def test_what_discord_says_has_failed_orders_nothing(here: World, table: Table) -> None:
+async def test_what_discord_says_has_failed_orders_and_takes_back_nothing(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
     for label in (PASS, "Queue 2♣\ufe0e"):
@@ -312,36 +286,23 @@ async def test_what_discord_says_has_failed_orders_nothing(here: World, table: T
             assert not ordered(table, 2), value
     await unheard(here, "cleo", message(behind), str(Press(table.id, Verb.PASS_ON, at=1)))
     assert not ordered(table, 2)
-
-
-async def test_what_discord_says_has_failed_takes_nothing_back(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.press_on("cleo", shown, PASS)
     await unheard(here, "cleo", message(shown), private(shown).buttons["✕ Pass"][0])
     assert ordered(table, 2)
 
 
-async def test_what_discord_says_has_failed_plans_nothing(here: World) -> None:
-    table = await five(here)
-    behind = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
-    for address, there in private(behind).selects.items():
-        if ":order:" in address:
-            await unheard(here, "cleo", message(behind), address, [there[0]])
-    assert not ask_of(here, table, "cleo").given
-
-
-async def test_what_discord_says_has_failed_is_no_plan_for_the_draw(here: World) -> None:
+async def test_what_discord_says_has_failed_is_no_plan_and_a_slow_one_is_acknowledged_once(here: World) -> None:
     table = await five(here)
     shown = await here.open_hand("cleo", table)
     for label in PLANS[:3]:
         await unheard(here, "cleo", message(shown), private(shown).buttons[label][0])
         assert not ask_of(here, table, "cleo").given, label
-    await here.press_on("cleo", shown, PLANS[0])
-    assert ask_of(here, table, "cleo").given
-
-
-async def test_a_plan_that_discord_acknowledges_slowly_is_acknowledged_once(here: World) -> None:
-    table = await five(here)
+    behind = await here.press_on("cleo", shown, "⋯")
+    for address, there in private(behind).selects.items():
+        if ":order:" in address:
+            await unheard(here, "cleo", message(behind), address, [there[0]])
+    assert not ask_of(here, table, "cleo").given
     shown = await here.open_hand("cleo", table)
     before = here.requests("POST", CALLBACK)
     here.env.slow_answers(2.0)

@@ -31,7 +31,7 @@ class Game:
 
     nights: the hours of UTC at which players go to bed, each for eight hours. started: whether the cards are dealt.
     game, preset, changes: what is played; the players of a hand of Big A are first asked something, all at the same
-    time. seed: how it is dealt.
+    time. seed: how it is dealt. hands: how many are played, None for as many as the rules say.
     """
 
     def __init__(

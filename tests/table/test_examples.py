@@ -363,6 +363,16 @@ def test_a_forgotten_pause_ends_by_itself() -> None:
     assert not game.row.paused
 
 
+def test_house_players_wait_during_a_pause_and_people_may_leave() -> None:
+    game = Game()
+    game.does(Pause(MO))
+    game.does(Leave(game.awaited))
+    assert play.house_seats(game.world.state) == ()
+    assert game.refuses(Pause(MO)).sentence == "This table is already paused."
+    game.does(Resume(MO))
+    assert play.house_seats(game.world.state) == (game.seat,)
+
+
 def test_after_a_pause_in_which_all_left_the_table_waits_for_a_week() -> None:
     for pace in ("live", "relaxed", "none"):
         game = Game(pace)

@@ -7,15 +7,27 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.chairs import Level
 from bot.domain.effects import Reminder
 from bot.domain.pace import DAILY, LIVE, RELAXED, Deadline, Pace
 from bot.domain.refusals import Refused
 from bot.domain.server_settings import ServerSettings
-from bot.table.core import lobby_conditions
-from bot.table.core.commands import Agree, ChangePace, EndSuspension, Ring, Suspend
+from bot.table.core import chairs, lobby_conditions
+from bot.table.core.commands import (
+    Agree,
+    ChangePace,
+    ChangeRules,
+    EndSuspension,
+    FillSeats,
+    Leave,
+    RemovePlayer,
+    Ring,
+    Start,
+    Suspend,
+)
 from bot.table.core.facts import CountOpenLobbies
 from tests.table.game import ANN, BEN, Game
-from tests.table.world import START, Event
+from tests.table.world import PEOPLE, START, Event, name_of
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 SLOW = ("relaxed", "relaxed 8h", "daily", "none")
@@ -93,6 +105,52 @@ def test_a_deadline_from_before_these_rules_is_kept_until_a_click(pace: str) -> 
     assert game.row.phase == "closed"
     other.does(Agree(BEN, 1))
     assert other.row.deadline == Deadline(START + 3 * DAY, START + 2 * DAY)
+
+
+def test_a_table_with_a_free_seat_does_not_start() -> None:
+    game = Game(players=4, started=False)
+    game.does(Leave(PEOPLE[3]))
+    assert str(game.refuses(Start(ANN, None, 1))).startswith("This game needs ")
+    assert game.row.phase == "lobby"
+
+
+def test_2_2_seats_are_taken_in_the_order_of_turns() -> None:
+    game = Game(preset="denexa", players=4, started=False)
+    seats = {chair.user: chair.seat for chair in game.row.chairs}
+    assert seats == dict(zip(PEOPLE[:4], (0, 3, 2, 1), strict=True)), "clockwise is towards the lower number here"
+
+
+def test_another_number_of_players_keeps_people_and_sends_house_players_away() -> None:
+    game = Game(players=2, started=False, hands=None)
+
+    def seats(count: int) -> list[str]:
+        game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(seats=count)))
+        return [chair.name for chair in game.row.chairs if not chair.house]
+
+    assert seats(4) == ["ann", "ben"]
+    game.does(FillSeats(ANN, Level.KIND))
+    assert (seats(3), len(game.row.chairs)) == (["ann", "ben"], 3)
+    assert (seats(2), len(game.row.chairs)) == (["ann", "ben"], 2)
+    assert (seats(4), game.row.options) == (["ann", "ben"], {})
+
+
+def test_people_are_not_sent_away_by_a_number_of_players_and_move_up_where_seats_go() -> None:
+    game = Game(players=4, started=False, hands=None)
+    fewer = ChangeRules(ANN, lambda rules: rules.with_wishes(seats=3))
+    assert game.refuses(fewer).sentence == chairs.TOO_MANY_PEOPLE
+    game.does(Leave(BEN))
+    game.does(fewer)
+    assert [(chair.seat, chair.name) for chair in game.row.chairs] == [(0, "ann"), (1, "cat"), (2, "dan")]
+
+
+def test_a_match_starts_without_a_player_who_did_not_agree_once_they_are_removed() -> None:
+    game = Game(players=4, started=False)
+    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
+    for user in PEOPLE[1:4]:
+        game.does(RemovePlayer(ANN, game.chair(user).seat, name_of(user)))
+    game.does(FillSeats(ANN, Level.KIND))
+    game.does(Start(ANN, None, game.row.edition))
+    assert game.row.phase == "playing"
 
 
 # Limits

@@ -1,0 +1,111 @@
+"""The host who is gone is not the host: the next person in seat order is, and stays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.table.core.chairs import NO_HOST
+from bot.table.core.commands import (
+    AccessFound,
+    Expel,
+    Join,
+    Leave,
+    OfferSeat,
+    RemoveAbsent,
+    Substitute,
+    TakeBack,
+    Vacate,
+)
+from tests.table.game import ANN, BEN, CAT, MO, Game
+from tests.table.world import PEOPLE, name_of
+
+DAN = PEOPLE[3]
+
+
+def leave(game: Game) -> None:
+    game.does(Leave(ANN))
+
+
+def be_removed(game: Game) -> None:
+    game.does(Expel(MO, 0, name_of(ANN)))
+
+
+def leave_the_server(game: Game) -> None:
+    game.does(RemoveAbsent(ANN))
+
+
+def be_late(game: Game) -> None:
+    while not game.chair(ANN).house:
+        if game.awaited != ANN:
+            game.plays()
+        else:
+            game.rings()
+            game.does(AccessFound(ANN, lost=False))
+
+
+def offer_the_seat(game: Game) -> None:
+    game.does(OfferSeat(ANN))
+    game.does(Substitute(DAN, name_of(DAN), 0))
+
+
+def delete_their_data(game: Game) -> None:
+    game.world.delete(ANN)
+    game.does(Vacate(0, ""))
+
+
+WAYS = (leave, be_removed, leave_the_server, be_late, offer_the_seat, delete_their_data)
+
+
+@pytest.mark.parametrize("go", WAYS)
+def test_the_host_who_goes_is_followed_by_the_next_person_in_seat_order(go: Callable[[Game], None]) -> None:
+    game = Game("live 1m+0s house")
+    assert game.row.host == ANN
+    go(game)
+    assert game.row.host == BEN
+
+
+def test_house_players_are_passed_over_and_the_first_seat_follows_the_last() -> None:
+    game = Game()
+    game.does(Leave(BEN))
+    game.does(Leave(ANN))
+    assert game.row.host == CAT
+    while game.awaited != CAT:
+        game.plays()  # house players
+    game.does(TakeBack(ANN))
+    assert game.row.host == CAT, "nobody is host again with the seat"
+    game.does(Leave(CAT))
+    assert game.row.host == ANN
+
+
+def test_in_a_lobby_the_next_seat_counts_and_not_who_came_first() -> None:
+    game = Game(players=3, started=False)
+    game.does(Leave(CAT))
+    game.does(Leave(ANN))
+    for user in (ANN, CAT):
+        game.does(Join(user, name_of(user), 1))
+    assert [chair.user for chair in game.row.chairs] == [ANN, BEN, CAT]
+    game.does(Leave(BEN))
+    assert game.row.host == CAT
+
+
+def test_nobody_is_host_where_only_house_players_are_left() -> None:
+    game = Game()
+    for user in (ANN, BEN, CAT):
+        game.does(Leave(user))
+    game.does(TakeBack(ANN))
+    assert (game.row.phase, game.row.host) == ("playing", NO_HOST)
+
+
+def test_a_late_host_without_another_person_at_the_table_stays_host() -> None:
+    game = Game("live 1m+0s house", players=2)
+    game.does(Leave(BEN))
+    while not game.chair(ANN).house:
+        if game.awaited == BEN:
+            game.plays()
+        else:
+            game.rings()
+            game.does(AccessFound(ANN, lost=False))
+    game.does(TakeBack(ANN))
+    assert game.row.host == ANN

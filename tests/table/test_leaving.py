@@ -1,0 +1,79 @@
+"""A player leaves a match, or misses moves: the others play on, and the seat waits for its owner."""
+
+from __future__ import annotations
+
+from bot.domain.ids import UserId
+from bot.rules.core.asks import Ready
+from bot.table.core import clock
+from bot.table.core.commands import AccessFound, Act, ActAsHouse, Leave, TakeBack
+from bot.table.core.play import house_seats
+from bot.table.core.time_control import MISSES_TO_LOSE_SEAT
+from tests.table.game import ANN, BEN, CAT, Game, said
+
+
+def miss(game: Game, late: UserId) -> list[str]:
+    """Let the others play until it is this player's turn, who misses it; return what all read."""
+    while game.awaited != late:
+        game.plays()
+    game.rings(seconds=game.left.total_seconds())
+    return said(game.does(AccessFound(late, lost=False)))
+
+
+def test_a_player_who_misses_three_moves_in_a_row_loses_the_seat_until_they_take_it_back() -> None:
+    game = Game("live 1m+0s", hands=3)
+    most = MISSES_TO_LOSE_SEAT["live"]
+    for missed in range(1, most):
+        assert miss(game, BEN) == []
+        assert (game.chair(BEN).misses, game.chair(BEN).house) == (missed, False)
+    assert miss(game, BEN) == [clock.KEPT_WARM[most]]
+    assert [step.by for step in game.row.steps if step.seat == game.chair(BEN).seat] == ["clock"] * most
+    assert (game.chair(BEN).house, game.chair(BEN).away) == (True, "late")
+    game.does(TakeBack(BEN))
+    assert (game.chair(BEN).house, game.chair(BEN).misses) == (False, 0)
+
+
+def test_a_move_in_time_forgives_the_misses() -> None:
+    game = Game("live 1m+0s")
+    miss(game, BEN)
+    while game.chair(BEN).misses:
+        game.plays()
+    assert [step.by for step in game.row.steps if step.seat == game.chair(BEN).seat] == ["clock", "person"]
+
+
+def test_house_players_do_not_play_among_themselves_and_anybody_who_left_can_come_back() -> None:
+    game = Game(players=2)
+    game.does(Leave(BEN))
+    game.does(Leave(ANN))
+    steps = game.row.steps
+    assert house_seats(game.world.state) == ()
+    game.rings(days=1)
+    assert (game.row.phase, game.row.steps) == ("playing", steps)
+    game.does(TakeBack(BEN))
+    while not game.match.game.result:
+        game.plays()
+    assert {step.by for step in game.row.steps} == {"person", "house"}
+
+
+def test_a_player_who_leaves_a_match_has_left_it_in_its_result() -> None:
+    game = Game(players=2)
+    game.does(Leave(BEN))
+    while not game.match.over:
+        event = game.plays()
+    assert event.decision is not None
+    assert event.decision.writes.outcome is not None
+    left = {each.user for each in event.decision.writes.outcome.standings if each.left}
+    assert left == {BEN}
+
+
+def test_between_hands_a_house_player_is_ready_at_once_and_the_others_are_waited_for() -> None:
+    game = Game("relaxed 8h", hands=2)
+    while not game.match.game.result:
+        game.plays()
+    game.does(Leave(BEN))
+    seat = game.chair(BEN).seat
+    assert house_seats(game.world.state) == (seat,)
+    game.does(ActAsHouse(game.match.moment, game.match.awaited, ((seat, Ready()),)))
+    assert game.match.awaited == {game.chair(user).seat for user in (ANN, CAT)}
+    for user in (ANN, CAT):
+        game.does(Act(user, Ready()))
+    assert game.match.deal == 2
