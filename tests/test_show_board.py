@@ -10,10 +10,14 @@ import pytest
 
 from bot.domain.chairs import Chair
 from bot.domain.pace import RELAXED, Pace
+from bot.games import GAMES
 from bot.rules.big_two import BigTwo, Options
 from bot.rules.core.cards import pack
+from bot.rules.core.game import Rules
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
+from bot.rules.variants.ruleset import Ruleset
+from bot.scene import PublicScene
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.words import words
 from bot.show.lobby.menu import lobby_menu, remove
@@ -212,6 +216,12 @@ def test_the_end_names_the_winners() -> None:
     assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK]
 
 
+def test_after_a_match_there_is_nothing_to_moderate() -> None:
+    match, steps = POSITIONS[-1]
+    assert "moderator" not in texts(menu(scene(match, len(steps), 1), EN, moderator=True)).lower()
+    assert "moderator" in texts(menu(scene(at("3d"), 1, 1), EN, moderator=True)).lower()
+
+
 def test_a_remark_about_the_hand_is_told_without_the_number_of_its_article() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result)
     here = scene(match, len(steps))
@@ -249,6 +259,29 @@ def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     assert "1\\. **Ann** (host)" in read
     assert "3\\. free\n4\\. free" in read
     assert "2 seats are still free." in read
+
+
+def test_the_lobby_says_how_a_match_without_an_end_of_its_own_ends() -> None:
+    said = "It ends when everyone still playing agrees, or when someone asks and nobody objects for a day."
+    assert said in texts(board(lobby(BigTwo(), CHAIRS[:2]), EN))
+    hands: dict[str, Any] = {"match_end": "deals", "deals": 3}
+    assert said not in texts(board(lobby(BigTwo(Options(**hands)), CHAIRS[:2], **hands), EN))
+
+
+@pytest.mark.parametrize("preset", GAMES["big_two"].presets)
+def test_the_lobby_names_each_preset_with_its_code_and_warns_of_none(preset: str) -> None:
+    rules = Ruleset.of(GAMES["big_two"], preset).rules
+    shown, read = GAMES["big_two"].sheet.presets[preset], texts(board(presented(rules, preset), EN))
+    assert f"**{shown.title}**\n-# {shown.text}\n{rules.players} player" in read
+    for w in every_voice():
+        assert f"`B2:{shown.code}`" in texts(board(presented(rules, preset), w))
+    assert "⚠" not in read
+    assert read.count("free") == rules.players  # one is taken, and one stands in the sentence about them
+
+
+def presented(rules: Rules, preset: str) -> PublicScene:
+    """Return a lobby of one player with the rules of a preset."""
+    return changed(lobby(rules, CHAIRS[:1]), preset=preset)
 
 
 def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:

@@ -15,7 +15,7 @@ from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.core.asks import Play
 from bot.rules.core.cards import Cards, cards, pack
-from bot.rules.core.premoves import END_SENTENCES, Premove, new_premove
+from bot.rules.core.premoves import END_SENTENCES, Premove, PremoveKind, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
@@ -29,6 +29,7 @@ from bot.show.kit.play_names import THIN_SPACE
 from bot.show.kit.row_width import NARROW
 from bot.show.kit.small_print import small_lines, small_width
 from bot.show.kit.words import MessageText, Words, words
+from bot.show.table.board import board
 from bot.show.table.notices import leaving
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, ELLIPSIS
@@ -38,6 +39,7 @@ from tests.support.scenes import (
     EMOJI,
     EN,
     MESSAGE,
+    NOW,
     POSITIONS,
     RULES,
     Screen,
@@ -373,3 +375,49 @@ def test_whoever_has_left_can_take_the_seat_back() -> None:
     here = replace(scene(at(), 0, 0), chairs=(replace(CHAIRS[0], house=True), *CHAIRS[1:]))
     assert Verb.BACK in buttons(hand(here, EN, where=""))
     assert Verb.BACK not in buttons(hand(scene(at(), 0, 0), EN, where=""))
+
+
+def test_a_table_that_everybody_has_left_promises_no_turn_and_no_deal() -> None:
+    gone = tuple(replace(chair, house=True, away="left") for chair in CHAIRS)
+    between = next(match for match, _ in POSITIONS if match.game.result and not match.over)
+    for match in (at("3d"), between):
+        for screen in (
+            board(changed(scene(match, 1, chairs=gone), deadline=NOW), EN),
+            hand(changed(scene(match, 1, 1, chairs=gone), deadline=NOW), EN, where=""),
+        ):
+            read = texts(screen)
+            assert "If nobody comes back, it ends" in read
+            assert not any(promise in read for promise in ("to play · ", "Your turn", "Next hand", "Waiting for"))
+
+
+def test_between_hands_a_paused_table_waits_for_nobody() -> None:
+    match = next(match for match, _ in POSITIONS if match.game.result and not match.over)
+    read = texts(hand(changed(scene(match, 1, 1), paused=NOW), EN, where=""))
+    assert "⏸ Paused by a moderator" in read
+    assert "Waiting for" not in read
+
+
+@pytest.mark.parametrize(
+    ("kind", "plays", "said"),
+    [
+        ("pass", (), "You'll pass this trick."),
+        ("list", ("7h",), "On your turn: 7♡ if it still beats, otherwise pass."),
+        ("list", ("4h", "Jc"), "On your turn, the first of these that works, otherwise pass: 4♡, J♣︎."),
+        ("beat", ("8h",), "On your turn: the lowest play that beats it, up to 8♡, otherwise pass."),
+        ("if", ("3d", "4h"), "On your turn: 4♡, unless the play to beat is higher than 3♢."),
+        ("until", (), "You'll pass until someone plays a bomb or a different number of cards."),
+        ("lead", ("Jc Jh",), "If you win the trick, you'll lead J♣︎ J♡."),
+    ],
+)
+def test_a_queued_play_is_said_in_the_hand(kind: PremoveKind, plays: tuple[str, ...], said: str) -> None:
+    match = at("3d")
+    queued = new_premove(match.view(2), kind, *map(cards, plays))
+    read = texts(hand(replace(scene(match, 1, 2), orders=(queued,)), EN, where=""))
+    assert said in read.replace("`", "").replace("\n-# ", " ")
+
+
+def test_why_a_queued_play_has_ended_is_said_in_the_hand() -> None:
+    ended = Premove("off", plays=((),), code="higher")
+    for match, head in ((at("3d"), "⏸ Your call: "), (at("3d", "4h"), "⏸ Your call after all: ")):
+        read = texts(hand(replace(scene(match, 1, 2), orders=(ended,)), EN, where=""))
+        assert f"{head}The play to beat is higher than your limit." in read.replace("\n-# ", " ")

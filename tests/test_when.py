@@ -133,6 +133,15 @@ def test_a_person_and_a_channel_have_a_budget_an_hour() -> None:
     )
 
 
+def test_a_private_thread_has_its_own_quiet_hours_and_the_budget_of_its_owner() -> None:
+    own, until = ChannelId(77), NOON + 3 * HOUR
+    who = NoticeRecipient(ANN, "thread", WorkSchedule(), closed={HERE: until}, lanes={HERE: own})
+    assert [call.lane for call in plan(NOON + MINUTE, turn(1), who=who).calls] == [own], "the channel is of no account"
+    assert plan(NOON + MINUTE, turn(1), who=replace(who, closed={own: until})) == NoticePlan(next=until)
+    before = tuple(sent(NOON - n * MINUTE, over=True) for n in range(notice_policy.PER_PERSON))
+    assert not plan(NOON + MINUTE, turn(1), told=before, who=who).calls
+
+
 def test_a_notice_in_a_channel_names_only_tables_that_are_there() -> None:
     calls = plan(NOON + MINUTE, turn(1), turn(2, home=THERE), turn(3)).calls
     assert {call.lane: tables(call) for call in calls} == {HERE: [1, 3], THERE: [2]}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from simcord.results import InteractionResult
 
 from bot.domain.house_rules import ChannelDefault
 from bot.domain.pace import NO_CLOCK, Pace
-from bot.games import GAMES
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.store.rows import TableRow
@@ -22,7 +19,7 @@ from tests.interactions.clicks import send_click
 from tests.people.test_clock import stamp
 from tests.people.test_options import behind_dots
 from tests.support.message_text import Shown, private
-from tests.support.world import SHORT_HANDS, World, world
+from tests.support.world import World, world
 
 
 def names(table: Table) -> list[str]:
@@ -51,7 +48,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     assert list(here.read(table).buttons) == ["Join", "Play now", "Invite", DOTS]
 
 
-async def test_play_with_every_option(here: World) -> None:
+async def test_what_is_asked_for_by_options_or_a_rule_code_is_opened(here: World) -> None:
     options: dict[str, Any] = {
         "game": "big_two",
         "preset": "pagat",
@@ -60,11 +57,16 @@ async def test_play_with_every_option(here: World) -> None:
         "pace": "slow",
         "stake": 0,
     }
-    table = await here.open_table(**options)
-    said = here.read(table).text
+    said = here.read(await here.open_table(**options)).text
     assert " · until someone has 30 points · Relaxed: 1 day a move" in said
     assert "**Standard**, but no stake" in said
     assert "`B2:std+stake=0,match=target,target=30`" in said
+    three = await here.open_table(preset="singapore", seats=3)
+    assert three.row.seats == 3
+    assert "`B2:sg+players=3,hand=17,extra=face_up`" in here.read(three).text, "what goes with three players"
+    said = here.read(await here.open_table(rules=" b2: HK + straights = ace_low, stake=5 ")).text
+    assert "**Hong Kong**, but A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best, stake 5\n" in said
+    assert "`B2:hk+straights=ace_low,stake=5`" in said
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
@@ -92,7 +94,7 @@ async def test_what_cannot_be_played_is_refused(here: World) -> None:
         assert not await here.parts.store.tables.open_tables(), options
 
 
-async def test_join_and_leave(here: World) -> None:
+async def test_people_join_and_leave_until_the_last_one_closes_the_table(here: World) -> None:
     table = await here.open_table()
     joined = await here.press("ben", table, "Join")
     assert "You're in: seat 2 of 4." in private(joined).text
@@ -102,6 +104,16 @@ async def test_join_and_leave(here: World) -> None:
     await here.press("ben", table, "Leave")
     assert names(table) == ["ann"]
     assert "ben" not in here.read(table).text
+    await here.press("ann", table, "Add a bot")
+    await here.press("ben", table, "Join")
+    await here.press("ann", table, "Leave")
+    assert "**ben** (host)" in here.read(table).text
+    await here.press("ben", table, "Add a bot")  # the new host may
+    await here.press("ben", table, "Leave")
+    assert table.stage == "closed"
+    assert "This table is closed." in here.read(table).text
+    assert not here.read(table).buttons
+    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_full_table_takes_nobody_else(here: World) -> None:
@@ -113,20 +125,6 @@ async def test_a_full_table_takes_nobody_else(here: World) -> None:
         shown = private(refused)
         assert shown.text.startswith("You're not at **Big Two, table 1**, and all seats are taken.")
         assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
-
-
-async def test_the_host_who_leaves_passes_the_table_on_and_the_last_one_closes_it(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ann", table, "Add a bot")
-    await here.press("ben", table, "Join")
-    await here.press("ann", table, "Leave")
-    assert "**ben** (host)" in here.read(table).text
-    await here.press("ben", table, "Add a bot")  # the new host may
-    await here.press("ben", table, "Leave")
-    assert table.stage == "closed"
-    assert "This table is closed." in here.read(table).text
-    assert not here.read(table).buttons
-    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World) -> None:
@@ -163,10 +161,13 @@ async def test_the_host_chooses_length_and_pace_behind_the_dots(here: World) -> 
     await behind.choose("pace", "daily")
     assert table.row.pace == Pace("daily", hints=False), "only the times are another"
     assert "You're the host, seat" in behind.text
+    await table.do(PlayDuplicate(here.ann.id))
+    menus = [address.split(":")[2] for address in private(await here.press("ann", table, DOTS)).selects]
+    assert (Verb.LENGTH in menus, Verb.PACE in menus) == (False, True), "the same deals keep their length"
 
 
-async def test_only_the_host_has_these_menus(here: World) -> None:
-    table = await here.open_table()
+async def test_only_the_host_runs_the_lobby(here: World) -> None:
+    table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     behind = await here.press("ben", table, DOTS)
     assert not private(behind).selects
@@ -176,17 +177,14 @@ async def test_only_the_host_has_these_menus(here: World) -> None:
             here, here.people["ben"], behind.response.message, str(Press(table.id, verb)), [value]
         )
         assert private(forged).text.startswith("Only the host can do that."), verb
-    assert (table.row.pace, table.ruleset.changes) == (Pace("live"), {})
+    for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
+        forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, at=1)))
+        assert private(forged).text.startswith("Only the host can do that."), verb
+    assert (table.stage, names(table)) == ("lobby", ["ann", "ben"])
+    assert (table.row.pace, table.row.edition) == (Pace("live"), 1)
 
 
-async def test_tables_with_the_same_deals_keep_their_length(here: World) -> None:
-    table = await here.open_table()
-    await table.do(PlayDuplicate(here.ann.id))
-    menus = [address.split(":")[2] for address in private(await here.press("ann", table, DOTS)).selects]
-    assert (Verb.LENGTH in menus, Verb.PACE in menus) == (False, True)
-
-
-async def test_a_stale_menu_shows_the_table_as_it_is(here: World) -> None:
+async def test_a_stale_menu_shows_the_table_as_it_is_or_how_to_open_another(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     seen = await behind_dots(here, table)
@@ -194,39 +192,14 @@ async def test_a_stale_menu_shows_the_table_as_it_is(here: World) -> None:
     shown = await seen.press("Add a bot")
     assert shown.text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
     assert list(shown.buttons) == ["Last trick", "Rules", "Check this deal", "Leave", "Repost the board"]
-
-
-async def test_a_stale_menu_of_a_closed_table_says_how_to_open_another(here: World) -> None:
-    table = await here.open_table()
-    seen = await behind_dots(here, table)
-    await here.press("ann", table, "Close this table")
+    other = await here.open_table()
+    seen = await behind_dots(here, other)
+    await here.press("ann", other, "Close this table")
     shown = private(await seen.choosing("length", "five"))
     assert shown.text == "This table is closed. /deal opens a new one."
 
 
-async def test_only_the_host_runs_the_lobby(here: World) -> None:
-    table = await here.open_table(seats=2)
-    await here.press("ben", table, "Join")
-    behind = await here.press("ben", table, DOTS)
-    for verb in (Verb.ADD, Verb.REMOVE, Verb.START, Verb.CANCEL, Verb.CHANGE):
-        forged = await here.forge(here.people["ben"], behind, str(Press(table.id, verb, at=1)))
-        assert private(forged).text.startswith("Only the host can do that."), verb
-        assert (table.stage, names(table)) == ("lobby", ["ann", "ben"]), verb
-
-
-async def test_a_table_with_empty_seats_does_not_start(here: World) -> None:
-    table = await here.open_table()
-    for name in ("ben", "cleo", "dev"):
-        await here.press(name, table, "Join")
-    seen_earlier = here.board(table)
-    await here.press("dev", table, "Leave")
-    assert "Start" not in here.read(table).buttons
-    refused = private(await here.click_stale("ann", seen_earlier, "Start"))
-    assert refused.text == "This game needs 4 players: 1 more, people or bots."
-    assert table.stage == "lobby"
-
-
-async def test_somebody_is_removed_before_the_start(here: World) -> None:
+async def test_a_player_is_removed_before_the_start_and_nobody_who_has_taken_the_seat_meanwhile(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Add a bot")
@@ -235,18 +208,15 @@ async def test_somebody_is_removed_before_the_start(here: World) -> None:
     ((target, seats),) = private(asked).selects.items()
     assert seats == ("1:ben", "2:Mei")  # never the host's own
     assert asked.response is not None
+    await here.press("ben", table, "Leave")
+    await here.press("cleo", table, "Join")
     await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
+    assert names(table) == ["ann", "cleo", "Mei"]
+    asked = await here.press("ann", table, "Remove…")
+    assert asked.response is not None
+    await here.ann.select(asked.response.message, ["1:cleo"], custom_id=target)
     await here.settle()
     assert names(table) == ["ann", "Mei"]
-    await here.press("cleo", table, "Join")
-    assert names(table) == ["ann", "cleo", "Mei"]
-
-
-async def test_the_host_cancels(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ann", table, "Close this table")
-    assert "This table is closed." in here.read(table).text
-    assert "You're not at any table." in (await here.slash("ann", "desk")).text
 
 
 async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> None:
@@ -308,7 +278,12 @@ async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) 
     assert all(f"Big Two, table {number}" in mine for number in (1, 2, 3))
 
 
-async def test_who_cannot_be_reached_gets_no_seat(here: World) -> None:
+async def test_who_cannot_be_reached_gets_no_seat_and_opens_no_table(here: World) -> None:
+    here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
+    await here.ann.slash(here.channel, "deal")
+    await here.settle()
+    here.env.backend.faults.clear()
+    assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
     for status, code in ((404, 10062), (403, 50001), (500, 0)):
         here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=5)
@@ -318,13 +293,6 @@ async def test_who_cannot_be_reached_gets_no_seat(here: World) -> None:
         assert "ben" not in here.read(table).text, status
     await here.press("ben", table, "Join")  # nothing is held against them
     assert names(table) == ["ann", "ben"]
-
-
-async def test_who_cannot_be_reached_opens_no_table(here: World) -> None:
-    here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
-    await here.ann.slash(here.channel, "deal")
-    await here.settle()
-    assert not await here.parts.store.tables.open_tables()
 
 
 async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
@@ -371,28 +339,7 @@ async def test_start_twice_deals_once(here: World) -> None:
     assert table.state.ply == 0
 
 
-async def test_nobody_else_is_removed_who_has_taken_the_seat_meanwhile(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ben", table, "Join")
-    asked = await here.press("ann", table, "Remove…")
-    ((target, _),) = private(asked).selects.items()
-    await here.press("ben", table, "Leave")
-    await here.press("cleo", table, "Join")
-    assert asked.response is not None
-    await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
-    await here.settle()
-    assert names(table) == ["ann", "cleo"]
-
-
-async def test_house_rules_are_offered_and_played(here: World) -> None:
-    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="B2:hk+stake=5")
-    (offered,) = await here.ann.autocomplete(here.channel, "deal", "preset", "frid")
-    table = await here.open_table(preset=offered["value"])
-    assert "**Hong Kong**, but stake 5" in here.read(table).text
-    assert (await here.slash("ben", "deal", preset="Friday")).text.startswith("There are no house rules")  # Ann's own
-
-
-async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) -> None:
+async def test_a_channel_has_its_default_and_a_player_their_own_house_rules(here: World) -> None:
     default = ChannelDefault(
         guild=here.guild.id,
         channel=here.channel.id,
@@ -408,43 +355,10 @@ async def test_what_nothing_is_said_about_is_as_the_channel_has_it(here: World) 
     assert "`B2:hk+stake=5,match=deals,hands=3`" in here.read(table).text
     other = await here.open_table(preset="Singapore")
     assert "`B2:sg`" in here.read(other).text
-
-
-@pytest.mark.rotates(3)
-@pytest.mark.parametrize("preset", GAMES["big_two"].presets)
-async def test_every_preset_opens(here: World, preset: str) -> None:
-    table = await here.open_table(preset=preset)
-    words, said = GAMES["big_two"].sheet.presets[preset], here.read(table).text
-    assert f"**{words.title}**\n-# {words.text}\n{table.row.seats} player" in said
-    assert f"`B2:{words.code}`" in said
-    assert "⚠" not in said
-    assert said.count("free") == table.row.seats  # one is taken, and one stands in the sentence about them
-
-
-async def test_a_number_of_players_brings_its_options_along(here: World) -> None:
-    table = await here.open_table(preset="singapore", seats=3)
-    assert table.row.seats == 3
-    assert "`B2:sg+players=3,hand=17,extra=face_up`" in here.read(table).text
-
-
-async def test_a_rule_code_goes_in_and_comes_out(here: World) -> None:
-    table = await here.open_table(rules=" b2: HK + straights = ace_low, stake=5 ")
-    said = here.read(table).text
-    assert "**Hong Kong**, but A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best, stake 5\n" in said
-    assert "`B2:hk+straights=ace_low,stake=5`" in said
-
-
-async def test_a_rematch_keeps_every_option(here: World) -> None:
-    here.deal = SHORT_HANDS
-    code = "B2:std+bands=1:1;5:2,stake=3,match=deals,hands=1"
-    table = await here.start_table("ben", rules=code)
-    await here.play_hand(table)
-    await here.press("ann", table, "Rematch")
-    again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
-    assert f"`{code}`" in here.read(again).text
-    assert names(again) == ["ann", "Mei", "Otto"]
-    await here.press("ben", table, "Rematch")
-    assert again.stage == "playing"
+    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="B2:hk+stake=5")
+    (offered,) = await here.ann.autocomplete(here.channel, "deal", "preset", "frid")
+    assert "**Hong Kong**, but stake 5" in here.read(await here.open_table(preset=offered["value"])).text
+    assert (await here.slash("ben", "deal", preset="Friday")).text.startswith("There are no house rules")  # Ann's own
 
 
 async def test_play_now_fills_up_with_house_players_and_shows_the_host_their_hand(here: World) -> None:
@@ -459,14 +373,6 @@ async def test_play_now_fills_up_with_house_players_and_shows_the_host_their_han
     assert "Your 11 cards" in played.text
 
 
-async def test_play_now_keeps_who_sits_there(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ben", table, "Join")
-    await here.press("ann", table, "Play now")
-    assert [chair.name for chair in table.row.chairs][:2] == ["ann", "ben"]
-    assert table.row.counts
-
-
 async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
@@ -477,15 +383,11 @@ async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: W
     assert "ben" in refused.text
     assert table.stage == "lobby"
     assert len(table.row.chairs) == 2, "nobody is seated where nothing begins"
-
-
-async def test_2_2_seats_are_taken_in_the_order_of_turns(here: World) -> None:
-    table = await here.open_table(preset="denexa")
-    for name in ("ben", "cleo"):
-        await here.press(name, table, "Join")
-    seats = {chair.name: chair.seat for chair in table.row.chairs}
-    assert seats == {"ann": 0, "ben": 3, "cleo": 2}, "clockwise is towards the lower number here"
-    assert re.findall(r"\d\\. \*\*(\w+)", here.read(table).text) == ["ann", "ben", "cleo"]
+    await here.later(seconds=2)
+    await here.press("ben", table, "Ready")
+    await here.press("ann", table, "Play now")
+    assert [chair.name for chair in table.row.chairs][:2] == ["ann", "ben"]
+    assert (table.stage, table.row.counts) == ("playing", True)
 
 
 # Closing a table
@@ -517,7 +419,7 @@ async def test_2_6_a_table_where_others_sit_is_closed_after_a_question_and_they_
     assert {user.id for user in news.mentions} == {ben, cleo}
 
 
-async def test_2_6_a_table_is_kept_open_after_the_question(here: World) -> None:
+async def test_2_6_a_table_is_kept_open_after_the_question_also_of_the_command(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     asked = await asked_to_close(here, table)
@@ -525,6 +427,12 @@ async def test_2_6_a_table_is_kept_open_after_the_question(here: World) -> None:
     back = await here.press_on("ann", asked, "Keep it open")
     assert table.stage == "lobby"
     assert "You're the host, seat" in private(back).text
+    asked = await here.people["ann"].slash(here.channel, "table cancel")
+    assert "ben is here too" in private(asked).text
+    assert table.stage == "lobby"
+    await here.press_on("ann", asked, "Close this table")
+    assert (await here.again(table)).stage == "closed"
+    assert here.talk(table)[-1].endswith(": ann closed Big Two, table 1 before it started.")
 
 
 async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) -> None:
@@ -537,35 +445,23 @@ async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) ->
     assert here.talk(table) == told, "nobody is to be told"
 
 
-async def test_2_6_the_command_asks_too(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ben", table, "Join")
-    asked = await here.people["ann"].slash(here.channel, "table cancel")
-    assert "ben is here too" in private(asked).text
-    assert table.stage == "lobby"
-    await here.press_on("ann", asked, "Close this table")
-    assert (await here.again(table)).stage == "closed"
-    assert here.talk(table)[-1].endswith(": ann closed Big Two, table 1 before it started.")
-
-
-@pytest.mark.parametrize("meanwhile", ["started", "left", "closed"])
-async def test_2_6_a_late_answer_closes_nothing(here: World, meanwhile: str) -> None:
-    table = await here.open_table(seats=2)
-    await here.press("ben", table, "Join")
-    asked = await asked_to_close(here, table)
-    if meanwhile == "started":
-        await here.press("ann", table, "Start")
-    else:
-        await here.leave("ann", table)
-    if meanwhile == "closed":
-        await here.leave("ben", table)
-    said = private(await here.press_on("ann", asked, "Close this table")).text
-    assert {
-        "started": "The match has begun. Here's the table now.",
-        "left": "Only the host can do that.",
-        "closed": "This table is closed.",
-    }[meanwhile] in said
-    assert table.stage == {"started": "playing", "left": "lobby", "closed": "closed"}[meanwhile]
+async def test_2_6_a_late_answer_closes_nothing(here: World) -> None:
+    for meanwhile, said, stage in (
+        ("started", "The match has begun. Here's the table now.", "playing"),
+        ("left", "Only the host can do that.", "lobby"),
+        ("closed", "This table is closed.", "closed"),
+    ):
+        table = await here.open_table(seats=2)
+        await here.press("ben", table, "Join")
+        asked = await asked_to_close(here, table)
+        if meanwhile == "started":
+            await here.press("ann", table, "Start")
+        else:
+            await here.leave("ann", table)
+        if meanwhile == "closed":
+            await here.leave("ben", table)
+        assert said in private(await here.press_on("ann", asked, "Close this table")).text
+        assert table.stage == stage
 
 
 async def test_2_6_the_same_deals_in_place_of_a_table_tell_those_who_sat_there(here: World) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import pytest
 import pytest_asyncio
 from simcord.builders import RoleHandle
 from simcord.results import InteractionResult
@@ -79,9 +78,10 @@ async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
 # Who is one
 
 
-async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
+async def test_a_player_who_is_no_moderator_is_refused_kindly_also_with_forged_buttons(club: World) -> None:
     table = await club.start_table("ben")
-    shown = private(await menu(club, table, "cleo"))
+    behind = await menu(club, table, "cleo")
+    shown = private(behind)
     assert "moderator" not in shown.text.lower(), "who does not moderate reads nothing of it"
     assert (list(shown.buttons), shown.selects) == (
         ["Last trick", "Rules", "Check this deal", "+1", "Watch", "Tell me when a table opens here"],
@@ -90,26 +90,23 @@ async def test_whoever_is_no_moderator_is_told_kindly(club: World) -> None:
     for command in ("pause", "resume", "end", "cancel", "redraw"):
         assert NO_MODERATOR in (await club.slash("cleo", f"table {command}", table=table.id)).text
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
-    assert table.stage == "playing"
+    for verb in ("tools", "pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
+        answer = await club.forge(club.people["cleo"], behind, f"bg:{table.id}:{verb}")
+        assert NO_MODERATOR in private(answer).text
+    assert (table.stage, table.row.paused) == ("playing", False)
     assert await acts(club, table) == []
 
 
-async def test_forged_buttons_open_nothing(club: World) -> None:
-    table = await club.start_table("ben")
-    shown = await menu(club, table, "cleo")
-    for verb in ("tools", "pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
-        answer = await club.forge(club.people["cleo"], shown, f"bg:{table.id}:{verb}")
-        assert NO_MODERATOR in private(answer).text
-    assert (table.stage, table.row.paused) == ("playing", False)
-
-
-async def test_the_role_that_the_server_has_chosen(here: World) -> None:
+async def test_the_role_that_the_server_has_chosen_moderates_and_sees_no_hand(here: World) -> None:
     role = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
     table = await here.start_table("ben")
     assert "Moderator tools…" not in private(await menu(here, table, "dev")).buttons
     give(here, "dev", role)
-    assert "Pause" in private(await tools(here, table, "dev")).buttons
+    shown = private(await tools(here, table, "dev"))
+    assert "Pause" in shown.buttons
+    assert shown.text == "**Big Two, table 1**\n-# What you do here is announced in the channel, with your name."
+    assert private(await here.press("dev", table, "My hand")).text.startswith(OUTSIDE)
 
 
 async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
@@ -138,22 +135,6 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
     await club.press_on("dev", asked, "Cancel match")
     assert (await club.again(table)).stage == "closed"
     assert not any(row.mark for row in await stored(club, "chairs")), "kept no longer than it is of use"
-
-
-async def test_after_a_match_there_is_nothing_to_look_after(tmp_path: Path) -> None:
-    async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
-        give(here, "ann", a_role(here, manage_messages=True))
-        table = await here.start_table("ben", hands=1)
-        await here.play_hand(table)
-        for name in ("ann", "ben"):
-            assert "moderator" not in private(await menu(here, table, name)).text.lower()
-
-
-async def test_a_moderator_sees_no_hand(club: World) -> None:
-    table = await club.start_table("ben")
-    assert private(await club.press("dev", table, "My hand")).text.startswith(OUTSIDE)
-    shown = private(await tools(club, table)).text
-    assert shown == "**Big Two, table 1**\n-# What you do here is announced in the channel, with your name."
 
 
 # Pausing
@@ -194,49 +175,17 @@ async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World)
     assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
 
 
-@pytest.mark.parametrize("name", ["ann", "ben"])
-async def test_an_open_hand_tells_of_the_pause_and_of_the_end(club: World, name: str) -> None:
+async def test_open_hands_tell_of_the_pause_and_of_the_end(club: World) -> None:
     table = await club.start_table("ben")
-    opened = await club.open_hand(name, table)
-    await club.slash("dev", "table pause")
-    await club.settle()
-    assert "⏸ Paused by a moderator" in private(opened).text
+    hands = [await club.open_hand(name, table) for name in ("ann", "ben")]
+    assert (await club.slash("dev", "table pause")).text == DONE
+    assert all("⏸ Paused by a moderator" in private(opened).text for opened in hands)
     await club.slash("dev", "table resume")
-    await club.settle()
-    assert "⏸" not in private(opened).text
+    assert not any("⏸" in private(opened).text for opened in hands)
     asked = await club.people["dev"].slash(club.channel, "table cancel")
     await club.press_on("dev", asked, "Cancel match")
     await club.settle()
-    assert not private(opened).buttons
-
-
-async def test_a_hand_between_two_hands_waits_for_nobody_while_the_table_is_paused(club: World) -> None:
-    table = await club.start_table("ben", hands=2)
-    await club.play_hand(table)
-    await club.slash("dev", "table pause")
-    for name in ("ann", "ben"):
-        shown = private(await club.open_hand(name, table)).text
-        assert "⏸ Paused by a moderator" in shown
-        assert "Waiting for" not in shown
-
-
-async def test_house_players_wait_too_and_people_may_leave(club: World) -> None:
-    table = await club.start_table("ben", "cleo")
-    assert (await club.slash("dev", "table pause")).text == DONE
-    await club.leave("ann")
-    assert (table.state.ply, table.row.chairs[0].away) == (0, "left")
-    assert (await club.slash("dev", "table pause")).text == "This table is already paused."
-    await club.slash("dev", "table resume")
-    assert table.state.ply > 0
-
-
-async def test_a_pause_that_is_forgotten_ends(club: World) -> None:
-    table = await club.start_table("ben")
-    await club.slash("dev", "table pause")
-    await club.later(days=7, seconds=1)
-    table = await club.again(table)
-    assert not table.row.paused
-    assert "Big Two, table 1 was paused for a week, so it resumes now." in club.talk(table)
+    assert not any(private(opened).buttons for opened in hands)
 
 
 # Ending and calling off
@@ -257,26 +206,18 @@ async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None
     assert await won(club.parts.store, table.row.guild) == {}
 
 
-async def test_without_a_finished_hand_there_is_nothing_to_keep(club: World) -> None:
-    table = await club.start_table("ben", hands=3)
-    asked = await club.people["dev"].slash(club.channel, "table end")
-    await club.press_on("dev", asked, "Stop match")
-    assert table.stage == "closed"
-    assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
-
-
-@pytest.mark.parametrize("begun", [False, True])
-async def test_a_table_is_called_off(club: World, begun: bool) -> None:
-    table = await (club.start_table("ben", hands=3) if begun else club.open_table())
-    await does(club, table, "Cancel match…", "Cancel match")
-    assert table.stage == "closed"
-    seated = f"<@{club.ann.id}>: dev closed Big Two, table 1 before it started."
-    said = "dev canceled Big Two, table 1. Nothing counts." if begun else seated
-    assert club.talk(table)[-1] == said
-    assert await club.parts.store.results.history(table.row.guild, 9, 0) == ()
+async def test_a_match_and_a_lobby_are_canceled(club: World) -> None:
+    match = await club.start_table("ben", hands=3)
+    await does(club, match, "Cancel match…", "Cancel match")
+    assert club.talk(match)[-1] == "dev canceled Big Two, table 1. Nothing counts."
+    lobby = await club.open_table()
+    await does(club, lobby, "Cancel match…", "Cancel match")
+    assert club.talk(lobby)[-1] == f"<@{club.ann.id}>: dev closed Big Two, table 2 before it started."
+    assert await club.parts.store.results.history(match.row.guild, 9, 0) == ()
     await club.restart()
-    assert (await club.again(table)).stage == "closed"
-    assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
+    for table in (match, lobby):
+        assert (await club.again(table)).stage == "closed"
+        assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
 
 
 # Removing
@@ -340,8 +281,11 @@ async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
 async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
     table = await club.open_table()
     await club.press("ben", table, "Join")
+    await club.press("ann", table, "Add a bot")
+    nobody = await club.slash("dev", "table remove", player="Mei")
+    assert nobody.text == "There's nobody by that name at this table.", "a house player stays"
     assert (await club.slash("dev", "table remove", player="Ben")).text == DONE
-    assert [chair.name for chair in table.row.chairs] == ["ann"]
+    assert [chair.name for chair in table.row.chairs] == ["ann", "Mei"]
     assert club.talk(table)[-1] == "dev removed ben from Big Two, table 1. ben can sit here again in a day."
     assert await acts(club, table) == [(club.people["dev"].id, "remove", 1)]
     ben = str(club.people["ben"].id)
@@ -359,13 +303,6 @@ async def stored(here: World, table: str) -> list[Any]:
         return list((await connection.exec_driver_sql(f"SELECT * FROM {table}")).all())
 
     return await here.parts.store._gate.run(work)
-
-
-async def test_house_players_cannot_be_removed(club: World) -> None:
-    await club.start_table("ben")
-    assert (await club.slash("dev", "table remove", player="Mei")).text == (
-        "There's nobody by that name at this table."
-    )
 
 
 # Unsticking

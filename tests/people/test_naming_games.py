@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.games import GAMES
 from bot.rules.variants.ruleset import write_code
 from bot.show.kit.words import words
+from bot.show.typed.games import fitting, matching_games
 from bot.show.typed.games import game_option as label
-from bot.table.core.commands import Close
 from tests.support.world import World
 
 
@@ -17,27 +15,16 @@ async def games(here: World, typed: str) -> list[str]:
     return [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "game", typed)]
 
 
-async def test_games_are_offered_with_a_line_that_helps_to_choose(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
-    assert [(each["name"], each["value"]) for each in offered] == [
-        (
-            "Big Two: get rid of your cards first, twos are high; 2 to 5 players, about 5 minutes a hand",
-            "big_two",
-        ),
-        ("Big A: hidden partners, two packs and bombs; 5 players, about half an hour a hand", "big_a"),
-        ("Tàihé A Bāo: one against the rest, with calls for cards; 3 to 5 players, about 5 minutes a hand", "a_bao"),
-        (
-            "The Big and the Little A: a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
-            "big_little_a",
-        ),
-        ("Tiến Lên: be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand", "tien_len"),
-    ]
-    here.locales["ann"] = "zh-CN"
-    (first, *_) = await here.ann.autocomplete(here.channel, "deal", "game", "")
-    assert first["name"] == label(GAMES["big_two"], words("zh-CN"))
-    assert first["name"].startswith("锄大地")
-
-
+OFFERED = [
+    ("Big Two: get rid of your cards first, twos are high; 2 to 5 players, about 5 minutes a hand", "big_two"),
+    ("Big A: hidden partners, two packs and bombs; 5 players, about half an hour a hand", "big_a"),
+    ("Tàihé A Bāo: one against the rest, with calls for cards; 3 to 5 players, about 5 minutes a hand", "a_bao"),
+    (
+        "The Big and the Little A: a party game with two mean cards; 3 to 9 players, about 10 minutes a hand",
+        "big_little_a",
+    ),
+    ("Tiến Lên: be first out, 2s are high but can be chopped; 2 to 4 players, about 5 minutes a hand", "tien_len"),
+]
 FOUND = {
     "party": ["big_little_a"],
     "mean": ["big_little_a"],
@@ -66,31 +53,29 @@ MEANT = {
 }
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-async def test_a_game_is_found_by_its_names_and_by_what_it_is_like(here: World, locale: str) -> None:
-    here.locales["ann"] = locale
+def test_a_game_is_found_by_its_names_and_by_what_it_is_like() -> None:
     for typed, found in FOUND.items():
-        assert await games(here, typed) == found, typed
-
-
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-async def test_a_game_can_be_typed_by_its_name(here: World, locale: str) -> None:
-    here.locales["ann"] = locale
+        assert [game.name for game in fitting(typed)] == found, typed
     for typed, game in MEANT.items():
-        table = await here.open_table(game=typed)
-        assert table.row.game == game, typed
-        await table.do(Close())
+        assert [each.name for each in matching_games(typed)] == [game], typed
 
 
-async def test_a_game_that_is_not_clear_is_refused(here: World) -> None:
+async def test_games_are_offered_with_a_line_that_helps_to_choose_and_typed_in_any_language(here: World) -> None:
+    offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
+    assert [(each["name"], each["value"]) for each in offered] == OFFERED
+    assert await games(here, "party") == ["big_little_a"]
     for typed, shown in (("Chess", "Chess"), ("big", "big"), ("_", "\\_")):
         refused = await here.slash("ann", "deal", game=typed)
         assert refused.text == f"There's no game called {shown}. The games appear as you type."
         assert not await here.parts.store.tables.open_tables()
+    here.locales["ann"] = "zh-CN"
+    (first, *_) = await here.ann.autocomplete(here.channel, "deal", "game", "")
+    assert first["name"] == label(GAMES["big_two"], words("zh-CN"))
+    assert first["name"].startswith("锄大地")
+    assert (await here.open_table(game="Taihe A Bao")).row.game == "a_bao"
 
 
-async def test_presets_are_those_of_the_game_however_it_is_named(here: World) -> None:
+async def test_presets_are_offered_by_name_and_those_of_the_game_however_it_is_named(here: World) -> None:
     for typed in ("a_bao", "Tàihé A Bāo", "taihe a bao", "A Bao", "泰和A包"):
         offered = await here.ann.autocomplete(here.channel, "deal", "preset", "", game=typed)
         assert [each["value"] for each in offered] == [
@@ -98,22 +83,9 @@ async def test_presets_are_those_of_the_game_however_it_is_named(here: World) ->
         ]
         sharp = await here.ann.autocomplete(here.channel, "deal", "preset", "SHARP", game=typed)
         assert [each["value"] for each in sharp] == ["AB:sharp@3"]
-
-
-async def test_where_several_games_may_be_meant_the_presets_of_each_are_offered(here: World) -> None:
-    offered = await here.ann.autocomplete(here.channel, "deal", "preset", "standard", game="big")
-    assert [each["value"] for each in offered] == ["B2:std", "BA:std@3", "LA:std"]
+    several = await here.ann.autocomplete(here.channel, "deal", "preset", "standard", game="big")
+    assert [each["value"] for each in several] == ["B2:std", "BA:std@3", "LA:std"]
     assert not await here.ann.autocomplete(here.channel, "deal", "preset", "", game="chess")
-
-
-async def test_house_rules_are_offered_for_their_game_only(here: World) -> None:
-    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="AB:sharp")
-    for game, values in (("Taihe A Bao", ["me:Friday"]), ("big two", []), ("", ["me:Friday"])):
-        offered = await here.ann.autocomplete(here.channel, "deal", "preset", "friday", game=game)
-        assert [each["value"] for each in offered] == values
-
-
-async def test_presets_are_offered_by_name(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "deal", "preset", "stand")
     assert [(each["name"], each["value"]) for each in offered] == [
         ("Big Two · Standard", "B2:std"),
@@ -124,7 +96,9 @@ async def test_presets_are_offered_by_name(here: World) -> None:
     assert not await here.ann.autocomplete(here.channel, "deal", "preset", "no such")
 
 
-async def test_no_game_is_left_out_where_there_are_too_many_presets(here: World) -> None:
+async def test_presets_of_all_games_find_room_and_house_rules_are_offered_for_their_game_only(
+    here: World,
+) -> None:
     values = [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "preset", "")]
     assert len(values) == 25
     for game in GAMES.values():
@@ -132,3 +106,7 @@ async def test_no_game_is_left_out_where_there_are_too_many_presets(here: World)
         assert first in values
         own = await here.ann.autocomplete(here.channel, "deal", "preset", "", game=game.name)
         assert len(own) == len(game.presets)
+    await here.ann.slash(here.channel, "houserules save", name="Friday", rules="AB:sharp")
+    for typed, saved in (("Taihe A Bao", ["me:Friday"]), ("big two", []), ("", ["me:Friday"])):
+        offered = await here.ann.autocomplete(here.channel, "deal", "preset", "friday", game=typed)
+        assert [each["value"] for each in offered] == saved

@@ -57,7 +57,7 @@ async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by
         await here.sit_down(name, table)
     await here.fill_up(by, table)
     await here.later(minutes=3)  # in which nobody acts
-    await here.press(by, table, "Start")
+    await here.begin(by, table)
     if by == "ann":
         await here.lay("ann", table, "3d 3c")
     return table
@@ -103,30 +103,34 @@ async def test_nobody_is_told_asleep(here: World) -> None:
     assert len(called(here, "ben")) == 1
 
 
-async def test_in_the_quiet_hours_of_a_server_nobody_is_called_at_a_slow_table(here: World) -> None:
+async def test_nobody_is_called_in_the_quiet_hours_of_a_server_or_where_a_channel_has_had_enough_calls(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notice_policy, "PER_CHANNEL", 1)
     hour = here.env.now().hour
     await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
     await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
-    await waits_for_ben(here)
+    table = await waits_for_ben(here, "relaxed 10h", "cleo")
     await here.later(minutes=90)
     assert called(here, "ben") == []
     await here.later(minutes=30)
     assert len(called(here, "ben")) == 1
+    await here.act("ben", table)
+    assert here.turn(await here.again(table)) == "cleo"
+    await here.later(minutes=55)
+    assert called(here, "cleo") == []
+    await here.later(minutes=6)
+    assert len(called(here, "cleo")) == 1
 
 
-async def test_whoever_has_looked_is_only_reminded(here: World) -> None:
+async def test_whoever_has_looked_is_only_reminded_and_reads_until_when_there_is_time_once_there_is_more(
+    here: World,
+) -> None:
     table = await waits_for_ben(here)
     await here.open_hand("ben", table)
     await here.later(hours=7.9)
     assert called(here, "ben") == []
     await here.later(hours=0.2)
-    (text,) = called(here, "ben")
-    assert "your time runs out" in text
-
-
-async def test_a_notice_says_until_when_there_is_time_once_there_is_more(here: World) -> None:
-    table = await waits_for_ben(here)
-    await here.later(hours=8.1)
     (text,) = called(here, "ben")
     assert "your time runs out" in text
     await here.later(hours=2)
@@ -153,16 +157,6 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
     assert "your turn: " in called(here, "ben")[0]
     await here.later(hours=1)
     assert "your time runs out" in called(here, "ben")[0], "four fifths of 32 hours are gone"
-
-
-async def test_a_notice_is_left_alone_where_other_hours_change_nothing_for_its_readers(here: World) -> None:
-    table = await waits_for_ben(here)
-    await here.later(seconds=CALLED)
-    await here.parts.store.people.save_working_hours(here.people["ben"].id, WorkSchedule((MANILA,)))
-    await (await here.again(table)).do(RecomputeDeadline())
-    await here.settle()
-    (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
-    assert message.edited_at is None
 
 
 async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
@@ -213,9 +207,14 @@ async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table
 async def test_a_server_that_wants_no_hands_sent_has_its_notices_at_the_table(here: World) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "mirror", False)
     await wants(here, "ben", "direct")
-    await waits_for_ben(here)
+    table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
     assert (len(called(here, "ben")), direct(here, "ben")) == (1, [])
+    await here.parts.store.people.save_working_hours(here.people["ben"].id, WorkSchedule((MANILA,)))
+    await (await here.again(table)).do(RecomputeDeadline())
+    await here.settle()
+    (message,) = [each for each in here.channel.history() if here.people["ben"].mention in each.content]
+    assert message.edited_at is None, "other hours that change nothing for its readers change no word"
 
 
 async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> None:
@@ -229,20 +228,6 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
     (message,) = direct(here, "ben")
     text = Shown.of(message).text
     assert text.index("table 2") < text.index("table 1"), "what runs out first"
-
-
-async def test_a_channel_that_has_had_enough_calls_has_the_next_when_the_hour_is_over(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(notice_policy, "PER_CHANNEL", 1)
-    table = await waits_for_ben(here, "relaxed 10h", "cleo")
-    await here.later(seconds=CALLED)
-    await here.act("ben", table)
-    assert here.turn(table) == "cleo"
-    await here.later(minutes=55)
-    assert called(here, "cleo") == []
-    await here.later(minutes=6)
-    assert len(called(here, "cleo")) == 1
 
 
 async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,9 +252,9 @@ async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int
     assert (table.row.asleep, len(called(here, "ben"))) == (None, 1), "it goes on where one may write again"
 
 
-async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -> None:
+async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_after_two_days(here: World) -> None:
     """Whatever waits is a row: nothing is in memory of a table that sleeps."""
-    await waits_for_ben(here)
+    table = await waits_for_ben(here, "relaxed 100h")
     await here.later(minutes=1)
     (turn,) = await here.parts.store.notices.turns_of_player(here.people["ben"].id)
     assert turn.told is not None
@@ -278,6 +263,13 @@ async def test_the_timer_costs_no_memory_and_one_notice_at_a_time(here: World) -
     here.parts.tables.drop_idle()
     assert not here.parts.tables._loaded
     assert not list(here.parts.publisher.noticing._locks)
+    await here.act("ben", table)
+    assert len(await notices(here)) == 1
+    await here.later(hours=46)
+    assert len(await notices(here)) == 1
+    await here.later(hours=2)
+    await here.later(hours=1)
+    assert await notices(here) == ()
 
 
 @pytest.mark.rotates(3)
@@ -441,28 +433,6 @@ async def test_an_outage_puts_the_reminder_off(here: World) -> None:
     assert "your time runs out" not in called(here, "ben")[0]
     await here.later(minutes=45)
     assert "your time runs out" in called(here, "ben")[0]
-
-
-async def test_nothing_of_it_stays_with_the_bot_when_somebody_is_forgotten(here: World) -> None:
-    await lives(here, "ben")
-    await waits_for_ben(here)
-    await here.later(seconds=CALLED)
-    assert WorkSchedule() == (await here.parts.store.people.days([here.people["ben"].id]))[here.people["ben"].id]
-    await here.parts.retention.forget_person(here.people["ben"].id)
-    await here.settle()
-    assert (called(here, "ben"), await notices(here)) == ([], ())
-
-
-async def test_what_told_somebody_is_forgotten_after_two_days(here: World) -> None:
-    table = await waits_for_ben(here, "relaxed 100h")
-    await here.later(seconds=CALLED)
-    await here.act("ben", table)
-    assert len(await notices(here)) == 1
-    await here.later(hours=47)
-    assert len(await notices(here)) == 1
-    await here.later(hours=2)
-    await here.later(hours=1)
-    assert await notices(here) == ()
 
 
 async def notices(here: World) -> tuple[TurnNotice, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,16 +11,27 @@ from simcord.results import InteractionResult
 
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
-from bot.rules.variants.ruleset import Ruleset, is_possible
+from bot.rules.variants.ruleset import Ruleset, is_possible, read_code
 from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.kit.layout import DOTS
 from bot.show.kit.words import words
-from bot.show.lobby.options import group_page, menu, option_page, written
+from bot.show.lobby.options import group_page, menu, option_page, typed, written
 from bot.show.table.board import board
 from bot.table.table import Table
 from tests.support.message_text import Shown, private
-from tests.support.scenes import CHAIRS, check_limits, custom_ids, drawn, every_voice, lobby, seen_by, selects, texts
-from tests.support.world import OUTSIDE, World, world
+from tests.support.scenes import (
+    CHAIRS,
+    changed,
+    check_limits,
+    custom_ids,
+    drawn,
+    every_voice,
+    lobby,
+    seen_by,
+    selects,
+    texts,
+)
+from tests.support.world import OUTSIDE, World
 
 SHEET = GAMES["big_two"].sheet
 PLAIN = GAMES["big_two"].set_up("pagat")
@@ -116,9 +126,8 @@ async def full_table(here: World, *people: str, **options: Any) -> Table:
     """A full table of Ann's with these people and house players."""
     table = await here.open_table(**options)
     for name in people:
-        await here.press(name, table, "Join")
-    for _ in range(table.row.seats - 1 - len(people)):
-        await here.press("ann", table, "Add a bot")
+        await here.sit_down(name, table)
+    await here.fill_up("ann", table)
     return table
 
 
@@ -147,14 +156,18 @@ async def test_an_option_is_found_explained_and_changed(here: World) -> None:
     assert SHEET.options["straight_scheme"].text not in page.text, "each is explained when it is chosen"
     page = await menu.choose("rule_option", "straight_scheme")
     assert SHEET.options["straight_scheme"].text in page.text
-    assert "Article C9.10" in page.buttons  # Hong Kong's own article
     assert "That's how the preset has it." in page.text
+    article = private(await here.press_on("ann", menu.shown, "Article C9.10"))  # Hong Kong's own article
+    assert "**C9.10" in article.text
+    assert SHEET.options["straight_scheme"].text in menu.text, "the article stands beside the menu"
     page = await menu.choose("rule_set", "straight_scheme=ace_low")
     assert "Now: **A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best**" in page.text
     assert "Preset: " in page.text
     assert "`B2:hk+straights=ace_low`" in here.read(table).text
     await menu.press("Back to preset")
     assert "`B2:hk`" in here.read(table).text
+    assert f"## {SHEET.groups['combinations']}" in (await menu.press("Back")).text
+    assert "## Rules of Big Two, table 1" in (await menu.press("Back")).text
 
 
 def test_every_group_and_option_has_its_page() -> None:
@@ -176,18 +189,7 @@ def test_every_group_and_option_has_its_page() -> None:
             ]
 
 
-async def test_the_article_opens_beside_the_menu_and_one_goes_back_page_by_page(here: World) -> None:
-    menu = await menu_of(here, await here.open_table())
-    await menu.to("flush_rank")
-    number = SHEET.options["flush_rank"].cite("suit_first")
-    article = private(await here.press_on("ann", menu.shown, f"Article {number}"))
-    assert f"**{number}" in article.text
-    assert "Order of the flushes" in menu.text
-    assert f"## {SHEET.groups['combinations']}" in (await menu.press("Back")).text
-    assert "## Rules of Big Two, table 1" in (await menu.press("Back")).text
-
-
-async def test_another_preset_and_back_to_it(here: World) -> None:
+async def test_another_preset_and_back_to_it_and_to_the_lobby(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.choose("rule_preset", "singapore")
@@ -200,6 +202,13 @@ async def test_another_preset_and_back_to_it(here: World) -> None:
     await menu.press("Back to preset")
     assert menu.screen.buttons["Back to preset"][1]
     assert "`B2:sg`" in here.read(table).text
+    menu = await menu_of(here, table)
+    assert "You're the host, seat" in (await menu.press("Back")).text
+    menu = await menu_of(here, table)
+    assert menu.shown.response is not None
+    shown = menu.shown.response
+    await here.press_on("ann", menu.shown, "Done")
+    assert shown.id not in here.env.backend.messages[shown.channel_id]
 
 
 async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: World) -> None:
@@ -215,39 +224,24 @@ async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: W
     assert not any("target" in values for values in page.selects.values())
 
 
-async def test_done_takes_the_menu_away(here: World) -> None:
-    table = await here.open_table()
-    menu = await menu_of(here, table)
-    await menu.set("stake", "0")
-    assert menu.shown.response is not None
-    shown = menu.shown.response
-    await here.press_on("ann", menu.shown, "Done")
-    assert shown.id not in here.env.backend.messages[shown.channel_id]
-    assert "`B2:std+stake=0`" in here.read(table).text
-
-
-async def test_back_from_the_first_page_leads_to_the_menu_of_the_lobby(here: World) -> None:
-    menu = await menu_of(here, await here.open_table())
-    assert "You're the host, seat" in (await menu.press("Back")).text
-
-
-async def test_what_is_unusual_is_said(here: World) -> None:
-    table = await here.open_table(rules="B2:std+quads=bare,honours=any")
-    assert "⚠️ Four of a kind without a fifth card isn't an honor hand" in here.read(table).text
+def test_what_is_unusual_is_said() -> None:
+    rules = Ruleset.of(*read_code("B2:std+quads=bare,honours=any", GAMES))
+    said = texts(board(changed(lobby(rules.rules, CHAIRS[:1]), changes=rules.changes), words("en-US")))
+    assert "⚠️ Four of a kind without a fifth card isn't an honor hand" in said
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
-async def test_rules_that_differ_in_almost_everything_fit_on_every_screen(here: World, preset: str) -> None:
+def test_rules_that_differ_in_almost_everything_fit_on_every_screen(preset: str) -> None:
     rules = as_different_as_can_be(preset)
     assert len(rules.changes) > 40
-    table = await here.open_table(rules=rules.code)
-    assert f"`{rules.code}`" in here.read(table).text
-    assert re.search(r", but \d\d rules differ\n", here.read(table).text)
-    scene = table.scene(None)
+    scene = changed(lobby(rules.rules, CHAIRS[:1]), preset=preset, changes=rules.changes)
+    mine, read = seen_by(0, scene), texts(board(scene, words("en-US")))
+    assert f"`{rules.code}`" in read
+    assert re.search(r", but \d\d rules differ\n", read)
     for w in every_voice():
         check_limits(board(scene, w))
-        for screen in (menu(scene, w), *(group_page(scene, group, w) for group in SHEET.groups)):
+        for screen in (menu(mine, w), *(group_page(mine, group, w) for group in SHEET.groups)):
             check_limits(screen)
 
 
@@ -268,14 +262,11 @@ async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_o
     await here.ann.select(menu.shown.response.message, [*offers], custom_id=both)
     await here.settle()
     assert "`B2:std+play_on=play_on,scoring=places`" in here.read(table).text
-
-
-async def test_a_conflict_that_nothing_single_mends_is_only_refused(here: World) -> None:
     menu = await menu_of(here, await here.open_table())
     await menu.to("bands")
     page = await menu.fill("Something else…", value="5:1 2:3")
     assert "✗ A table of points starts at one card" in page.text
-    assert len(page.selects) == 1
+    assert len(page.selects) == 1, "nothing single mends it"
 
 
 @pytest.mark.parametrize(("length", "offered"), [(100, True), (101, False)])
@@ -286,42 +277,6 @@ def test_what_goes_with_a_change_is_offered_where_discord_takes_a_choice_so_long
     assert len(written({**change, **with_it}, scene)) == length
     page = drawn(option_page(scene, "bands", words("en"), notice="Not alone.", wanted=change, offers=[with_it]))
     assert any(each.endswith(":both") for each in custom_ids(page)) == offered
-
-
-async def test_the_number_of_players_keeps_people_and_sends_house_players_away(here: World) -> None:
-    table = await full_table(here, "ben")
-    menu = await menu_of(here, table)
-    await menu.to("players")
-    await menu.choose("rule_set", "players=3")
-    assert [chair.name for chair in table.row.chairs] == ["ann", "ben", "Mei"]
-    assert "`B2:std+players=3,hand=17,extra=face_up`" in here.read(table).text
-    await menu.choose("rule_set", "players=2")
-    assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
-    await menu.choose("rule_set", "players=4")
-    assert "`B2:std`" in here.read(table).text
-    assert here.read(table).text.count("free") == 3
-
-
-async def test_people_are_not_sent_away_by_a_number_of_players(here: World) -> None:
-    table = await full_table(here, "ben", "cleo")
-    menu = await menu_of(here, table)
-    await menu.to("players")
-    refused = private(await menu.choosing("rule_set", "players=2"))
-    assert refused.text == "3 people are seated, and that would leave 2 seats. Someone has to leave first."
-    assert "`B2:std`" in here.read(table).text
-    await menu.choose("rule_set", "players=3")
-    assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "ben"), (2, "cleo")]
-
-
-async def test_people_move_up_where_seats_go(here: World) -> None:
-    table = await here.open_table()
-    for name in ("ben", "cleo", "dev"):
-        await here.press(name, table, "Join")
-    await here.press("ben", table, "Leave")
-    menu = await menu_of(here, table)
-    await menu.to("players")
-    await menu.choose("rule_set", "players=3")
-    assert [(chair.seat, chair.name) for chair in table.row.chairs] == [(0, "ann"), (1, "cleo"), (2, "dev")]
 
 
 # Forms
@@ -350,28 +305,28 @@ WRONG = [
 ]
 
 
-async def test_a_value_is_typed(here: World) -> None:
+@pytest.mark.parametrize(("option", "value", "code"), TYPED)
+def test_a_value_is_typed_with_any_separators(option: str, value: str, code: str) -> None:
+    here = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS))
+    assert Ruleset.of(GAMES["big_two"], "pagat", {option: typed(value, option, here)}).code == f"B2:std+{code}"
+
+
+async def test_a_value_is_typed_in_a_form_and_a_wrong_one_is_explained(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
-    for option, typed, code in TYPED:
-        page = await menu.submit(await menu.typing(option), value=typed)
-        assert SHEET.options[option].title in page.text
-        assert f"`B2:std+{code}`" in here.read(table).text
-        await menu.press("Back to preset")
+    page = await menu.submit(await menu.typing("target"), value="250")
+    assert SHEET.options["target"].title in page.text
+    assert "`B2:std+target=250`" in here.read(table).text
+    await menu.press("Back to preset")
+    await menu.back()
+    for option, value, why in WRONG:
+        page = await menu.submit(await menu.typing(option), value=value)
+        assert why in page.text, (option, value)
         await menu.back()
+    assert "`B2:std`" in here.read(table).text
 
 
-async def test_a_wrong_value_is_explained(here: World) -> None:
-    table = await here.open_table()
-    menu = await menu_of(here, table)
-    for option, typed, why in WRONG:
-        page = await menu.submit(await menu.typing(option), value=typed)
-        assert why in page.text, (option, typed)
-        assert "`B2:std`" in here.read(table).text
-        await menu.back()
-
-
-async def test_a_rule_code_is_entered(here: World) -> None:
+async def test_a_rule_code_is_entered_and_rules_are_saved_under_a_name_and_played_again(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.press("More…")
@@ -381,12 +336,6 @@ async def test_a_rule_code_is_entered(here: World) -> None:
     wrong = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=lots")
     assert wrong.text.startswith("stake can't be lots")
     assert "`B2:hk+stake=5`" in here.read(table).text
-
-
-async def test_rules_are_saved_under_a_name_and_played_again(here: World) -> None:
-    table = await here.open_table(rules="B2:hk+stake=5")
-    menu = await menu_of(here, table)
-    await menu.press("More…")
     saved = await menu.fill("Save these rules…", name="Friday", whom="me")
     assert "Friday is saved." in saved.text
     refused = await menu.fill("Save these rules…", name="Friday", whom="server")
@@ -482,6 +431,7 @@ async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
     assert refused.text == (
         "These players haven't agreed to the rules yet: ben and cleo. Wait until they press Ready, or remove them."
     )
+    assert private(await here.press("dev", table, "Ready")).text.startswith(OUTSIDE)
     await here.later(seconds=2)
     await here.press("ben", table, "Ready")
     assert "**ben**: ready" in here.read(table).text
@@ -490,28 +440,15 @@ async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
     assert table.stage == "playing"
 
 
-async def test_who_does_not_agree_can_be_removed(here: World) -> None:
-    table = await full_table(here, "ben")
-    await (await menu_of(here, table)).set("stake", "0")
-    asked = await here.press("ann", table, "Remove…")
-    ((target, _),) = private(asked).selects.items()
-    assert asked.response is not None
-    await here.ann.select(asked.response.message, ["1:ben"], custom_id=target)
-    await here.settle()
-    await here.press("ann", table, "Add a bot")
-    await here.press("ann", table, "Start")
-    assert table.stage == "playing"
-
-
-@pytest.mark.parametrize(("name", "label"), [("ben", "Ready"), ("ann", "Start")])
-async def test_nobody_agrees_to_rules_they_have_not_seen(here: World, name: str, label: str) -> None:
+async def test_nobody_agrees_to_rules_they_have_not_seen(here: World) -> None:
     table = await full_table(here, "ben")
     menu = await menu_of(here, table)
     await menu.set("stake", "0")
     seen = here.board(table)
     await menu.set("stake", "5")
-    late = private(await here.click_stale(name, seen, label))
-    assert late.text.startswith("The rules have changed since that button was shown.")
+    for name, label in (("ben", "Ready"), ("ann", "Start")):
+        late = private(await here.click_stale(name, seen, label))
+        assert late.text.startswith("The rules have changed since that button was shown.")
     assert table.stage == "lobby"
     assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
 
@@ -529,12 +466,6 @@ async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
     assert "**cleo**: ready" in said
     await here.press_on("ben", shown, "Agree and join")
     assert "**ben**: ready" in here.read(table).text
-
-
-async def test_somebody_who_does_not_sit_here_is_not_ready(here: World) -> None:
-    table = await full_table(here, "ben")
-    await (await menu_of(here, table)).set("stake", "0")
-    assert private(await here.press("dev", table, "Ready")).text.startswith(OUTSIDE)
 
 
 async def test_people_are_called_once_however_much_is_changed(here: World) -> None:
@@ -565,9 +496,3 @@ async def test_who_has_just_joined_is_not_called_at_once(here: World) -> None:
     await here.later(minutes=1)
     (called,) = here.talk(table)
     assert called.startswith(f"<@{here.people['ben'].id}>")
-
-
-async def test_in_chinese(tmp_path: Path) -> None:
-    async with world(tmp_path, locale="zh-CN") as here:
-        table = await here.open_table(rules="B2:hk+stake=5")
-        assert "`B2:hk+stake=5`" in here.read(table).text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,11 @@ import pytest_asyncio
 from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
-from bot.delivery.notifications import notice_policy
+from bot.domain.working_hours import WorkSchedule
 from bot.table.table import Table
 from tests.people.test_days import clock
 from tests.people.test_notices import called, crashed, direct, notices, outside, told_unremembered, waits_for_ben, wants
+from tests.people.test_slow_clocks import lives
 from tests.support.message_text import Shown, private
 from tests.support.world import Room, World, world
 
@@ -64,8 +64,9 @@ def told(here: World) -> list[discord.Message]:
 
 
 async def his_turn_again(here: World, table: Table) -> None:
-    """Let Ben play, and the others until it is his turn again."""
-    await here.act("ben", table)
+    """Let Ben play if he has not, and the others until it is his turn again."""
+    if here.turn(table) == "ben":
+        await here.act("ben", table)
     while here.turn(table) != "ben":
         await here.act(here.turn(table) or "", table)
     await here.later(minutes=31)
@@ -86,6 +87,12 @@ async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_
     assert ", your turn: [Big Two, table 1]" in message.content
     assert CLOSED in message.content
     assert direct(here, "ben") == []
+    assert list(Shown.of(message).buttons) == ["My hand"], "and no card"
+    opened = await here.people["ben"].click(message, label="My hand")
+    assert "Your turn" in private(opened).text
+    await here.act("ben", table)
+    assert told(here) == [], "it goes when he has acted"
+    assert [notice.gone for notice in await notices(here)] == [True]
     await his_turn_again(here, table)
     (message,) = told(here)
     assert CLOSED not in message.content
@@ -103,25 +110,17 @@ async def test_why_there_is_a_thread_stays_there_while_its_first_notice_does(shu
     assert CLOSED in told(shut)[0].content
 
 
-async def test_the_thread_shows_no_card_and_its_button_opens_the_hand_for_one_alone(shut: World) -> None:
-    table = await waits_for_ben(shut)
-    await shut.later(seconds=CALLED)
-    (message,) = told(shut)
-    assert list(Shown.of(message).buttons) == ["My hand"]
-    opened = await shut.people["ben"].click(message, label="My hand")
-    assert "Your turn" in private(opened).text
-    await shut.act("ben", table)
-    assert told(shut) == [], "it goes when he has acted"
-    assert [notice.gone for notice in await notices(shut)] == [True]
-
-
-async def test_whoever_may_not_open_threads_pings_at_the_table_as_before(here: World) -> None:
+async def test_where_there_can_be_no_thread_it_pings_at_the_table_as_before(here: World) -> None:
     await closed(here, "ben")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
     (text,) = called(here, "ben")
     assert CLOSED in text
     assert (own_threads(here), here.requests("POST", f"/channels/{here.channel.id}/threads")) == ([], 0)
+    here.channel = here.room(here.env.backend.create_channel(here.guild.id, "talk", type=ChannelType.VOICE))
+    await waits_for_ben(here)
+    await here.later(minutes=31)
+    assert (len(called(here, "ben")), own_threads(here)) == (1, [])
 
 
 async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World) -> None:
@@ -190,31 +189,6 @@ async def test_each_channel_has_its_own(shut: World) -> None:
     assert [each.parent_id for each in own_threads(shut)] == [first, other.id]
 
 
-async def test_a_table_in_a_voice_channel_pings_there(here: World) -> None:
-    voice = here.env.backend.create_channel(here.guild.id, "talk", type=ChannelType.VOICE)
-    here.channel = here.room(voice)
-    await closed(here, "ben")
-    await waits_for_ben(here)
-    await here.later(seconds=CALLED)
-    assert (len(called(here, "ben")), own_threads(here)) == (1, [])
-
-
-async def test_a_channel_that_has_had_enough_calls_keeps_no_thread_from_telling(
-    shut: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(notice_policy, "PER_PERSON", 1)
-    monkeypatch.setattr(notice_policy, "MIN_NOTICE_INTERVAL", timedelta())
-    table = await waits_for_ben(shut)
-    await shut.later(seconds=CALLED)
-    await shut.act("ben", table)
-    while shut.turn(table) != "ben":
-        await shut.act(shut.turn(table) or "", table)
-    await shut.later(minutes=40)
-    assert told(shut) == [], "one an hour is enough for a person"
-    await shut.later(minutes=25)
-    assert len(told(shut)) == 1
-
-
 async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> None:
     hour = shut.env.now().hour
     await shut.parts.servers.change(shut.guild.id, shut.ann.id, "zone", "UTC")
@@ -245,28 +219,22 @@ async def opened_unremembered(here: World) -> None:
 
     here.parts.store.private_threads.keep = killed  # type: ignore[method-assign,assignment]
     await here.later(seconds=CALLED)
-    assert len(own_threads(here)) == 1
+    assert len(own_threads(here)) == 2
     await crashed(here)
 
 
-async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used(
+async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used_and_that_of_a_table_for_nobody(
     shut: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await waits_for_ben(shut)
-    await opened_unremembered(shut)
-    await shut.later(minutes=5)
-    assert (len(own_threads(shut)), len(told(shut)), called(shut, "ben")) == (1, 1, [])
-    assert shut.people["ben"].id in own_threads(shut)[0].thread_members
-    caplog.clear()
-
-
-async def test_a_thread_that_is_opened_for_a_table_is_taken_for_nobody(shut: World) -> None:
     backend = shut.env.backend
     backend.create_thread(shut.channel.id, "Big Two, table 7", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
     await waits_for_ben(shut)
-    await shut.later(seconds=CALLED)
+    await opened_unremembered(shut)
+    await shut.later(minutes=5)
     members = [{shut.name_of(user) for user in thread.thread_members} for thread in own_threads(shut)]
     assert members == [{""}, {"ben", ""}]
+    assert (len(told(shut)), called(shut, "ben")) == (1, [])
+    caplog.clear()
 
 
 async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forgotten(shut: World) -> None:
@@ -293,10 +261,13 @@ async def test_whoever_opens_their_direct_messages_says_so_where_notices_go(shut
 
 
 async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> None:
+    await lives(shut, "ben")
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
+    assert WorkSchedule() == (await shut.parts.store.people.days([ben]))[ben]
     assert await shut.parts.store.private_threads.of_person(ben) == {shut.channel.id: own(shut).id}
     await shut.parts.retention.forget_person(ben)
     await shut.settle()
-    assert (told(shut), await shut.parts.store.private_threads.of_person(ben)) == ([], {})
+    assert (told(shut), await notices(shut)) == ([], ())
+    assert await shut.parts.store.private_threads.of_person(ben) == {}

@@ -1,0 +1,35 @@
+"""Saved rules of an earlier version: those that can't be read any more are no rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.club.saved_rules import current_rules
+from bot.domain.house_rules import PlayedRules
+from bot.games import GAMES
+from bot.rules.variants.ruleset import Ruleset
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"renamed": 1},
+        {"stake": "lots"},
+        {"straight_scheme": "gone"},
+        {"players": 3},
+        {"bands": {"x": 1}},
+        {"bands": [[1, 1], 2]},
+    ],
+)
+def test_rules_whose_options_have_changed_can_not_be_read(options: dict[str, Any]) -> None:
+    assert current_rules(PlayedRules("big_two", "hong_kong", options)) is None
+
+
+def test_rules_of_a_game_or_preset_that_is_gone_can_not_be_read_and_others_can() -> None:
+    assert current_rules(PlayedRules("big_two", "gone", {})) is None
+    assert current_rules(PlayedRules("gone", "hong_kong", {})) is None
+    assert current_rules(PlayedRules("big_two", "hong_kong", {"stake": 5})) == Ruleset.of(
+        GAMES["big_two"], "hong_kong", {"stake": 5}
+    )
