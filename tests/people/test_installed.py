@@ -45,10 +45,9 @@ async def play(there: Elsewhere, shown: InteractionResult) -> InteractionResult:
     return await there.press(shown, label)
 
 
-@anywhere
-async def test_one_plays_there_at_one_table_after_the_other(here: World, place: Place) -> None:
+async def test_one_plays_there_at_one_table_after_the_other(here: World) -> None:
     first, second = await two(here)
-    there = place(here)
+    there = server(here)
     shown = await there.desk()
     assert "2 tables are waiting for you." in private(shown).text
     assert "The Deck" in private(shown).text, "the server of the tables"
@@ -64,11 +63,9 @@ async def test_one_plays_there_at_one_table_after_the_other(here: World, place: 
     assert there.most_followups <= MOST
 
 
-@pytest.mark.rotates(2)
-@anywhere
-async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(here: World, place: Place) -> None:
+async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(here: World) -> None:
     table = await waits_for_ben(here)
-    there = place(here)
+    there = group(here)
     shown = await play(there, await there.press(await there.desk(), "My hand"))
     assert here.turn(table) != "ben"
     while (name := here.turn(table)) not in ("ben", None):
@@ -82,9 +79,16 @@ async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(he
     assert there.trespasses == []
 
 
-@anywhere
-async def test_whoever_sits_nowhere_is_told_where_tables_are_opened(here: World, place: Place) -> None:
-    assert private(await place(here).desk()).text == "You're not at any table. /deal opens one on any server I'm on."
+async def test_a_player_without_a_table_reads_where_tables_are_opened_and_has_no_other_command(here: World) -> None:
+    """The end of a lesson has a button for a new table, also in a direct message."""
+    for there in (server(here), group(here)):
+        shown = await there.desk()
+        assert private(shown).text == "You're not at any table. /deal opens one on any server I'm on."
+        assert shown.response
+        told = await send_click(here, there.who, shown.response.message, str(Browse.to(NEW_TABLE, "big_two")))
+        assert private(told).text == "Type /deal on a server that I'm on."
+    commands = here.env.backend.commands[None].values()
+    assert [each["name"] for each in commands if 1 in each["integration_types"]] == ["desk"]
 
 
 @pytest.mark.rotates(2)
@@ -124,17 +128,3 @@ async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here:
     assert answer.response is not None
     assert answer.response.id != shown.response.id
     assert "Your tables" in private(shown).text
-
-
-async def test_only_the_desk_is_there(here: World) -> None:
-    commands = here.env.backend.commands[None].values()
-    assert [each["name"] for each in commands if 1 in each["integration_types"]] == ["desk"]
-
-
-async def test_a_button_for_a_new_table_says_there_where_tables_are_opened(here: World) -> None:
-    """The end of a lesson has such a button, also in a direct message."""
-    there = group(here)
-    shown = await there.desk()
-    assert shown.response
-    told = await send_click(here, there.who, shown.response.message, str(Browse.to(NEW_TABLE, "big_two")))
-    assert private(told).text == "Type /deal on a server that I'm on."

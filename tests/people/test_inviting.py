@@ -105,12 +105,12 @@ async def test_an_invitation_is_turned_down_and_the_host_alone_sees_it(here: Wor
     assert "Not this time" not in private(await here.press("ann", table, DOTS)).text, "ben has come after all"
 
 
-@pytest.mark.parametrize("end", ["Close this table", "Leave"])
-async def test_the_call_goes_with_a_lobby_that_closes(here: World, end: str) -> None:
-    table = await here.open_table()
-    await invite(here, table, here.people["ben"])
-    await here.press("ann", table, end)
-    assert not calls(here, table)
+async def test_the_call_goes_with_a_lobby_that_closes(here: World) -> None:
+    for end in ("Close this table", "Leave"):
+        table = await here.open_table()
+        await invite(here, table, here.people["ben"])
+        await here.press("ann", table, end)
+        assert not calls(here, table), end
 
 
 async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here: World) -> None:
@@ -124,30 +124,27 @@ async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here
     ben, dev = (f"<@{here.people[name].id}>" for name in ("ben", "dev"))
     assert told == f"I pinged {dev}.\nNot pinged, because they can't come or don't want pings: {ben}."
     assert ben not in calls(here, table)[0]
-
-
-async def test_who_does_not_see_the_channel_is_not_called(here: World) -> None:
+    assert private(await here.press("cleo", table, "Invite")).text.startswith(OUTSIDE), "only players invite"
     role = here.guild.create_role("players")
     give(here, "ann", role)
-    table = await here.open_table(channel=hidden(here, role))
-    assert "they're at the table already, can't see this" in private(await invite(here, table, here.people["ben"])).text
+    secret = await here.open_table(channel=hidden(here, role))
+    unseen = private(await invite(here, secret, here.people["dev"])).text
+    assert "they're at the table already, can't see this" in unseen
 
 
 async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called(here: World) -> None:
+    parts, ben = here.parts, here.people["ben"]
+    inviting = InvitationPolicy(parts.store, parts.preferences, parts.presence, parts.now)
     for _ in range(3):
-        table = await here.open_table()
-        await invite(here, table, here.people["ben"])
-        await here.press("ann", table, "Close this table")
+        await inviting.people(await here.open_table(), here.ann.id, [ben.id])
     table = await here.open_table()
     assert "You've pinged people for 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
-    assert (
-        "they're at the table already, can't see this"
-        in private(await invite(here, other, here.people["ben"], by="cleo")).text
-    )
+    told = private(await invite(here, other, ben, by="cleo")).text
+    assert "they're at the table already, can't see this" in told
     await here.later(hours=25)
     other = await here.open_table("cleo")
-    assert "I pinged <@" in private(await invite(here, other, here.people["ben"], by="cleo")).text
+    assert "I pinged <@" in private(await invite(here, other, ben, by="cleo")).text
 
 
 async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
@@ -173,11 +170,6 @@ async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) ->
     assert call.startswith(f"<@&{friends.id}>, **ben** invites you")
 
 
-async def test_only_who_sits_there_invites(here: World) -> None:
-    table = await here.open_table()
-    assert private(await here.press("ben", table, "Invite")).text.startswith(OUTSIDE)
-
-
 async def test_who_would_rather_not_play_together_is_not_seated_together(here: World) -> None:
     assert "won't meet at a table from now on" in await toggle(here, "ben", "ann")
     table = await here.open_table()
@@ -193,8 +185,8 @@ async def test_who_would_rather_not_play_together_is_not_seated_together(here: W
 
 
 async def test_what_somebody_chose_goes_with_their_data_and_is_shown_to_nobody_else(here: World) -> None:
-    await toggle(here, "ben", "ann")
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
+    await here.parts.store.social.toggle_block(ben, ann)
     assert (await here.parts.store.person_data(ben))["apart"] == [{"user": ben}]
     assert "apart" not in await here.parts.store.person_data(ann)
     await here.parts.store.deletions.forget_person(ben)

@@ -72,20 +72,14 @@ async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(h
     assert kept == [("annul", "somebody saw *two* hands @everyone"), ("restore", "it was a joke")]
 
 
-async def test_who_played_in_it_annuls_nothing(here: World, finished: Table) -> None:
+async def test_a_match_is_annulled_once_with_a_reason_and_not_by_its_players(here: World, finished: Table) -> None:
     give(here, "ann", a_role(here, manage_guild=True))
     assert "Annul it…" not in private(await menu_of(here, "ann", finished)).buttons
     assert "Annul it…" not in private(await menu_of(here, "cleo", finished)).buttons
-
-
-async def test_a_reason_is_wanted(here: World, finished: Table) -> None:
-    answer = await judges(here, "dev", finished, "Annul it…", "  ")
-    assert "Say why" in said(answer)
+    menu = await menu_of(here, "dev", finished)
+    empty, form = [await here.press_on("dev", menu, "Annul it…") for _ in range(2)]
+    assert "Say why" in said(await here.people["dev"].submit_modal(empty, {"reason": "  "}))
     assert await won(here.parts.store, here.guild.id)
-
-
-async def test_what_two_do_at_once_is_done_once(here: World, finished: Table) -> None:
-    form = await here.press_on("dev", await menu_of(here, "dev", finished), "Annul it…")
     await judges(here, "dev", finished, "Annul it…", "first")
     assert "That's already the case." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
     assert len(await here.parts.store.moderations.of_table(finished.id)) == 1
@@ -96,42 +90,38 @@ UNKNOWN = "Your data was deleted after this match"
 
 
 async def forced(here: World, name: str, table: Table) -> str:
-    """Let a manager press the button hidden from them; return the answer."""
+    """Let a manager send a click on the button that is hidden from them; return the answer."""
     give(here, name, a_role(here, manage_guild=True))
-    shown = await menu_of(here, name, table)
-    assert "Annul it…" not in private(shown).buttons
+    shown = await here.people[name].slash(here.channel, "desk")
     return said(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
 
 
-async def test_2_3_a_substitute_judges_no_match_in_which_they_sat(here: World) -> None:
+async def test_2_3_a_substitute_judges_no_match_in_which_they_sat_though_they_gave_the_seat_back_at_once(
+    here: World,
+) -> None:
+    here.arrive("eve")
     table = await here.start_table("ben", seats=2, hands=1)
-    await table.do(OfferSeat(UserId(here.people["ben"].id)))
-    await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
+    await sit_in_for_ben(here, table, "dev", acts=False)  # before the first card
+    for name in ("ann", "ben"):
+        await here.act(name, table)
+    await sit_in_for_ben(here, table, "eve", acts=False)
     await here.act("ann", table)
-    await here.act("cleo", table)
-    await table.do(Leave(UserId(here.people["cleo"].id)))  # and the seat goes back
-    await table.do(TakeBack(UserId(here.people["ben"].id)))
+    await sit_in_for_ben(here, table, "cleo", acts=True)
     await here.play_hand(table)
-    for name in ("ann", "ben", "cleo"):
+    for name in ("ann", "ben", "cleo", "dev", "eve"):
         assert await forced(here, name, table) == NOT_YOURS
     assert await won(here.parts.store, here.guild.id)
 
 
-@pytest.mark.rotates(2)
-@pytest.mark.parametrize("when", ["before the first card", "later"])
-async def test_2_3_a_substitute_who_gave_the_seat_back_at_once_has_seen_cards_as_well(here: World, when: str) -> None:
-    table = await here.start_table("ben", seats=2, hands=1)
-    if when == "later":
-        await here.act("ann", table)
-        await here.act("ben", table)
-    for name in ("cleo", "dev"):  # one after the other, and none of them plays
-        await table.do(OfferSeat(UserId(here.people["ben"].id)))
-        await table.do(Substitute(UserId(here.people[name].id), name, 1))
-        await table.do(Leave(UserId(here.people[name].id)))
-        await table.do(TakeBack(UserId(here.people["ben"].id)))
-    await here.play_hand(table)
-    for name in ("ann", "ben", "cleo", "dev"):
-        assert await forced(here, name, table) == NOT_YOURS
+async def sit_in_for_ben(here: World, table: Table, name: str, *, acts: bool) -> None:
+    """Let a player take Ben's seat and give it back, with or without a move."""
+    ben, substitute = UserId(here.people["ben"].id), UserId(here.people[name].id)
+    await table.do(OfferSeat(ben))
+    await table.do(Substitute(substitute, name, 1))
+    if acts:
+        await here.act(name, table)
+    await table.do(Leave(substitute))
+    await table.do(TakeBack(ben))
 
 
 async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neither(here: World) -> None:
@@ -156,6 +146,7 @@ async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here
         await here.play_hand(table)
     await here.restart()
     assert UNKNOWN in await forced(here, "ben", table)
+    assert "Annul it…" not in private(await menu_of(here, "ben", table)).buttons
     give(here, "dev", a_role(here, manage_guild=True))
     assert "Annul it…" in private(await menu_of(here, "dev", table)).buttons
     if when != "after it":

@@ -19,26 +19,20 @@ from tests.support.world import World, world
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
-async def test_private_answers_speak_the_language_of_who_asks(here: World) -> None:
+async def test_private_answers_and_open_hands_speak_the_language_of_their_reader(here: World) -> None:
     here.locales["ben"] = "zh-CN"
     table = await here.start_table("ben")
-    mine, theirs = private(await here.open_hand("ann", table)), private(await here.open_hand("ben", table))
+    hand = await here.open_hand("ben", table)
+    mine, theirs = private(await here.open_hand("ann", table)), private(hand)
     assert not CHINESE.search(mine.text)
     assert CHINESE.search(theirs.text)
     assert all(CHINESE.search(label) for label in theirs.buttons if label != "⋯" and not label[0].isdigit())
     assert not CHINESE.search(here.read(table).text)
+    await here.play("ann", table, cards("3d 3c"))
+    assert private(hand).text != theirs.text
+    assert CHINESE.search(private(hand).text)
     assert CHINESE.search((await here.slash("ben", "turn", move="zz")).text)
     assert CHINESE.search((await here.slash("ben", "learn rules", article="4.10")).text)
-
-
-async def test_a_hand_that_refreshes_itself_keeps_its_language(here: World) -> None:
-    here.locales["ben"] = "zh-CN"
-    table = await here.start_table("ben")
-    hand = await here.open_hand("ben", table)
-    before = private(hand).text
-    await here.play("ann", table, cards("3d 3c"))
-    assert private(hand).text != before
-    assert CHINESE.search(private(hand).text)
 
 
 async def press(here: World, name: str, table: Table, verb: str) -> None:
@@ -66,12 +60,6 @@ async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) 
         assert not CHINESE.search(private(await here.ann.slash(here.channel, "hand")).text)  # she reads English
 
 
-async def test_whose_language_there_is_none_of_reads_english(here: World) -> None:
-    for locale in ("de", "ja", "pt-BR"):
-        here.locales["ann"] = locale
-        assert "You're not at any table." in (await here.slash("ann", "desk")).text, locale
-
-
 def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Everything that carries a description or the name of a choice."""
     for option in options:
@@ -79,7 +67,7 @@ def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from described(option.get("options") or [])
 
 
-async def test_commands_are_described_in_every_language(here: World) -> None:
+async def test_commands_are_described_in_every_language_and_other_readers_read_english(here: World) -> None:
     commands = list(here.env.backend.commands[None].values())
     assert len(commands) >= 9
     for each in described(commands):
@@ -88,3 +76,6 @@ async def test_commands_are_described_in_every_language(here: World) -> None:
         assert CHINESE.search(each["description_localizations"]["zh-CN"])
         assert set(each["description_localizations"]) == set(LOCALES[1:])  # English is there already
         assert not each.get("name_localizations")  # so that people can tell each other what to type
+    for locale in ("de", "ja", "pt-BR"):
+        here.locales["ann"] = locale
+        assert "You're not at any table." in (await here.slash("ann", "desk")).text, locale

@@ -57,17 +57,9 @@ async def reads(here: World, name: str) -> str:
     return private(await opens(here, name)).text
 
 
-async def test_a_server_without_stakes_says_so(here: World) -> None:
-    await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
-    assert "Admins can turn them on in /bigger settings" in await reads(here, "ann")
-
-
-async def test_an_empty_ledger(staked: World) -> None:
-    assert NOBODY_OWES in await reads(staked, "ann")
-
-
-async def test_what_a_match_came_to_is_owed(staked: World) -> None:
+async def test_what_a_match_came_to_is_owed_unless_it_is_annulled(staked: World) -> None:
     staked.deal = SHORT_HANDS
+    give(staked, "dev", a_role(staked, manage_guild=True))
     table = await staked.start_table("ben", seats=2, hands=1)
     await staked.play_hand(table)
     score = await staked.parts.store.results.score(table.id)
@@ -76,9 +68,11 @@ async def test_what_a_match_came_to_is_owed(staked: World) -> None:
     owes, other = ("ann", "ben") if payer == 0 else ("ben", "ann")
     assert f"You owe {other} **{units}**\n-# since <t:" in await reads(staked, owes)
     assert f"{owes} owes you **{units}**\n-# since <t:" in await reads(staked, other)
+    await judges(staked, "dev", table, "Annul it…", "a slip")
+    assert NOBODY_OWES in await reads(staked, "ann")
 
 
-async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
+async def test_each_reads_first_what_concerns_themselves_and_nothing_of_who_hides(staked: World) -> None:
     await play(staked, ("ann", "ben", 12), ("ann", "cleo", 3))
     ann, ben, dev = [await reads(staked, name) for name in ("ann", "ben", "dev")]
     assert f"You owe P{staked.ann.id} **12**" not in ann
@@ -86,9 +80,16 @@ async def test_each_reads_first_what_concerns_themselves(staked: World) -> None:
     assert " owes you **12**" in ben
     assert "You're all square: you owe nothing, and nobody owes you." in dev
     assert dev.count("**\n-# since") == 2
+    await staked.parts.preferences.change(UserId(staked.ann.id), unlisted=True)
+    assert "**12**" not in await reads(staked, "cleo")
+    assert "owes you **12**" in await reads(staked, "ben")
 
 
-async def test_debts_go_against_each_other(staked: World) -> None:
+async def test_debts_go_against_each_other_and_house_players_have_none(staked: World) -> None:
+    assert NOBODY_OWES in await reads(staked, "ann")
+    await play(staked, ("ann", "dev", 7), ("dev", "ben", 5), house=True)
+    assert NOBODY_OWES in await reads(staked, "ann")
+    await staked.later(minutes=1)
     await play(staked, ("ann", "ben", 12))
     await staked.later(days=1)
     await play(staked, ("ben", "cleo", 12))
@@ -98,13 +99,9 @@ async def test_debts_go_against_each_other(staked: World) -> None:
     assert NOBODY_OWES in await reads(staked, "ann")
 
 
-async def test_house_players_owe_nothing_and_are_owed_nothing(staked: World) -> None:
-    await play(staked, ("ann", "dev", 7), ("dev", "ben", 5), house=True)
-    assert NOBODY_OWES in await reads(staked, "ann")
-
-
 async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
+    assert "Admins can turn them on in /bigger settings" in await reads(here, "ann")
     await here.later(minutes=1)
     await play(here, ("ann", "ben", 12))
     await here.later(minutes=1)
@@ -115,21 +112,19 @@ async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> 
     assert "**5**" in await reads(here, "ann")
 
 
-async def test_an_annulled_match_is_owed_by_nobody(staked: World) -> None:
-    staked.deal = SHORT_HANDS
-    give(staked, "dev", a_role(staked, manage_guild=True))
-    table = await staked.start_table("ben", seats=2, hands=1)
-    await staked.play_hand(table)
-    await judges(staked, "dev", table, "Annul it…", "a slip")
-    assert NOBODY_OWES in await reads(staked, "ann")
-
-
 async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     told = private(await staked.press_on("ann", await opens(staked, "ann"), "Settled"))
     assert "It counts once" in told.text
     assert "Settled" not in told.buttons
     await staked.restart()
+    (own,), (other,) = [
+        (await staked.parts.store.person_data(staked.people[name].id))["settlements"] for name in ("ann", "ben")
+    ]
+    assert own["payer"] == own["by"]
+    assert "payee" not in own
+    assert set(other) & {"payer", "by"} == set()
+    assert json.dumps(own["units"]) == "12"
     assert " says the **12** they owed you are settled." in await reads(staked, "ben")
     done = private(await staked.press_on("ben", await opens(staked, "ben"), "Yes, settled"))
     assert NOBODY_OWES in done.text
@@ -137,7 +132,7 @@ async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
     assert "✓ You owed " in await reads(staked, "ann")
 
 
-async def test_whoever_is_owed_may_say_it_first(staked: World) -> None:
+async def test_the_creditor_may_say_it_first(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     assert " says you've settled the **12** you owed." in await reads(staked, "ann")
@@ -191,38 +186,33 @@ async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: Wor
     assert direct(staked, "ann") == []
 
 
-@pytest.mark.parametrize("why", ["no yes", "once a day", "asleep", "server", "apart"])
-async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_first(staked: World, why: str) -> None:
-    await wants(staked, "ben", {"no yes": "here", "once a day": "digest"}.get(why, "direct"))
-    ben = UserId(staked.people["ben"].user.id)
-    if why == "asleep":
-        await lives(staked, "ben", BERLIN)  # where it is one at night
-    elif why == "server":
-        await staked.parts.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
-    elif why == "apart":
-        await staked.parts.store.social.toggle_block(ben, UserId(staked.ann.id))
+async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_first(staked: World) -> None:
+    ann, ben = UserId(staked.ann.id), UserId(staked.people["ben"].user.id)
     await play(staked, ("ann", "ben", 12))
-    told = await says(staked, "ann")
-    assert direct(staked, "ben") == []
-    asks = "The Deck: someone says your debt is settled. Answer there with `/matches ledger`."
-    shown = private(await staked.people["ben"].slash(staked.channel, "desk")).text
-    assert shown.splitlines()[1] == asks
-    assert asks not in private(await staked.people["ann"].slash(staked.channel, "desk")).text
-    await staked.press_on("ann", told, "Withdraw")
-    assert asks not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
+    async def asks(why: str, written: int = 0) -> None:
+        told = await says(staked, "ann")
+        assert len(direct(staked, "ben")) == written, why
+        said = "The Deck: someone says your debt is settled. Answer there with `/matches ledger`."
+        assert private(await staked.people["ben"].slash(staked.channel, "desk")).text.splitlines()[1] == said, why
+        assert said not in private(await staked.people["ann"].slash(staked.channel, "desk")).text
+        await staked.press_on("ann", told, "Withdraw")
+        assert said not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
-async def test_nobody_hears_of_a_hidden_channel_who_does_not_see_it(staked: World) -> None:
+    for wish in ("here", "digest"):
+        await wants(staked, "ben", wish)
+        await asks(wish)
     await wants(staked, "ben", "direct")
-    role = a_role(staked)
-    give(staked, "ann", role)
-    backroom = hidden(staked, role)
-    await play(staked, ("ann", "ben", 12), place=AccessChannel(ChannelId(backroom.id), hidden=True))
-    shown = await staked.people["ann"].slash(backroom, "matches ledger")
-    await staked.press_on("ann", shown, "Settled")
-    await staked.settle()
-    assert direct(staked, "ben") == []
-    assert "settled" not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
+    await lives(staked, "ben", BERLIN)
+    await asks("where it is one at night")
+    await lives(staked, "ben")
+    await staked.parts.servers.change(staked.guild.id, staked.ann.id, "mirror", False)
+    await asks("the server wants no direct messages")
+    await staked.parts.servers.change(staked.guild.id, staked.ann.id, "mirror", True)
+    await staked.parts.store.social.toggle_block(ben, ann)
+    await asks("they do not play together")
+    await staked.parts.store.social.toggle_block(ben, ann)
+    await asks("nothing stands in the way", written=1)
 
 
 async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
@@ -237,16 +227,21 @@ async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     assert "It counts once" in await reads(staked, "ann")
 
 
-async def test_a_hidden_channel_has_a_ledger_of_its_own(staked: World) -> None:
+async def test_a_hidden_channel_has_a_ledger_of_its_own_of_which_nobody_else_hears(staked: World) -> None:
+    await wants(staked, "ben", "direct")
     role = a_role(staked)
     give(staked, "ann", role)
     backroom = hidden(staked, role)
     await play(staked, ("ann", "ben", 12), place=AccessChannel(ChannelId(backroom.id), hidden=True))
     await play(staked, ("cleo", "ben", 4))
     assert "**12**" not in await reads(staked, "ann")
-    there = await staked.slash("ann", "matches ledger", backroom)
-    assert "**12**" in there.text
-    assert "**4**" not in there.text
+    shown = await staked.people["ann"].slash(backroom, "matches ledger")
+    assert "**12**" in private(shown).text
+    assert "**4**" not in private(shown).text
+    await staked.press_on("ann", shown, "Settled")
+    await staked.settle()
+    assert direct(staked, "ben") == []
+    assert "settled" not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
 
 async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:
@@ -258,24 +253,6 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
     assert (await staked.parts.ledgers.account(book, cleo)).debts == before.debts
     done = await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     assert "👤 1 owed you " in private(done).text
-
-
-async def test_who_hides_is_seen_only_by_those_it_concerns(staked: World) -> None:
-    await play(staked, ("ann", "ben", 12))
-    await staked.parts.preferences.change(UserId(staked.ann.id), unlisted=True)
-    assert "**12**" not in await reads(staked, "cleo")
-    assert "owes you **12**" in await reads(staked, "ben")
-
-
-async def test_what_somebody_has_said_is_in_their_data(staked: World) -> None:
-    await play(staked, ("ann", "ben", 12))
-    await staked.press_on("ann", await opens(staked, "ann"), "Settled")
-    (own,) = (await staked.parts.store.person_data(UserId(staked.ann.id)))["settlements"]
-    (other,) = (await staked.parts.store.person_data(UserId(staked.people["ben"].user.id)))["settlements"]
-    assert own["payer"] == own["by"]
-    assert "payee" not in own
-    assert set(other) & {"payer", "by"} == set()
-    assert json.dumps(own["units"]) == "12"
 
 
 async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_server_or_as_a_new_person(

@@ -39,13 +39,6 @@ async def choose(here: World, name: str, shown: InteractionResult, level: str) -
     return result
 
 
-async def test_play_now_asks_nothing_and_everybody_meets_a_relaxed_friend_first(here: World) -> None:
-    table = await here.open_table()
-    await here.press("ann", table, "Play now")
-    assert levels(table) == ["kind"] * 3
-    assert "**Mei 🤖** ·" in here.read(table).text
-
-
 async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
@@ -62,6 +55,7 @@ async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -
     other = await here.open_table("ben")
     await here.press("ben", other, "Play now")
     assert levels(other) == ["kind"] * 3, "what somebody else has chosen"
+    assert "**Mei 🤖** ·" in here.read(other).text
 
 
 async def test_only_the_host_chooses_and_only_before_the_first_card(here: World) -> None:
@@ -75,8 +69,10 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
     assert levels(table) == ["kind", "kind"]
 
 
-async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
-    await here.parts.preferences.change(here.ann.id, level=Level.HARD)
+async def test_the_menu_offers_what_differs_by_these_rules_and_nothing_where_others_play_the_same_deals(
+    here: World,
+) -> None:
+    await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
     assert levels(table) == ["strong"]
@@ -84,19 +80,6 @@ async def test_the_menu_offers_what_differs_by_these_rules(here: World) -> None:
     await table.do(ChangeRules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta")))
     assert levels(table) == ["good"], "nobody is better there"
     assert await offered(here, table) == ("kind", "good")
-
-
-async def offered(here: World, table: Table) -> tuple[str, ...]:
-    """What the host may choose."""
-    await here.settle()
-    return private(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
-
-
-async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
-    table = await here.open_table()
-    await choose(here, "ann", await here.press("ann", table, DOTS), "good")
-    await here.press("ann", table, "Add a bot")
-    assert levels(table) == ["good"]
     await table.do(PlayDuplicate(here.ann.id))
     assert levels(table) == [Level.PLAIN]
     await here.settle()
@@ -104,6 +87,12 @@ async def test_who_plays_the_same_deals_meets_the_same(here: World) -> None:
     assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
     await here.press_on("ann", shown, "Add a bot")
     assert levels(table) == [Level.PLAIN] * 2
+
+
+async def offered(here: World, table: Table) -> tuple[str, ...]:
+    """What the host may choose."""
+    await here.settle()
+    return private(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
 
 
 async def test_whoever_practises_meets_the_level_they_chose_last(here: World) -> None:

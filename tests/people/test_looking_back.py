@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil
 from pathlib import Path
 
 import discord
@@ -36,7 +35,8 @@ from bot.rules.matches.review import (
 )
 from bot.runtime.workers import WorkerTurn, always
 from bot.show.kit.layout import DOTS
-from bot.show.matches.review import FINDINGS_PER_PAGE, NOTHING
+from bot.show.matches import review
+from bot.show.matches.review import NOTHING
 from bot.table.table import Table
 from cogs.matches.replays import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
@@ -48,7 +48,7 @@ from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10
 EVALUATED = 4  # candidates of a match: how many there are at most is of no account
-TURNS = 8  # evaluated in a hand
+TURNS = 5  # evaluated in a hand
 
 
 def cancelled_deals() -> Record:
@@ -119,8 +119,11 @@ async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, m
     assert await known.of(match_replay, turn_of(here)) is found
 
 
-async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(here: World) -> None:
-    record = long_match(40)
+async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
+    record = long_match(12)
     match_replay = await replay_of(here, await kept(here, record))
     await match_replay.make()
     with busy() as made:
@@ -162,32 +165,26 @@ def ways(shown: InteractionResult) -> list[str]:
     return [str(part.custom_id) for part in there if part.label == "Show me"]
 
 
-async def test_a_newcomer_looks_back_and_comes_to_each_moment(here: World) -> None:
-    table = await played(here, "ben")
-    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
-    found = shown_of(here, table.id)[:3]
-    assert ways(shown) == [
-        f"bv:moment:{table.id}:{finding.step}:{at}:{finding.seat}:p0" for at, finding in enumerate(found)
-    ]
-    assert len(found) == 3
-    told = private(shown).text
-    assert "Big Two, table 1" in told
-    for finding, way in zip(found, ways(shown), strict=True):
-        assert f"-# Hand {finding.hand} · move {finding.step}\n" in told
-        there = private(await here.forge(here.ann, shown, way)).text
-        assert f"move {finding.step} of" in there
-        assert f"Hand {finding.hand} ·" in there
-
-
-async def test_looking_back_takes_one_message_and_leads_back_to_the_page_of_the_review(here: World) -> None:
+async def test_a_newcomer_looks_back_comes_to_each_moment_and_back_to_the_page_of_the_review(here: World) -> None:
     table = await played(here, "ben")
     replay = await here.press("ann", table, "Replay")
     shown = await here.press_behind("ann", replay, "Review match")
+    found, told, there = shown_of(here, table.id)[:3], private(shown).text, ways(shown)
+    assert there == [f"bv:moment:{table.id}:{finding.step}:{at}:{finding.seat}:p0" for at, finding in enumerate(found)]
+    assert len(found) == 3
+    assert "Big Two, table 1" in told
+    assert not private(shown).selects, "nobody looks closely at a hand where there were no hints"
+    assert await HandReviews().of(await replay_of(here, table.id), 1, None, turn_of(here)) == ()
+    for finding, way in zip(found, there, strict=True):
+        assert f"-# Hand {finding.hand} · move {finding.step}\n" in told
+        moment = private(await here.forge(here.ann, shown, way)).text
+        assert f"move {finding.step} of" in moment
+        assert f"Hand {finding.hand} ·" in moment
+    await here.press_on("ann", shown, "To the review")
     await here.press_on("ann", shown, "More")
     page, way = private(shown).text, ways(shown)[0]
     await here.forge(here.ann, shown, way)
-    assert "To the review" in private(shown).buttons
-    await here.press_on("ann", shown, "Move ▶")
+    await here.press_on("ann", shown, "▶")
     await here.press_behind("ann", shown, "Check")
     assert "The deals of" in private(shown).text
     for label in ("Back", "Back", "To the review"):
@@ -195,7 +192,7 @@ async def test_looking_back_takes_one_message_and_leads_back_to_the_page_of_the_
     assert private(shown).text == page
     assert replay.response
     assert shown.response
-    assert shown.response.id == replay.response.id
+    assert shown.response.id == replay.response.id, "all in one message"
 
 
 async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Path) -> None:
@@ -221,8 +218,10 @@ async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Pat
             assert "### Review match" in private(await here.press_on(name, shown, "Review match")).text
 
 
-async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
-    table = await kept(here, long_match(8))
+async def test_more_comes_in_its_place_and_one_can_go_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
+    monkeypatch.setattr(review, "FINDINGS_PER_PAGE", 1)
+    table = await kept(here, long_match(4))
     playback = await here.people["dev"].slash(here.channel, "matches list", table="2")
     shown = await here.press_behind("dev", playback, "Review match")
     pages = [private(shown).text]
@@ -230,7 +229,7 @@ async def test_more_comes_in_its_place_and_one_can_go_back(here: World) -> None:
         await here.press_on("dev", shown, "More")
         pages.append(private(shown).text)
     found = shown_of(here, table)
-    assert len(pages) == len(set(pages)) == ceil(len(found) / FINDINGS_PER_PAGE) > 1
+    assert len(pages) == len(set(pages)) == len(found) > 1
     assert sum(len(page.split("Hand ")) - 1 for page in pages) == len(found)
     for page in reversed(pages[:-1]):
         await here.press_on("dev", shown, "Back")
@@ -249,23 +248,13 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
     assert (NOTHING in private(shown).text) == (not found)
 
 
-async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
-    table, running = await played(here), await here.start_table("ben")
-    shown = await here.press("ann", table, "Replay")
-    elsewhere = here.env.create_guild("Elsewhere")
-    lounge = elsewhere.create_text_channel("lounge")
-    dev = elsewhere.add_member(here.people["dev"].user)
-    abroad = await dev.slash(lounge, "learn rules")
-    for verb in ("look_back:{}", "look_on:{}:0"):
-        mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
-        theirs = await here.forge(dev, abroad, f"bv:{verb.format(table.id)}")
-        assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
-
-
 # A hand, looked at closely
 
 
-async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_the_way_there(here: World) -> None:
+async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_the_way_there(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
     table = await played(here)
     shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
     assert private(shown).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
@@ -280,7 +269,19 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
     for way in there:
         step = int(way.split(":")[3])
         assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
-    assert private(await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")).text
+
+
+async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
+    table, running = await kept(here, long_match(1)), await here.start_table("ben")
+    shown = await here.people["ann"].slash(here.channel, "matches list")
+    elsewhere = here.env.create_guild("Elsewhere")
+    lounge = elsewhere.create_text_channel("lounge")
+    dev = elsewhere.add_member(here.people["dev"].user)
+    abroad = await dev.slash(lounge, "desk")
+    for verb in ("look_back:{}", "look_on:{}:0"):
+        mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
+        theirs = await here.forge(dev, abroad, f"bv:{verb.format(table)}")
+        assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
 
 async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(
@@ -306,13 +307,7 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
     assert await hindsight.of(match_replay, 9, None, turn) == (), "there is no such hand"
 
 
-async def test_where_there_were_no_hints_nobody_looks_closely(here: World) -> None:
-    table = await played(here, "ben")
-    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
-    assert not private(shown).selects
-    assert await HandReviews().of(await replay_of(here, table.id), 1, None, turn_of(here)) == ()
-
-
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_hand_is_never_called_flawless_that_the_review_of_the_match_finds_fault_with(name: str) -> None:
     """Whatever the review of a match evaluates is among what the review of its hand does, for the seat and for all."""

@@ -34,6 +34,12 @@ LOOK = "Review this hand"
 NO_MATCH = "There's no such finished match here."
 
 
+@pytest.fixture(autouse=True)
+def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evaluate few turns of a hand: what is found is of no account here."""
+    monkeypatch.setattr(reviews, "MAX_TURNS", 4)
+
+
 async def one_hand(here: World, table: Table, *names: str) -> None:
     """Let people play whatever comes first until the hand is over; those named are ready before it begins."""
     for ready in names:
@@ -71,6 +77,10 @@ async def test_between_hands_one_is_shown_up_to_three_moments_in_private_and_the
     for way in there:
         step = int(way.split(":")[3])
         assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
+    posts = len(here.channel.history())
+    for address in ("look_back:{}", "look_on:{}:0", "play_on:{}:5:", "post_moment:{}:5", "match_file:{}"):
+        assert private(await here.forge(here.ann, shown, f"bv:{address.format(table.id)}")).text == NO_MATCH, address
+    assert len(here.channel.history()) == posts
     await here.press("ann", table, "Ready")
     await here.press("ben", table, "Ready")
     assert (await here.again(table)).stage == "playing"
@@ -135,15 +145,6 @@ async def step(here: World, shown: InteractionResult, table: Table, at: int) -> 
     return await here.forge(here.ann, shown, f"bv:moment:{table.id}:{at}")
 
 
-async def test_nothing_but_to_look_can_be_done_with_a_match_that_goes_on(here: World) -> None:
-    table = await between(here, "ben")
-    shown = await looked(here, "ann", table)
-    before = len(here.channel.history())
-    for address in ("look_back:{}", "look_on:{}:0", "play_on:{}:5:", "post_moment:{}:5", "match_file:{}"):
-        assert private(await here.forge(here.ann, shown, f"bv:{address.format(table.id)}")).text == NO_MATCH, address
-    assert len(here.channel.history()) == before
-
-
 @pytest.mark.parametrize("pictures", [False, True])
 async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_anything(
     tmp_path: Path, *, pictures: bool
@@ -167,6 +168,9 @@ async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp
             return [private(await here.open_hand("ann", table)), private(await here.press("ben", table, DOTS))]
 
         assert not any(LOOK in shown.buttons for shown in await screens())
+        mine = await here.open_hand("ann", table)
+        for address in ("look_at_hand:{}:1", "replay:{}:0:on", "moment:{}:9", "verify:{}:0"):
+            assert private(await here.forge(here.ann, mine, f"bv:{address.format(table.id)}")).text == NO_MATCH
         await one_hand(here, table)
         assert all(shown.buttons[LOOK][0] == f"bv:look_at_hand:{table.id}:1" for shown in await screens())
         assert LOOK not in here.read(table).buttons
@@ -175,15 +179,8 @@ async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp
         assert not any(LOOK in shown.buttons for shown in await screens())
 
 
-async def test_before_a_hand_is_over_there_is_nothing_to_see(here: World) -> None:
-    table = await here.start_table("ben", hands=2, pace="live hints")
-    shown = await here.open_hand("ann", table)
-    for address in ("look_at_hand:{}:1", "replay:{}:0:on", "moment:{}:9", "verify:{}:0"):
-        assert private(await here.forge(here.ann, shown, f"bv:{address.format(table.id)}")).text == NO_MATCH
-
-
-async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: World) -> None:
-    table = await between(here, "ben")
+async def test_a_restart_changes_nothing_and_it_is_there_in_a_direct_message_as_well(here: World) -> None:
+    table, alone = await between(here, "ben"), UserHandle(here.env, here.env.backend.users[here.ann.id])
     mine = await here.open_hand("ann", table)
     await here.restart()
     shown = await here.press_on("ann", mine, LOOK)
@@ -192,7 +189,20 @@ async def test_a_restart_between_the_screen_and_the_tap_changes_nothing(here: Wo
     playback = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
     assert "move 3 of" in private(playback).text
     await here.restart()
-    assert "move 4 of" in private(await here.press_on("ann", playback, "Move ▶")).text
+    assert "move 4 of" in private(await here.press_on("ann", playback, "▶")).text
+    mine = await alone.slash("hand", table=table.id)
+    await here.settle()
+    assert mine.response
+    shown = await alone.click(mine.response.message, label=LOOK)
+    await here.settle()
+    assert "### Review of hand 1" in private(shown).text
+    assert shown.response
+    for way in ways(shown):
+        playback = await alone.click(shown.response.message, custom_id=way)
+        await here.settle()
+        assert "Hand 1 ·" in private(playback).text
+        await alone.click(shown.response.message, label="To the review")
+        await here.settle()
 
 
 async def test_as_long_as_it_takes_one_sees_that_something_will_come(
@@ -209,23 +219,6 @@ async def test_as_long_as_it_takes_one_sees_that_something_will_come(
     assert private(mine).text == before
 
 
-async def test_it_is_there_in_a_direct_message_as_well(here: World) -> None:
-    table, alone = await between(here, "ben"), UserHandle(here.env, here.env.backend.users[here.ann.id])
-    mine = await alone.slash("hand", table=table.id)
-    await here.settle()
-    assert mine.response
-    shown = await alone.click(mine.response.message, label=LOOK)
-    await here.settle()
-    assert "### Review of hand 1" in private(shown).text
-    assert shown.response
-    for way in ways(shown):
-        playback = await alone.click(shown.response.message, custom_id=way)
-        await here.settle()
-        assert "Hand 1 ·" in private(playback).text
-        await alone.click(shown.response.message, label="To the review")
-        await here.settle()
-
-
 async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> None:
     table = await between(here, "ben")
     code = str(MomentCode(table.id, 3))
@@ -236,7 +229,7 @@ async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> N
     here.env.backend.set_overwrite(here.channel.id, blind)
     await here.later(seconds=CACHE_TIME.total_seconds() + 1)
     elsewhere = here.guild.create_text_channel("elsewhere")
-    there = await here.people["dev"].slash(elsewhere, "learn rules")
+    there = await here.people["dev"].slash(elsewhere, "desk")
     for address in (f"look_at_hand:{table.id}:1", f"moment:{table.id}:1"):
         assert private(await here.forge(here.people["dev"], there, f"bv:{address}")).text == NO_MATCH
     assert (
@@ -245,10 +238,7 @@ async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> N
     )
 
 
-async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reviews, "MAX_TURNS", 3)  # what is found is of no account here
+async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         one = await begun(here, await shared(here, pace="live hints", hands=2), "ann", "ben")
         two = await begun(here, await further(here, "cleo"), "cleo", "dev")
@@ -272,12 +262,14 @@ async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_
 
 async def play_a_hand(here: World, table: Table) -> None:
     """Let every seated player play until the hand is over."""
-    while table.stage == "playing":
-        assert table.match
-        seat, action = simply(table.match)
-        user = table.row.chairs[seat].user
-        assert user is not None
-        await here.act_directly(user, table, action)
+    with here.edits_held():
+        while table.stage == "playing":
+            assert table.match
+            seat, action = simply(table.match)
+            user = table.row.chairs[seat].user
+            assert user is not None
+            await table.do(Act(user, action))
+    await here.settle()
 
 
 async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:

@@ -151,7 +151,7 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
     done = list[Gap]()
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
         for level, seconds in zip(LEVELS, (0.0, 0.5, NEVER), strict=True):
-            _, found = await thought_of(here, Slow(seconds), level, pace, 7)
+            _, found = await thought_of(here, Slow(seconds), level, pace, 5)
             assert [each.seconds for each in found] == pytest.approx(drawn(pace, len(found)), abs=1e-4), level
             done += found
     assert {each.action == "pass" for each in done} == {True, False}

@@ -33,7 +33,7 @@ async def chosen(here: World, playback: InteractionResult, kind: str, value: str
     return private(playback)
 
 
-async def test_matches_are_found_by_person_game_month_and_table(here: World) -> None:
+async def test_matches_are_found_by_person_game_month_and_table_and_offered_while_somebody_types(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     month = here.env.now().strftime("%Y-%m")
@@ -47,19 +47,13 @@ async def test_matches_are_found_by_person_game_month_and_table(here: World) -> 
         assert "Try fewer filters, or show all" in said.text, options
         assert list(said.buttons) == ["Show all"]
     assert "Write it like this" in private(await dev.slash(here.channel, "matches list", month="soon")).text
-    assert "Hand 1" in private(await straight(here, "dev", "1")).text
     assert private(await straight(here, "dev", "2")).text == "There's no such finished match here."
 
-
-async def test_matches_and_moments_are_offered_while_somebody_types(here: World) -> None:
-    table = await here.start_table("ben", hands=1)
-    await here.play_hand(table)
-    code = str(MomentCode(table.id, 1))
-
     async def offered(typed: str) -> list[tuple[str, str]]:
-        found = await here.people["dev"].autocomplete(here.channel, "matches list", "table", typed)
+        found = await dev.autocomplete(here.channel, "matches list", "table", typed)
         return [(each["name"], each["value"]) for each in found]
 
+    code = str(MomentCode(table.id, 1))
     ((name, value),) = await offered("")
     assert (name.startswith("Big Two, table 1 · "), value) == (True, "1")
     assert await offered("1") == await offered("big") == [(name, value)]
@@ -68,10 +62,18 @@ async def test_matches_and_moments_are_offered_while_somebody_types(here: World)
     assert await offered(code[:-1]) == await offered(str(MomentCode(TableId(table.id + 9), 1))) == []
 
 
-async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
+async def test_a_replay_opens_from_ones_own_seat_or_the_winners_and_jumps_and_is_seen_from_another(
+    here: World,
+) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
-    playback = await straight(here, "dev", "1")
+    assert table.match
+    winner = table.match.score.places.index(1)
+    for name, seat in (("ann", 0), ("ben", 1), ("dev", winner)):
+        playback = await straight(here, name, "1")
+        assert private(playback).buttons["▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
+    former = await here.forge(here.people["dev"], await straight(here, "dev", "1"), f"bv:replay:{table.id}:3:on:")
+    assert private(former).buttons["▶"][0] == f"bv:replay:{table.id}:4:on:all:", "as that button of an earlier release"
     (values,) = private(playback).selects.values()
     step = [value[1:] for value in values if value.startswith("m")][2]
     await chosen(here, playback, "v", "all")
@@ -84,20 +86,6 @@ async def test_a_replay_jumps_and_is_seen_from_a_seat(here: World) -> None:
     on = private(await here.press_on("dev", playback, "Trick ▶"))
     assert "trick 3" in on.text
     assert on.buttons["◀"][0].endswith(":1:"), "still from that seat"
-
-
-async def test_it_opens_from_ones_own_seat_and_for_others_from_the_winners(here: World) -> None:
-    table = await here.start_table("ben", hands=1)
-    await here.play_hand(table)
-    assert table.match
-    winner = table.match.score.places.index(1)
-    for name, seat in (("ann", 0), ("ben", 1), ("dev", winner)):
-        there = private(await straight(here, name, "1"))
-        assert there.buttons["Move ▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
-    former = await here.forge(here.people["dev"], await straight(here, "dev", "1"), f"bv:replay:{table.id}:3:on:")
-    assert private(former).buttons["Move ▶"][0] == f"bv:replay:{table.id}:4:on:all:", (
-        "as that button of an earlier release"
-    )
 
 
 async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -> None:

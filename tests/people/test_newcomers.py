@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
@@ -40,7 +38,8 @@ async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here
     assert [row["game"] for row in rows] == ["big_two"]
 
 
-@pytest.mark.parametrize(("language", "said"), [("zh-CN", "第一次玩锄大地？"), ("zh-TW", "第一次玩大老二？")])
-async def test_it_is_said_in_the_language_of_whoever_joins(here: World, language: str, said: str) -> None:
-    here.locales["ben"] = language
-    assert said in private(await here.press("ben", await here.open_table(), "Join")).text
+async def test_it_is_said_in_the_language_of_whoever_joins(here: World) -> None:
+    here.locales |= {"ben": "zh-CN", "cleo": "zh-TW"}
+    table = await here.open_table()
+    for name, said in (("ben", "第一次玩锄大地？"), ("cleo", "第一次玩大老二？")):
+        assert said in private(await here.press(name, table, "Join")).text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.message_text import private
 from tests.support.world import ANOTHER, World
 
@@ -29,11 +27,12 @@ async def test_deal_points_to_a_table_that_waits_here_and_opens_another_at_a_tap
     assert dev.text.startswith("**2 tables are waiting here.**")
 
 
-@pytest.mark.parametrize("wish", [{"hands": 3}, {"game": "tien_len"}, {"pace": "none"}])
-async def test_whoever_wishes_for_more_opens_a_table_at_once(here: World, wish: dict[str, object]) -> None:
+async def test_whoever_wishes_for_more_opens_a_table_at_once(here: World) -> None:
     await here.open_table()
-    await here.people["ben"].slash(here.channel, "deal", **wish)
-    assert await tables(here) == 2
+    wishes: tuple[dict[str, object], ...] = ({"hands": 3}, {"game": "tien_len"}, {"pace": "none"})
+    for count, (name, wish) in enumerate(zip(("ben", "cleo", "dev"), wishes, strict=True), 2):
+        await here.people[name].slash(here.channel, "deal", **wish)
+        assert await tables(here) == count, wish
 
 
 async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World) -> None:
@@ -45,13 +44,15 @@ async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World)
     assert await tables(here) == 3, "the others wait in another channel"
 
 
-@pytest.mark.parametrize("command", ["hand", "desk"])
-async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: World, command: str) -> None:
-    without = "You're not at any table. Open one with /deal."
-    assert (await here.slash("ben", command)).text == without
+async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: World) -> None:
+    without, commands = "You're not at any table. Open one with /deal.", ("hand", "desk")
+    for command in commands:
+        assert (await here.slash("ben", command)).text == without
     table = await here.open_table()
-    shown = await here.slash("ben", command)
-    assert shown.text.startswith("You're not at a table yet.\n**A table is waiting here.**")
-    assert list(shown.buttons) == ["Join"]
+    for command in commands:
+        shown = await here.slash("ben", command)
+        assert shown.text.startswith("You're not at a table yet.\n**A table is waiting here.**")
+        assert list(shown.buttons) == ["Join"]
     await here.fill_up("ann", table)
-    assert (await here.slash("ben", command)).text == without
+    for command in commands:
+        assert (await here.slash("ben", command)).text == without

@@ -47,9 +47,10 @@ def check_kept(table: Table, before: Shown, now: Shown) -> None:
     assert all(leads_back(table, now.selects[menu]) for menu in before.selects)
 
 
-async def test_the_menu_of_orders_stays_when_ones_turn_comes(here: World) -> None:
+async def test_the_menu_of_orders_stays_when_ones_turn_comes_and_leads_back_to_the_cards(here: World) -> None:
     table = await here.start_table("ben", "cleo")
-    panel = await opened(here, "ben", table, "⋯")
+    panels = {name: await opened(here, name, table, "⋯") for name in ("ben", "cleo")}
+    panel = panels["ben"]
     before = private(panel)
     assert not any(leads_back(table, there) for there in before.selects.values()), "nobody has redrawn it yet"
     await here.lay("ann", table, "3d")
@@ -59,6 +60,15 @@ async def test_the_menu_of_orders_stays_when_ones_turn_comes(here: World) -> Non
     assert len(now.selects[orders]) == 1, "nothing else can be said now"
     assert CHANGED in now.text
     assert "Your turn" in now.text
+    await here.people["ben"].select(message(panel), [f"bg:{table.id}:refresh"], custom_id=orders)
+    await here.settle()
+    assert "Your 13 cards" in private(panel).text
+    assert not private(panel).selects
+    await here.lay("ben", table)
+    await here.press_on("cleo", panels["cleo"], BACK)
+    await here.press_on("cleo", panels["cleo"], "⋯")
+    assert not any(":orders:" in menu for menu in private(panels["cleo"]).selects), "whatever is pressed, it goes"
+    assert CHANGED not in private(panels["cleo"]).text
 
 
 async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: World) -> None:
@@ -74,67 +84,39 @@ async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: Wo
     assert "Your turn" in private(panel).text
 
 
-async def test_the_way_back_leads_to_the_cards_and_the_menu_goes(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    panel = await opened(here, "ben", table, "⋯")
-    await here.lay("ann", table, "3d")
-    (menu,) = (each for each in private(panel).selects if ":orders:" in each)
-    await here.people["ben"].select(message(panel), [f"bg:{table.id}:refresh"], custom_id=menu)
-    await here.settle()
-    assert "Your 13 cards" in private(panel).text
-    assert not private(panel).selects
-
-
-async def test_whatever_is_pressed_a_menu_that_was_kept_goes(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    panel = await opened(here, "ben", table, "⋯")
-    await here.lay("ann", table, "3d")
-    await here.press_on("ben", panel, BACK)
-    await here.press_on("ben", panel, "⋯")
-    assert not any(":orders:" in menu for menu in private(panel).selects)
-    assert CHANGED not in private(panel).text
-
-
-@pytest.mark.parametrize("said", ["on", "0"])
-async def test_a_choice_made_for_an_earlier_state_is_late(here: World, said: str) -> None:
+async def test_a_choice_made_for_an_earlier_state_is_late(here: World) -> None:
     table = await here.start_table("ben", "cleo", hands=1)
-    panel = await opened(here, "ben", table, "⋯")
-    seen, before = picture(here, message(panel)), private(panel)
-    (menu, there) = next((menu, there) for menu, there in before.selects.items() if option_of(there, said))
+    panels = {name: await opened(here, name, table, "⋯") for name in ("ben", "cleo")}
+    seen = {name: (picture(here, message(panel)), private(panel)) for name, panel in panels.items()}
     await table.do(Close())
     await here.settle()
-    check_kept(table, before, private(panel))
-    late = await send_click(here, here.people["ben"], message(panel), menu, [str(option_of(there, said))], seen=seen)
-    assert (LATE in private(panel).text) or "This table is closed" in private(late).text
-    assert not private(panel).selects
+    for (name, panel), said in zip(panels.items(), ("on", "0"), strict=True):
+        shown, before = seen[name]
+        check_kept(table, before, private(panel))
+        menu, there = next((menu, there) for menu, there in before.selects.items() if option_of(there, said))
+        chosen = [str(option_of(there, said))]
+        late = await send_click(here, here.people[name], message(panel), menu, chosen, seen=shown)
+        assert (LATE in private(panel).text) or "This table is closed" in private(late).text
+        assert not private(panel).selects
 
 
-async def test_a_choice_of_an_order_is_late_once_one_is_asked(here: World) -> None:
+async def test_a_choice_of_an_order_is_late_once_one_is_asked_and_a_play_once_it_is_listed_no_more(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.lay("ann", table, "3d")
-    panel = await opened(here, "cleo", table, "⋯")
-    seen, before = picture(here, message(panel)), private(panel)
-    (menu,) = (menu for menu in before.selects if ":orders:" in menu)
+    bens, cleos = [await opened(here, name, table, "⋯") for name in ("ben", "cleo")]
+    seen = [(picture(here, message(panel)), private(panel)) for panel in (bens, cleos)]
     await table.do(Act(here.people["ben"].id, Pass()))
     await here.settle()
-    await send_click(
-        here, here.people["cleo"], message(panel), menu, [str(option_of(before.selects[menu], "pass"))], seen=seen
-    )
-    assert LATE in private(panel).text
+    check_kept(table, seen[0][1], private(bens))
+    (plays,) = (menu for menu in seen[0][1].selects if ":plays:" in menu)
+    chosen = [seen[0][1].selects[plays][0]]
+    await send_click(here, here.people["ben"], message(bens), plays, chosen, seen=seen[0][0])
+    assert LATE in private(bens).text
+    (orders,) = (menu for menu in seen[1][1].selects if ":orders:" in menu)
+    chosen = [str(option_of(seen[1][1].selects[orders], "pass"))]
+    await send_click(here, here.people["cleo"], message(cleos), orders, chosen, seen=seen[1][0])
+    assert LATE in private(cleos).text
     assert not table.row.chairs[2].orders
-
-
-async def test_a_play_that_is_listed_no_more_is_late(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    await here.lay("ann", table, "3d")
-    panel = await opened(here, "ben", table, "⋯")
-    seen, before = picture(here, message(panel)), private(panel)
-    (menu,) = (menu for menu in before.selects if ":plays:" in menu)
-    await table.do(Act(here.people["ben"].id, Pass()))
-    await here.settle()
-    check_kept(table, before, private(panel))
-    await send_click(here, here.people["ben"], message(panel), menu, [before.selects[menu][0]], seen=seen)
-    assert LATE in private(panel).text
 
 
 async def end(here: World, table: Table) -> None:

@@ -50,6 +50,9 @@ async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicke
     await here.pick("ann", old, "3d")
     assert new.response is None
     assert "can lead" in private(old).text
+    panel = await behind(here, "ann", await here.open_hand("ann", table), "⋯", "Rules", "Check this deal")
+    assert "The deals of Big Two, table 1" in private(panel).text
+    assert "Your 13 cards" in private(await here.press_on("ann", panel, BACK)).text
 
 
 async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: World) -> None:
@@ -69,9 +72,9 @@ async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: Wor
 
 async def test_what_is_opened_from_the_board_takes_the_place_of_the_hand(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d 3c"))
+    await here.lay("ann", table, "3d 3c")
     for name in ("ben", "cleo", "dev"):
-        await here.pass_(name, table)
+        await here.lay(name, table)
     panel = await here.open_hand("ann", table)
     trick = await here.press("ann", table, "Last trick")
     assert panel.response is None
@@ -112,38 +115,23 @@ def edits(here: World) -> int:
     return here.requests("PATCH", "/webhooks/*/messages/*")
 
 
-async def test_who_has_no_cards_gets_the_rules_and_no_way_to_them(here: World) -> None:
-    table = await here.start_table("ben")
-    assert BACK not in private(await here.press("dev", table, "Rules")).buttons
-    assert BACK in private(await here.press("ben", table, "Rules")).buttons
-
-
-async def test_nobody_is_taken_away_from_what_they_read(here: World) -> None:
-    table = await here.start_table("ben")
-    panel = await here.open_hand("ben", table)
-    await behind(here, "ben", panel, "⋯", "Rules")
-    await here.play("ann", table, cards("3d 3c"))
-    assert here.turn(table) == "ben"
-    assert "**Sections**" in private(panel).text
-    assert "Your turn" in private(await here.press_on("ben", panel, BACK)).text
-
-
-async def test_what_is_behind_the_dots_follows_the_game(here: World) -> None:
-    table = await here.start_table("ben")
-    panel = await here.open_hand("ben", table)
+async def test_what_is_behind_the_dots_follows_the_game_and_nobody_is_taken_away_from_the_rules(here: World) -> None:
+    table = await here.start_table("ben", "cleo")
+    assert BACK not in private(await here.press("dev", table, "Rules")).buttons, "who has no cards"
+    panel, reading = await here.open_hand("ben", table), await here.open_hand("cleo", table)
     await behind(here, "ben", panel, "⋯")
+    await behind(here, "cleo", reading, "⋯", "Rules")
     assert [*private(panel).selects] == ["bg:1:orders:1", "bg:1:propose"]
     await here.play("ann", table, cards("3d 3c"))
     assert [*private(panel).selects] == ["bg:1:plays:1", "bg:1:propose", "bg:1:orders:1"], "what fits is listed"
     assert "Your turn" in private(panel).text
     assert BACK in private(panel).buttons
-
-
-async def test_an_open_hand_offers_the_way_back_when_its_owner_leaves(here: World) -> None:
-    table = await here.start_table("ben", "cleo")
-    panel = await here.open_hand("cleo", table)
-    await behind(here, "cleo", panel, "⋯", "Leave", "Leave the match", "Take my seat back")
-    assert "Your 13 cards" in private(panel).text
+    await here.pass_("ben", table)
+    assert here.turn(table) == "cleo"
+    assert "**Sections**" in private(reading).text
+    assert "Your turn" in private(await here.press_on("cleo", reading, BACK)).text
+    await behind(here, "cleo", reading, "⋯", "Leave", "Leave the match", "Take my seat back")
+    assert "Your 13 cards" in private(reading).text
 
 
 @pytest.mark.rotates(3)
@@ -228,13 +216,6 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
         assert "Your 13 cards" in private(await here.press_on(name, panel, "Show my cards")).text
     assert "You can lead a pair of 3s." in private(anns).text
     assert "Your 11 cards" in private(await here.press_on("ann", anns, "Play 3\u20093")).text
-
-
-async def test_checking_the_deal_stands_in_the_place_of_the_hand(here: World) -> None:
-    table = await here.start_table("ben", pace="none")
-    panel = await behind(here, "ann", await here.open_hand("ann", table), "⋯", "Rules", "Check this deal")
-    assert "The deals of Big Two, table 1" in private(panel).text
-    assert "Your 13 cards" in private(await here.press_on("ann", panel, BACK)).text
 
 
 async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_is_over_has_its_peace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +35,29 @@ async def does(here: World, who: Person, command: str, channel: Room | None = No
     return notices(result)
 
 
-async def test_whoever_may_change_it_is_told_in_private_what_the_bot_lacks(here: World, boss: Person) -> None:
+async def test_whoever_may_change_it_reads_in_private_and_in_the_settings_what_the_bot_lacks(
+    here: World, boss: Person
+) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False, attach_files=False))
     (told,) = await does(here, boss, "deal", quiet)
     assert told.startswith(f"**{LACK} <#{quiet.id}>.**")
     assert "**Send Messages**: no tables there." in told
     assert "**Attach Files**: tables are text only, no pictures." in told
     assert "View Channel" not in told
+    other = here.guild.create_text_channel("other", overwrites=may(here, send_messages=False))
+    here.locales["boss"] = "zh-CN"
+    result = await boss.slash(other, "desk")
+    await here.settle()
+    assert any("发送消息" in Shown.of(sent.message).text for sent in result.followups)
+    here.locales["boss"] = "en-US"
+    await here.open_table()
+    shown = private(await boss.slash(quiet, "bigger settings")).text
+    (writing,) = (line for line in shown.splitlines() if "**Send Messages**" in line)
+    assert writing.endswith(": no tables there.")
+    assert f"<#{quiet.id}>" in re.findall(r"<#\d+>", writing)
+    (files,) = (line for line in shown.splitlines() if "**Attach Files**" in line)
+    assert files.endswith(": tables are text only, no pictures.")
+    assert {f"<#{channel.id}>" for channel in (quiet, here.channel)} <= set(re.findall(r"<#\d+>", files))
 
 
 async def test_it_is_told_once_a_day_and_channel_also_after_a_restart(here: World, boss: Person) -> None:
@@ -80,31 +97,6 @@ async def test_nothing_is_told_where_nothing_is_lacking(tmp_path: Path) -> None:
         assert await does(roomy, roomy.arrive("boss", role), "deal") == []
 
 
-async def test_what_the_server_has_switched_off_is_not_lacking(here: World, boss: Person) -> None:
-    quiet = here.guild.create_text_channel(
-        "quiet", overwrites=may(here, attach_files=False, create_public_threads=False)
-    )
-    for name in ("pictures", "threads"):
-        await here.parts.servers.change(here.guild.id, boss.id, name, False)
-    assert await does(here, boss, "desk", quiet) == []
-
-
-async def test_it_is_told_in_the_language_of_its_reader(here: World, boss: Person) -> None:
-    here.locales["boss"] = "zh-CN"
-    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
-    result = await boss.slash(quiet, "desk")
-    await here.settle()
-    assert any("发送消息" in Shown.of(sent.message).text for sent in result.followups)
-
-
-async def test_the_settings_name_each_permission_and_the_channels(here: World, boss: Person) -> None:
-    quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
-    await here.open_table()
-    shown = private(await boss.slash(quiet, "bigger settings")).text
-    assert f"**Send Messages** in <#{quiet.id}>: no tables there." in shown
-    assert f"**Attach Files** in <#{quiet.id}>, <#{here.channel.id}>: tables are text only, no pictures." in shown
-
-
 async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_it(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True, pictures=True) as roomy:
         role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
@@ -121,9 +113,15 @@ async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_i
         assert "**Create Private Threads**: no tables with the same deals" in told
 
 
-async def test_nobody_is_told_of_a_channel_that_is_restricted_on_purpose(here: World, boss: Person) -> None:
+async def test_what_is_switched_off_or_restricted_on_purpose_is_not_lacking(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel(
+        "quiet", overwrites=may(here, attach_files=False, create_public_threads=False)
+    )
     await here.let_bot(here.channel, create_public_threads=False)
     here.bot.restricted = frozenset({here.channel.id})
     assert await does(here, boss, "desk") == []
     here.bot.restricted = frozenset()
     assert len(await does(here, boss, "desk")) == 1
+    for name in ("pictures", "threads"):
+        await here.parts.servers.change(here.guild.id, boss.id, name, False)
+    assert await does(here, boss, "desk", quiet) == []

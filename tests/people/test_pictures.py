@@ -42,16 +42,19 @@ async def bytes_of(here: World, table: Table) -> bytes:
     return data
 
 
-async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -> None:
+async def test_a_board_shows_the_table_and_each_edit_carries_its_picture_alone(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     assert drawn.read(table).text.startswith("### ann must lead with `3♢` · ends <t:")
-    first = await bytes_of(drawn, table)
+    first, message = await bytes_of(drawn, table), table.row.message
+    (name,) = (file.filename for file in drawn.board(table).attachments)
     assert first.startswith(PNG)
     await drawn.play("ann", table, cards("3d 3c"))
     shown, picture = drawn.read(table), gallery(drawn, table)
     assert shown.text.startswith("### ben's turn · ends <t:")
     assert shown.text.endswith("\n-# Big Two, table 1 · Hand 1"), "the rest is in the picture or behind the dots"
     assert await bytes_of(drawn, table) != first
+    (file,) = drawn.board(table).attachments
+    assert (file.filename != name, table.row.message) == (True, message), "a new name for a new picture"
     assert picture is not None
     assert picture.description is not None
     assert picture.description.splitlines() == [
@@ -61,19 +64,6 @@ async def test_a_board_shows_the_table_and_says_whose_turn_it_is(drawn: World) -
         "cleo · 13 cards",
         "dev · 13 cards",
     ]
-
-
-async def test_every_edit_carries_its_picture_alone(drawn: World) -> None:
-    table = await drawn.start_table("ben")
-    message, names = table.row.message, list[str]()
-    for _ in range(4):
-        name = drawn.turn(table)
-        assert name is not None
-        await drawn.act(name, table)
-        assert table.row.message == message
-        (file,) = drawn.board(table).attachments
-        assert file.filename not in names, "a new name for a new picture"
-        names.append(file.filename)
 
 
 async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn: World) -> None:
@@ -109,27 +99,34 @@ async def test_after_a_hand_the_picture_shows_how_it_ended(drawn: World) -> None
     assert list(drawn.read(table).buttons) == ["Rematch", "Replay", "Settle up", DOTS]
 
 
-async def test_where_the_bot_may_attach_nothing_the_board_says_all_in_text(here: World) -> None:
-    table = await here.start_table("ben", "cleo", "dev")
-    await here.play("ann", table, cards("3d 3c"))
-    assert gallery(here, table) is None
-    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in here.read(table).text
-
-
-async def test_a_right_that_is_given_or_taken_shows_at_the_next_move(drawn: World) -> None:
+async def test_a_right_that_is_given_or_taken_shows_at_the_next_move_also_after_a_restart(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     await drawn.let_bot(drawn.channel, attach_files=False)
     await drawn.play("ann", table, cards("3d 3c"))
     assert gallery(drawn, table) is None
     assert not drawn.board(table).attachments
+    assert "**ann** played a pair of 3s:\n## `3♢` `3♣︎`" in drawn.read(table).text, "the board says all in text"
+    await drawn.restart()
+    table = await drawn.again(table)
     await drawn.let_bot(drawn.channel, attach_files=True)
     await drawn.pass_("ben", table)
-    assert gallery(drawn, table) is not None
+    picture = gallery(drawn, table)
+    assert picture is not None
+    assert "ben · 13 cards · passed" in (picture.description or "")
 
 
-async def test_a_server_can_do_without(drawn: World) -> None:
+async def test_without_pictures_or_where_none_can_be_drawn_the_board_says_all_in_text(
+    drawn: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     await drawn.parts.servers.change(drawn.guild.id, drawn.owner, "pictures", False)
     table = await drawn.start_table("ben", "cleo", "dev")
+    assert gallery(drawn, table) is None
+    assert "New trick." in drawn.read(table).text
+    await drawn.parts.servers.change(drawn.guild.id, drawn.owner, "pictures", True)
+    monkeypatch.setattr(lettering, "FONTS", tmp_path)  # as on a machine where they have been lost
+    for known in (lettering._font, draw, plate_of):
+        known.cache_clear()
+    table = await drawn.start_table("ben", "cleo", "dev", by="ann")
     assert gallery(drawn, table) is None
     assert "New trick." in drawn.read(table).text
 
@@ -174,17 +171,6 @@ def refuse(here: World) -> None:
     here.env.inject_error("PATCH", EDIT, status=400, code=50035, times=1)
 
 
-async def test_where_a_picture_cannot_be_drawn_the_board_says_all_in_text(
-    drawn: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(lettering, "FONTS", tmp_path)  # as on a machine where they have been lost
-    for known in (lettering._font, draw, plate_of):
-        known.cache_clear()
-    table = await drawn.start_table("ben", "cleo", "dev")
-    assert gallery(drawn, table) is None
-    assert "New trick." in drawn.read(table).text
-
-
 async def test_nobody_reads_a_clock_that_runs_for_a_house_player(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True, house_delay_seconds=8) as here:
         table = await here.start_table()
@@ -195,14 +181,3 @@ async def test_nobody_reads_a_clock_that_runs_for_a_house_player(tmp_path: Path)
             await here.later(seconds=8.5)
         assert here.turn(table) == "ann"
         assert "<t:" in here.read(table).text
-
-
-async def test_it_stands_there_after_a_restart(drawn: World) -> None:
-    table = await drawn.start_table("ben", "cleo", "dev")
-    await drawn.play("ann", table, cards("3d 3c"))
-    await drawn.restart()
-    table = await drawn.again(table)
-    await drawn.pass_("ben", table)
-    picture = gallery(drawn, table)
-    assert picture is not None
-    assert "ben · 13 cards · passed" in (picture.description or "")

@@ -23,8 +23,9 @@ from tests.golden.play import golden_path
 from tests.laws.matches import PRESETS
 from tests.people.test_practice import done, own, practise, to_the_end
 from tests.support.message_text import private
-from tests.support.world import PATIENCE, World
+from tests.support.world import PATIENCE, SHORT_HANDS, World
 
+DEAL = SHORT_HANDS  # whose cards do not matter
 PLAY_ON = "Play on from here"
 NOTHING = "Pick a moment in the middle of a hand, not"
 
@@ -102,8 +103,16 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     assert again.match.game == snapshot.match.game
 
 
-async def test_one_sits_where_one_looks_from(here: World) -> None:
+async def test_one_sits_where_one_looks_from_and_plays_nothing_between_hands_and_at_the_end(here: World) -> None:
     table = await played(here)
+    whole = playback(table)
+    for step in [*(opening.step - 1 for opening in whole.openings[1:]), whole.last]:
+        shown = await at(here, "ann", table, step)
+        assert PLAY_ON not in private(await here.press_behind("ann", shown)).buttons
+        forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
+        assert NOTHING in private(forged).text
+    assert PLAY_ON in private(await here.press_behind("ann", await at(here, "ann", table, 0))).buttons
+    assert await here.parts.store.tables.seated(here.ann.id) == ()
     for seat in (2, 0):
         shown = await here.press_behind("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
         assert (await own(here, "ann")).scene(here.ann.id).seat == seat
@@ -116,8 +125,8 @@ async def test_one_sits_where_one_looks_from(here: World) -> None:
     assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
 
 
-async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(here: World) -> None:
-    table = await played(here)
+async def test_whoever_sees_the_match_may_in_private_and_nobody_abroad_or_from_one_that_goes_on(here: World) -> None:
+    table, running = await played(here), await here.start_table("ben")
     before = len(here.channel.history())
     shown = await here.press_behind("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
     on = await own(here, "dev")
@@ -127,28 +136,10 @@ async def test_whoever_sees_the_match_may_and_it_is_as_private_as_all_practice(h
     assert private(refused).text == "There's no such table here."
     assert len(here.channel.history()) == before
     assert "Practice: Big Two" in private(shown).text
-
-
-async def test_between_hands_and_at_the_end_there_is_nothing_to_play(here: World) -> None:
-    table = await played(here)
-    whole = playback(table)
-    ended = [opening.step - 1 for opening in whole.openings[1:]] + [whole.last]
-    for step in ended:
-        shown = await at(here, "ann", table, step)
-        assert PLAY_ON not in private(await here.press_behind("ann", shown)).buttons
-        forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
-        assert NOTHING in private(forged).text
-    assert PLAY_ON in private(await here.press_behind("ann", await at(here, "ann", table, 0))).buttons
-    assert await here.parts.store.tables.seated(here.ann.id) == ()
-
-
-async def test_nobody_plays_on_from_a_match_of_another_server_or_one_that_goes_on(here: World) -> None:
-    table, running = await played(here), await here.start_table("ben")
-    shown = await at(here, "ann", table, 1)
+    mine = await here.forge(here.ann, await at(here, "ann", table, 1), f"bv:play_on:{running.id}:1:")
     elsewhere = here.env.create_guild("Elsewhere")
     dev = elsewhere.add_member(here.people["dev"].user)
-    abroad = await dev.slash(elsewhere.create_text_channel("lounge"), "learn rules")
-    mine = await here.forge(here.ann, shown, f"bv:play_on:{running.id}:1:")
+    abroad = await dev.slash(elsewhere.create_text_channel("lounge"), "desk")
     theirs = await here.forge(dev, abroad, f"bv:play_on:{table.id}:1:")
     assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
@@ -173,7 +164,7 @@ def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: s
 
 
 def test_far_into_a_long_match_nobody_waits_for_all_of_it() -> None:
-    record = long_match(120)
+    record = long_match(80)
     assert len(record.steps) > MIN_STORED_PLIES
     whole = Playback.of(record, ended=True)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 from simcord import UserHandle
 from simcord.builders import ChannelHandle
 
@@ -22,33 +21,32 @@ def may(here: World, **rights: bool) -> dict[Any, discord.PermissionOverwrite]:
 NOT_HERE = "You can't play here. Try another channel."
 
 
-@pytest.mark.parametrize("right", ["send_messages", "view_channel"])
-async def test_without_a_permission_a_player_reads_only_that_no_table_can_be_played_here(
-    here: World, right: str
-) -> None:
-    quiet = here.guild.create_text_channel("announcements", overwrites=may(here, **{right: False}))
-    answer = await here.slash("ann", "deal", quiet)
-    assert answer.text == NOT_HERE
-    assert not await here.parts.store.tables.open_tables()
-
-
-@pytest.mark.parametrize("kind", ["text", "news", "voice", "stage"])
-async def test_a_table_stands_in_every_channel_where_one_can_write(here: World, kind: str) -> None:
-    make = getattr(here.guild, f"create_{kind}_channel")
-    channel: ChannelHandle = make("elsewhere")
-    table = await here.open_table(channel=channel)
-    assert table.row.home == channel.id
-    assert table.row.message
-
-
-async def test_a_thread_needs_its_own_right_to_write(here: World) -> None:
+async def test_without_a_permission_a_player_reads_only_that_no_table_can_be_played_here(here: World) -> None:
+    for right in ("send_messages", "view_channel"):
+        quiet = here.guild.create_text_channel(right, overwrites=may(here, **{right: False}))
+        assert (await here.slash("ann", "deal", quiet)).text == NOT_HERE
+        assert not await here.parts.store.tables.open_tables()
     parent = here.guild.create_text_channel("talk", overwrites=may(here, send_messages_in_threads=False))
     await here.settle()
     channel = here.bot.get_channel(parent.id)
     assert isinstance(channel, discord.TextChannel)
     thread = await channel.create_thread(name="cards", type=discord.ChannelType.public_thread)
     answer = await here.slash("ann", "deal", handle(here, thread))
-    assert answer.text == NOT_HERE
+    assert answer.text == NOT_HERE, "a thread needs its own right to write"
+
+
+async def test_a_table_stands_in_every_channel_where_one_can_write(here: World) -> None:
+    for kind in ("text", "news", "voice", "stage"):
+        channel: ChannelHandle = getattr(here.guild, f"create_{kind}_channel")("elsewhere")
+        table = await here.open_table(channel=channel)
+        assert (table.row.home, table.row.message is not None) == (channel.id, True), kind
+    forum = here.bot.get_channel(here.guild.create_forum_channel("games").id)
+    await here.settle()
+    assert isinstance(forum, discord.ForumChannel)
+    post = (await forum.create_thread(name="Friday", content="Who plays?")).thread
+    assert (await here.open_table("ben", channel=handle(here, post))).row.home == post.id
+    thread = await private_thread(here, here.guild.create_text_channel("inside"))
+    assert (await here.open_table(channel=thread)).row.home == thread.id
 
 
 async def test_a_rematch_is_not_begun_where_the_bot_may_not_write_any_more(here: World) -> None:
@@ -71,21 +69,6 @@ async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
     answer = await here.slash("ann", "deal", thread)
     assert answer.text == "This thread is private and I'm not in it. Mention me here once, then try again."
     assert not await here.parts.store.tables.open_tables()
-
-
-async def test_a_private_thread_with_the_bot_in_it_is_a_place_to_play(here: World) -> None:
-    thread = await private_thread(here, here.guild.create_text_channel("inside"))
-    table = await here.open_table(channel=thread)
-    assert table.row.home == thread.id
-
-
-async def test_a_post_of_a_forum_is_a_place_to_play(here: World) -> None:
-    forum = here.bot.get_channel(here.guild.create_forum_channel("games").id)
-    await here.settle()
-    assert isinstance(forum, discord.ForumChannel)
-    post = (await forum.create_thread(name="Friday", content="Who plays?")).thread
-    table = await here.open_table(channel=handle(here, post))
-    assert table.row.home == post.id
 
 
 async def media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
