@@ -24,12 +24,13 @@ from bot.table.table import Table
 from tests.bench.replay import simply
 from tests.interactions.slow_answers import stall
 from tests.people.positions import weakly
-from tests.people.test_looking_back import DEAL, ways
+from tests.people.test_looking_back import ways
 from tests.people.test_presence import VIEW
 from tests.people.test_same_deals import begun, further, shared
 from tests.support.message_text import Shown, private
 from tests.support.world import World, world
 
+DEAL = "2016"  # a seed: where people play weakly, the first hand of Ann, Ben and two house players has 19 steps
 LOOK = "Review this hand"
 NO_MATCH = "There's no such finished match here."
 

@@ -135,7 +135,8 @@ async def close(here: World, table: Table) -> None:
 
 
 async def sleep(here: World, _table: Table) -> None:
-    for _ in range(14):
+    await here.later(minutes=12)
+    for _ in range(2):
         await here.later(minutes=1)
 
 

@@ -144,6 +144,7 @@ async def test_whoever_sees_the_match_may_in_private_and_nobody_abroad_or_from_o
     assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
 
+@pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: str) -> None:
     record = Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
