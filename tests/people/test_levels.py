@@ -72,7 +72,7 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
 async def test_the_menu_offers_what_differs_by_these_rules_and_nothing_where_others_play_the_same_deals(
     here: World,
 ) -> None:
-    await here.parts.preferences.change(here.ann.id, level=Level.STRONG)
+    await here.parts.preferences.change(here.ann.id, level=Level.HARD)
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
     assert levels(table) == ["strong"]

@@ -71,6 +71,7 @@ PATIENCE = 60.0  # real seconds in which the bot has to come to rest, also on a 
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 SHORT_HANDS = "2732"  # a seed: seat 0 leads, and the house has played two hands of four after 17 and 13 steps
+SHORT_DUEL = "295"  # a seed: of two people, seat 0 leads, and a hand ends after 11 steps if both choose
 DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
 OVER_AT_ONCE = "B2:hk+match=deals,deals=1"  # rules by which a match of that seed is over as it is dealt
 MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays

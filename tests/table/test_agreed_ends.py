@@ -10,7 +10,7 @@ import pytest
 from bot.domain.ids import UserId
 from bot.domain.results import MatchEnding
 from bot.rules.core.asks import Ready, Stop
-from bot.table.core import clock, ending, play
+from bot.table.core import clock_rules, ending, play
 from bot.table.core.commands import AccessFound, Act, Leave, TakeBack, Vacate
 from bot.table.core.votes import current_vote
 from tests.table.game import ANN, BEN, CAT, Game, said
@@ -136,7 +136,7 @@ def test_a_day_without_an_objection_ends_a_match_and_a_second_wish_begins_no_oth
     game.later(hours=20)
     ask(game, BEN)
     assert said(game.rings(hours=3, minutes=59)) == []
-    assert said(game.rings(minutes=1)) == [clock.SILENCE]
+    assert said(game.rings(minutes=1)) == [clock_rules.SILENCE]
     assert end_of(game) == ("over", "silence", True)
     assert game.row.steps[-1].by == "clock"
 

@@ -10,8 +10,8 @@ from bot.show.hand.hand import hand
 from bot.show.table.board import board
 from bot.table.core.commands import Act
 from tests.support.scenes import EN, drawn, selects, texts
-from tests.table.drawn import public_scene, scene_of
 from tests.table.game import ANN, Game
+from tests.table.screens import public_scene, scene_of
 
 ANN_LEADS = "6"  # a seed: Ann's cards are 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.domain.ids import UserId
 from bot.rules.core.asks import Ready
-from bot.table.core import clock
+from bot.table.core import clock_rules
 from bot.table.core.commands import AccessFound, Act, ActAsHouse, Leave, TakeBack
 from bot.table.core.play import house_seats
 from bot.table.core.time_control import MISSES_TO_LOSE_SEAT
@@ -25,7 +25,7 @@ def test_a_player_who_misses_three_moves_in_a_row_loses_the_seat_until_they_take
     for missed in range(1, most):
         assert miss(game, BEN) == []
         assert (game.chair(BEN).misses, game.chair(BEN).house) == (missed, False)
-    assert miss(game, BEN) == [clock.KEPT_WARM[most]]
+    assert miss(game, BEN) == [clock_rules.KEPT_WARM[most]]
     assert [step.by for step in game.row.steps if step.seat == game.chair(BEN).seat] == ["clock"] * most
     assert (game.chair(BEN).house, game.chair(BEN).away) == (True, "late")
     game.does(TakeBack(BEN))

@@ -128,7 +128,7 @@ def test_another_number_of_players_keeps_people_and_sends_house_players_away() -
         return [chair.name for chair in game.row.chairs if not chair.house]
 
     assert seats(4) == ["ann", "ben"]
-    game.does(FillSeats(ANN, Level.KIND))
+    game.does(FillSeats(ANN, Level.EASY))
     assert (seats(3), len(game.row.chairs)) == (["ann", "ben"], 3)
     assert (seats(2), len(game.row.chairs)) == (["ann", "ben"], 2)
     assert (seats(4), game.row.options) == (["ann", "ben"], {})
@@ -148,7 +148,7 @@ def test_a_match_starts_without_a_player_who_did_not_agree_once_they_are_removed
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     for user in PEOPLE[1:4]:
         game.does(RemovePlayer(ANN, game.chair(user).seat, name_of(user)))
-    game.does(FillSeats(ANN, Level.KIND))
+    game.does(FillSeats(ANN, Level.EASY))
     game.does(Start(ANN, None, game.row.edition))
     assert game.row.phase == "playing"
 

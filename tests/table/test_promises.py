@@ -8,8 +8,8 @@ import pytest
 
 from bot.games import GAMES
 from bot.table.core.commands import Agree, FollowStakes, Start
-from tests.table.drawn import board_text, public_scene
 from tests.table.game import ANN, BEN, Game
+from tests.table.screens import board_text, public_scene
 from tests.table.world import THREAD
 
 

@@ -15,7 +15,7 @@ from bot.rules.variants.ruleset import read_code
 from bot.table.core import lobby
 from bot.table.core.commands import AccessFound, AddHousePlayer, Agree, ChangePace, ChangeRules, Join, Leave, Start
 from tests.table.game import ANN, BEN, Game, said
-from tests.table.screens import board_of
+from tests.table.screens import board_text
 from tests.table.world import PEOPLE, THREAD, name_of
 
 FOR_FUN = "Rated once two people are in."
@@ -48,24 +48,24 @@ def set_stake(game: Game, stake: int) -> None:
 
 def test_a_lobby_says_whether_the_match_will_count() -> None:
     game = lobby_of("B2:std", 4, there=1)
-    assert FOR_FUN in board_of(game)
-    game.does(AddHousePlayer(ANN, Level.GOOD))
-    assert FOR_FUN in board_of(game)
+    assert FOR_FUN in board_text(game)
+    game.does(AddHousePlayer(ANN, Level.MEDIUM))
+    assert FOR_FUN in board_text(game)
     join(game, BEN)
-    assert "Rated at 67% because bots are playing." in board_of(game)
+    assert "Rated at 67% because bots are playing." in board_text(game)
     game.does(Leave(BEN))
-    assert FOR_FUN in board_of(game)
+    assert FOR_FUN in board_text(game)
 
 
 def test_a_lobby_says_that_rules_are_too_far_from_the_usual_to_be_rated() -> None:
-    assert COUNTS in board_of(lobby_of("B2:std+triples=false,flushes=false,pass=locked,stake=5", 2))
-    far = board_of(lobby_of("B2:std+triples=false,flushes=false,pass=locked,pile=face_up", 2))
+    assert COUNTS in board_text(lobby_of("B2:std+triples=false,flushes=false,pass=locked,stake=5", 2))
+    far = board_text(lobby_of("B2:std+triples=false,flushes=false,pass=locked,pile=face_up", 2))
     assert "Unrated: the rules are too far from the usual ones. It still counts." in far
 
 
 @pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])
 def test_where_being_late_ends_it_all_nothing_counts(pace: str, said: str) -> None:
-    assert said in board_of(lobby_of("LA:std+late=abort", 4, pace))
+    assert said in board_text(lobby_of("LA:std+late=abort", 4, pace))
 
 
 # What has changed
@@ -75,22 +75,22 @@ def test_back_to_rules_that_were_agreed_to_is_a_change_too() -> None:
     game = lobby_of("B2:std", 2)
     set_stake(game, 0)
     set_stake(game, 1)
-    assert "**ben**: hasn't agreed to these rules yet" in board_of(game)
-    assert "everything's back to how it was" in board_of(game)
+    assert "**ben**: hasn't agreed to these rules yet" in board_text(game)
+    assert "everything's back to how it was" in board_text(game)
 
 
 def test_the_lobby_says_what_was_changed_and_by_whom() -> None:
     game = lobby_of("B2:hk", 4)
-    assert "changed this" not in board_of(game)
+    assert "changed this" not in board_text(game)
     set_stake(game, 5)
     stamp = f"<t:{int(game.world.now.timestamp())}:R>"
-    assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in board_of(game)
+    assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in board_text(game)
     game.does(ChangePace(ANN, Pace.read("none")))
-    assert ": stake 1 → stake 5; Live → No clock" in board_of(game)  # all that Ben has not agreed to
+    assert ": stake 1 → stake 5; Live → No clock" in board_text(game)  # all that Ben has not agreed to
     game.later(seconds=2)
     game.does(Agree(BEN, game.row.edition))
     game.does(ChangeRules(ANN, lambda rules: type(rules).of(rules.known, "singapore")))
-    assert ": Hong Kong → Singapore" in board_of(game)
+    assert ": Hong Kong → Singapore" in board_text(game)
 
 
 def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
@@ -101,8 +101,8 @@ def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
     assert isinstance(game.refuses(Start(BEN, THREAD, game.row.edition)), Unseen), "what somebody else has changed"
     game.later(seconds=2)
     for _ in range(3):
-        game.does(AddHousePlayer(BEN, Level.GOOD))
-    assert "**ben** (host): hasn't agreed to these rules yet" in board_of(game)
+        game.does(AddHousePlayer(BEN, Level.MEDIUM))
+    assert "**ben** (host): hasn't agreed to these rules yet" in board_text(game)
     assert game.refuses(Start(BEN, THREAD, game.row.edition)).sentence == lobby.NOT_READY
     game.does(Agree(BEN, game.row.edition))
     game.does(Start(BEN, THREAD, game.row.edition))
@@ -111,7 +111,7 @@ def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
 
 def test_a_start_does_not_wait_after_ones_own_change() -> None:
     game = lobby_of("B2:std", 2, there=1)
-    game.does(AddHousePlayer(ANN, Level.GOOD))
+    game.does(AddHousePlayer(ANN, Level.MEDIUM))
     set_stake(game, 5)
     game.does(Start(ANN, THREAD, game.row.edition))
     assert game.row.phase == "playing"

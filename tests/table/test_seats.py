@@ -19,8 +19,8 @@ from bot.table.core.commands import (
     Substitute,
     TakeBack,
 )
-from tests.table.drawn import board_text
 from tests.table.game import ANN, BEN, CAT, MO, Game, said
+from tests.table.screens import board_text
 from tests.table.world import PEOPLE, START, THREAD, name_of
 
 DAN, EVE = PEOPLE[3:5]

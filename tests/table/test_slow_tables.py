@@ -16,7 +16,7 @@ from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.rules.core.asks import Pass
 from bot.show.hand.hand import hand
 from bot.show.table.table_picture import filling
-from bot.table.core import clock
+from bot.table.core import clock_rules
 from bot.table.core.commands import (
     AccessFound,
     Act,
@@ -28,8 +28,8 @@ from bot.table.core.commands import (
     Suspend,
 )
 from tests.support.scenes import EN, texts
-from tests.table.drawn import board_text, public_scene, scene_of
 from tests.table.game import BEN, MO, Game, said
+from tests.table.screens import board_text, public_scene, scene_of
 from tests.table.world import START
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -90,7 +90,7 @@ def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap() -> None:
 def test_who_is_out_of_time_has_what_a_move_adds() -> None:
     game = awaiting("daily 6h+24h")
     slow = game.seat
-    assert late(game) == [clock.GRACE]
+    assert late(game) == [clock_rules.GRACE]
     assert game.left == 12 * HOUR
     late(game)
     assert [step.by for step in game.row.steps] == ["clock"]
@@ -154,7 +154,7 @@ def test_two_who_agree_do_not_hold_up_all_others_for_ever() -> None:
     for _ in range(3):
         game.does(GrantTime(friend, None))
         game.rings(hours=11.9)
-    assert game.refuses(GrantTime(friend, None)).sentence == clock.ENOUGH
+    assert game.refuses(GrantTime(friend, None)).sentence == clock_rules.ENOUGH
     late(game)
     assert game.chair(slow).house
 
@@ -174,7 +174,7 @@ def test_what_becomes_of_who_is_late_stands_on_the_lobby(policy: str, says: str)
 @pytest.mark.parametrize(("pace", "asked"), [("live", False), ("live asked", True)])
 def test_a_table_may_want_everybody_to_be_asked(pace: str, *, asked: bool) -> None:
     lobby = Game(pace, started=False)
-    assert ("Players with too few cards to beat the trick are asked, too." in board_text(lobby)) is asked
+    assert ("Players with too few cards to beat a play are asked, too." in board_text(lobby)) is asked
     game = Game(pace, seed="2732")
     while game.row.phase == "playing":
         action = choose(game.match.view(game.seat))

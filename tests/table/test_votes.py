@@ -26,8 +26,8 @@ from bot.table.core.commands import (
     Veto,
 )
 from tests.support.scenes import EN, selects
-from tests.table.drawn import board_text, menu_options, scene_of
 from tests.table.game import ANN, BEN, CAT, MO, Game, said
+from tests.table.screens import board_text, menu_options, scene_of
 from tests.table.world import PEOPLE, name_of
 
 DAN = PEOPLE[3]

@@ -16,8 +16,8 @@ from bot.table.core.facts import Facts, MissingFact
 from bot.table.core.lobby import ASKED_FIRST, NO_SEAT, OWN_CHOICE
 from bot.table.core.seats import HAS_SEEN
 from bot.table.core.waiting import LineChange, check_may_wait, free_seats, next_step
-from tests.table.drawn import board_text
 from tests.table.game import ANN, BEN, CAT, MO, Game
+from tests.table.screens import board_text
 from tests.table.world import CHANNEL, PEOPLE, mark_of, name_of
 
 DAN, EVE, FAY = PEOPLE[3:6]
