@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.ai.games.a_bao import codes
 from bot.ai.games.a_bao_bidding import CallsSoFar
 from bot.ai.plain import choose
 from bot.games import GAMES
@@ -42,6 +43,22 @@ def facing(top: str, hand: str, *others: str, declarer: int = 0, beside: str = P
     """Return seat 1's reply with this hand to seat 0's lead, with the other cards at seat 0."""
     game = table(f"{top} {beside}", hand, *(others or PLAIN[1:]), declarer=declarer, turn=0)
     return said(after(game, top), 1)
+
+
+# What it may count on
+
+
+@pytest.mark.parametrize("three_kings_top", [False, True])
+@pytest.mark.parametrize("aces", [False, True])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_it_knows_the_combinations_that_the_pack_holds_and_no_others(
+    players: int, *, aces: bool, three_kings_top: bool
+) -> None:
+    """With five players and without aces, one king is left out: there are no four kings."""
+    given = rules(players=players, aces=aces, three_kings_top=three_kings_top)
+    groups = given.groups
+    held = {(combo.kind, len(combo.cards), combo.strength) for combo in groups.over(groups.deck.cards, None)}
+    assert set(codes(given).samples) == held
 
 
 # Bidding

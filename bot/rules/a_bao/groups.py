@@ -85,7 +85,7 @@ def rows(deck: ABaoDeck) -> Iterator[CombinationRow]:
     yield CombinationRow("triplet", FIRST_BOMB, sets(alike, 3))  # 6.5
     if deck.top_three:
         yield CombinationRow("top_three", FOURS, sets((PLACE[deck.top_three],), 3))  # O3.2, O12.2
-    yield CombinationRow("four", FOURS, sets(alike, 4))  # 6.6
+    yield CombinationRow("four", FOURS, sets([slot for slot in alike if deck.copies(ORDER[slot]) > 3], 4))  # 6.6
 
 
 def _slots(ranks: tuple[Rank, ...]) -> tuple[int, ...]:
