@@ -133,8 +133,8 @@ def test_a_slow_table_says_what_it_means_to_play_live_and_how_many_agree() -> No
                 check_limits(board(here, w, shown))
     said = texts(board(offered, EN))
     assert "Play live? 1 of 3 agree" in said
-    assert "If everyone agrees, moves take minutes for now. Being late costs nothing." in said
-    assert "-# Live for now. Being late costs nothing." in texts(board(live, EN))
+    assert "If you all agree, you play on live: a few minutes a move, with no penalty for being late." in said
+    assert "-# Live for now, with no penalty for being late." in texts(board(live, EN))
     assert "costs nothing" not in texts(board(scene(at("3d"), 1), EN))
 
 
@@ -146,7 +146,7 @@ def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     assert "Before: Ann `3♢`" in read
     assert "Passed: 陈小姐" in read
     assert "👉 **House Dora 🤖** · 13 cards · 0 points" in read
-    assert "**House Dora 🤖** to play · ends <t:" in read
+    assert "**House Dora 🤖**'s turn · ends <t:" in read
     assert "House Dora 🤖 dealt this hand. The cut showed `7♡`." in read
 
 

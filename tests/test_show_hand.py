@@ -133,7 +133,7 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ("", "Pick the cards you want to play. They go from low to high."),
+        ("", "Pick the cards you want to play. Lowest card first."),
         ("3d 3c", "✓ You can lead a pair of 3s."),
         ("4d 4c", "✗ A pair of 4s: The first play of the hand must include 3♢."),
         ("3d 4d", "2 of 5 for a straight up to 6."),
@@ -387,7 +387,7 @@ def test_a_table_that_everybody_has_left_promises_no_turn_and_no_deal() -> None:
         ):
             read = texts(screen)
             assert "If nobody comes back, it ends" in read
-            assert not any(promise in read for promise in ("to play · ", "Your turn", "Next hand", "Waiting for"))
+            assert not any(promise in read for promise in ("'s turn · ", "Your turn", "Next hand", "Waiting for"))
 
 
 def test_between_hands_a_paused_table_waits_for_nobody() -> None:

@@ -108,7 +108,7 @@ async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
     table = await four(here, "AB:std+first=sequential", stake=1)
     board = here.read(table)
     assert "**ann** to answer · ends <t:" in board.text
-    assert "to play" not in board.text
+    assert "'s turn" not in board.text
     assert (list(board.buttons)[1], board.buttons["Pass"][1]) == ("Pass", False)
     asked = await here.open_hand("ann", table)
     assert "Play solo with the hand you have" in plain(asked)
@@ -131,10 +131,10 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     table = await second_round(here)
     board = here.read(table)
     assert "**ann** to call for a card or pass · ends <t:" in board.text
-    assert "to play" not in board.text
+    assert "'s turn" not in board.text
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
-    question = "**Call for a card? You get it right away and give one back.**"
+    question = "**Call for a card you want? Its owner gives it to you, and you give one back.**"
     assert f"ann starts, with the four of hearts.\n{SECOND}\n{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
     assert list(private(opened).buttons)[:6] == ["♢", "♣", "♡", "♠", "Pass", "Call …"]
@@ -265,7 +265,7 @@ async def test_the_last_to_call_plays_alone_and_each_step_that_everybody_sees_is
     assert "★\u00a0ann alone against the rest\n★ 👉 **ann** · 10 cards" in board
     assert "● **ben** · 10 cards" in board
     assert "Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
-    assert "**ann** to play · " in board
+    assert "**ann**'s turn · " in board
     assert here.read(table).buttons["Pass"][1]
     assert "You + cleo + dev against ★\u00a0ann" in plain(await here.open_hand("ben", table))
     assert "★\u00a0You alone against the rest" in plain(await here.open_hand("ann", table))

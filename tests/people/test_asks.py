@@ -56,7 +56,7 @@ async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> I
 async def test_whoever_could_come_in_reads_so_in_their_own_hand_and_types_their_cards(here: World) -> None:
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
-    assert "**ben** to play" in dev.text
+    assert "**ben**'s turn" in dev.text
     assert "It's not your turn, but you can jump in with an honor hand." in dev.text
     others = ("4c", "6c", "8c", "8h", "Ts", "Jd", "Kd", "2d", "2s")
     behind = private(await here.press_on("dev", await here.open_hand("dev", table), "⋯"))

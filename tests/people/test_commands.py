@@ -103,7 +103,7 @@ async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) 
     assert mine.index("The Deck") < mine.index("Elsewhere")
     assert mine.index("**Your turn!**") < mine.index("waiting for players")
     await here.play("ann", waits_for_ann, cards("3d 3c"))
-    assert "**ben** to play" in (await here.slash("ann", "desk")).text
+    assert "**ben**'s turn" in (await here.slash("ann", "desk")).text
     assert "The Deck" in private(await ann_there.slash(lounge, "desk")).text
     assert "Elsewhere" not in (await here.slash("ben", "desk")).text
 

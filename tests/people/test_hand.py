@@ -84,7 +84,7 @@ async def test_a_play_that_stands_ready_is_played_with_one_tap_but_not_at_a_late
     table = await here.start_table("ben", "cleo", pace="none")
     stale = await forgotten(here, table)
     bens = await here.open_hand("ben", table)
-    assert "**ann** to play" in private(bens).text
+    assert "**ann**'s turn" in private(bens).text
     played = private(await here.press_on("ann", await here.open_hand("ann", table), "pair of 3s"))
     assert "Your 11 cards" in played.text
     assert "Your turn" in private(bens).text, "an open hand refreshes itself when the turn comes"
@@ -170,7 +170,7 @@ async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> 
     await here.pick("ben", opened, "5d", "5c")
     await here.later(minutes=20)  # too late for the bot to refresh it by itself
     await here.play("ann", table, cards("3d 3c"))
-    assert "**ann** to play" in private(opened).text
+    assert "**ann**'s turn" in private(opened).text
     fresh = private(await here.press_behind("ben", opened, "Back to my cards"))
     assert "Your turn" in fresh.text
     assert "✓ A pair of 5s beats a pair of 3s." in fresh.text

@@ -44,7 +44,7 @@ async def test_all_agree_and_the_table_and_open_hands_are_live(here: World) -> N
     await here.press("ann", table, "Play live? 1 of 3 agree")
     await here.press("cleo", table, "Play live? 2 of 3 agree")
     assert (table.row.pace.kind, table.row.own_pace) == ("live", SLOW)
-    assert here.talk(table)[-1].endswith("Being late costs nothing.")
+    assert here.talk(table)[-1].endswith("with no penalty for being late.")
     assert not any(slow in private(hand).text for hand in shown.values()), "there is another time for the move"
     assert (offer(here, table), here.turn(table)) == (None, turn)
 

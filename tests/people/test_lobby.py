@@ -307,7 +307,7 @@ async def test_a_match_gets_a_thread_of_its_own(tmp_path: Path) -> None:
         assert thread.name == "Big Two, table 1"
         assert table.row.home == thread.id
         assert here.turn(table) == "ann"
-        assert "**ann** to play" in here.read(table).text
+        assert "**ann**'s turn" in here.read(table).text
         sign = next(each for each in here.channel.history() if each.id == lobby.id)
         assert Shown.of(sign).text == f"Big Two, table 1 is being played in <#{thread.id}>."
         assert not Shown.of(sign).buttons
@@ -323,7 +323,7 @@ async def test_a_refused_thread_leaves_the_match_in_the_channel(tmp_path: Path) 
         here.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
         table = await here.start_table()
         assert table.row.home == here.channel.id
-        assert "**ann** to play" in here.read(table).text
+        assert "**ann**'s turn" in here.read(table).text
 
 
 async def test_start_twice_deals_once(here: World) -> None:

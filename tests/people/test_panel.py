@@ -90,7 +90,7 @@ async def test_a_hand_that_waits_shows_the_present_and_keeps_its_picks(here: Wor
     await here.pick("dev", devs, str(held.hand[-1]))
     await here.later(seconds=MIN_EDIT_INTERVAL.seconds)
     await here.play("ann", table, cards("3d 3c"))
-    assert "**ben** to play" in private(devs).text
+    assert "**ben**'s turn" in private(devs).text
     assert "a pair of 3s" in private(devs).text
     assert devs.response
     assert picked(devs.response.message, held.rules.pack) == held.hand[-1:]

@@ -212,7 +212,7 @@ def test_2_7_a_reserve_is_named_wherever_the_time_for_a_move_is() -> None:
     assert "2 minutes a move, 1 minute in reserve" in (filling(public_scene(lobby), EN).alt_text or "")
     game = Game("live 2m+1m", players=2)
     slow, whole, half = game.awaited, "incl. 1 minute reserve", "incl. 30 seconds reserve"
-    assert re.search(rf" to play · ends <t:\d+:R> \({whole}\)", board_text(game))
+    assert re.search(rf"'s turn · ends <t:\d+:R> \({whole}\)", board_text(game))
     assert re.search(rf"### Your turn · ends <t:\d+:R>\n-# {whole}\n", text_of_hand(game, slow))
     game.later(seconds=150)
     game.plays()
@@ -223,7 +223,7 @@ def test_2_7_a_reserve_is_named_wherever_the_time_for_a_move_is() -> None:
     passes(game)
     passes(game)
     assert game.awaited == slow
-    assert " to play · ends <t:" in board_text(game)
+    assert "'s turn · ends <t:" in board_text(game)
     assert "reserve" not in board_text(game), "nothing is left of it"
 
 

@@ -34,7 +34,7 @@ HEAD, LEAST = (
 )  # columns of the table's heading in small print, and the fewest columns for the server's name
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
-    "play": N_("**{seats}** to play"),
+    "play": N_("**{seats}**'s turn"),
     "give": N_("**{seats}** to give"),
     "name": N_("**{seats}** to name a card"),
     "name_or_pass": N_("**{seats}** to call for a card or pass"),

@@ -365,9 +365,9 @@ def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
 def _about_live(scene: Scene, w: Words) -> str | None:
     """Return what the button to play live does, or to end that."""
     if scene.wait.quick and not scene.wait.vote:
-        return small(w("If everyone agrees, moves take minutes for now. Being late costs nothing."))
+        return small(w("If you all agree, you play on live: a few minutes a move, with no penalty for being late."))
     if scene.wait.in_live_session and scene.open:
-        return small(w("Live for now. Being late costs nothing."))
+        return small(w("Live for now, with no penalty for being late."))
     return None
 
 

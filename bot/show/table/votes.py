@@ -165,7 +165,11 @@ def open_vote(scene: Scene, w: Words) -> MessageText:
             when=when,
         )
     else:
-        takes = w("Waiting for {others} to agree.", others=others)
+        takes = (
+            w("Do you agree?")
+            if list(undecided) == [scene.seat]
+            else w("Waiting for {others} to agree.", others=others)
+        )
     over = w("Press Ready to continue.") if scene.stage == "between" else w("Playing a card withdraws the request.")
     wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
     return sentences((wanted, takes, over))

@@ -193,7 +193,7 @@ AGREEMENT_LASTS = timedelta(minutes=3)  # from one act to another
 
 NOT_OFFERED = N_("You can switch to live when everyone has played within a minute.")
 NOT_LIVE = N_("This table already has its own pace.")
-LIVE_NOW = N_("Everyone agreed: {table} is live for now. Being late costs nothing.")
+LIVE_NOW = N_("Everyone agreed: {table} is live for now, with no penalty for being late.")
 SLOW_AGAIN = N_("{table} is back to its own pace. Everyone has the same time left as before.")
 
 
