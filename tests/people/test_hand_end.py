@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from simcord.results import InteractionResult
@@ -17,7 +16,7 @@ from bot.show.kit.card_symbols import symbols
 from bot.store.rows import NewTable, TableChange
 from bot.table.table import Table
 from tests.support.message_text import private
-from tests.support.world import DRAGON, OVER_AT_ONCE, SHORT_HANDS, World, world
+from tests.support.world import DRAGON, OVER_AT_ONCE, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
@@ -87,18 +86,6 @@ async def test_two_people_are_ready_at_once(here: World) -> None:
     table = await played(here, "ben", hands=3)
     await here.click_at_once([("ann", "Ready"), ("ben", "Ready")], here.board(table))
     assert table.stage == "playing"
-
-
-async def test_who_is_not_ready_in_time_is_not_waited_for(tmp_path: Path) -> None:
-    async with world(tmp_path, between_hands_seconds=30) as here:
-        table = await played(here, "ben", hands=3)
-        await here.press("ann", table, "Ready")
-        await here.later(seconds=29)
-        assert table.stage == "between"
-        await here.later(seconds=2)
-        assert (await here.again(table)).stage == "playing"
-        assert "Hand 2 of 3" in here.read(table).text
-        assert [step.by for step in table.row.steps if step.action == "ready"].count("clock") == 1
 
 
 async def test_alone_with_house_players_the_next_hand_deals_itself_and_without_a_stake_nobody_pays(

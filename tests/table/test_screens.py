@@ -11,9 +11,21 @@ from bot.domain.ids import UserId
 from bot.domain.pace import Pace
 from bot.domain.refusals import Unseen
 from bot.games import GAMES
+from bot.rules.core.asks import Ready
 from bot.rules.variants.ruleset import read_code
 from bot.table.core import lobby
-from bot.table.core.commands import AccessFound, AddHousePlayer, Agree, ChangePace, ChangeRules, Join, Leave, Start
+from bot.table.core.commands import (
+    AccessFound,
+    Act,
+    AddHousePlayer,
+    Agree,
+    ChangePace,
+    ChangeRules,
+    Join,
+    Leave,
+    Ring,
+    Start,
+)
 from tests.table.game import ANN, BEN, Game, said
 from tests.table.screens import board_text
 from tests.table.world import PEOPLE, THREAD, name_of
@@ -131,6 +143,19 @@ def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table() -> None:
         while game.row.phase == "playing" and game.awaited != late and missed == 1:
             game.plays()
     assert "{name} missed two moves in a row. A bot keeps the seat warm until {name} takes it back." in news
+
+
+def test_who_is_not_ready_for_the_next_hand_in_time_is_not_waited_for() -> None:
+    game = Game(players=2, hands=2)
+    while game.match.game.result is None:
+        game.plays()
+    game.does(Act(ANN, Ready()))
+    game.later(seconds=59)
+    game.does(Ring())
+    assert game.match.deal == 1
+    game.rings()
+    assert "Hand 2 of 2" in board_of(game)
+    assert [step.by for step in game.row.steps if step.action == "ready"] == ["person", "clock"]
 
 
 def is_late(game: Game) -> list[str]:
