@@ -31,15 +31,15 @@ def offer(here: World, table: Table) -> str | None:
 
 async def test_all_agree_and_the_table_and_open_hands_are_live(here: World) -> None:
     table = await all_there(here)
-    assert offer(here, table) == "Play live (0 of 3)"
+    assert offer(here, table) == "Play live? 0 of 3 agree"
     turn, deadline = here.turn(table), table.row.deadline
     assert deadline is not None
     shown = {name: await here.open_hand(name, table) for name in ("ann", "ben", "cleo")}
     slow = f"<t:{int(deadline.at.timestamp())}:R>"
     assert all(slow in private(hand).text for hand in shown.values())
-    await here.press("ben", table, "Play live (0 of 3)")
+    await here.press("ben", table, "Play live? 0 of 3 agree")
     assert not any(chair.quick for chair in table.scene(here.ann.id).chairs), "nobody sees who has agreed"
-    refused = private(await here.press("dev", table, "Play live (1 of 3)"))
+    refused = private(await here.press("dev", table, "Play live? 1 of 3 agree"))
     assert refused.text.startswith(OUTSIDE)
     await here.press("ann", table, "Play live? 1 of 3 agree")
     await here.press("cleo", table, "Play live? 2 of 3 agree")
@@ -70,7 +70,7 @@ async def test_a_player_who_goes_away_ends_it_also_after_a_restart(here: World) 
     table = await all_there(here)
     ply = table.state.ply
     for count, name in enumerate(("ann", "ben", "cleo")):
-        await here.press(name, table, f"Play live ({count} of 3)")
+        await here.press(name, table, f"Play live? {count} of 3 agree")
     await here.later(minutes=2, seconds=5)
     assert (table.row.pace.kind, table.state.ply) == ("live", ply)
     await here.restart()

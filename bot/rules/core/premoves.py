@@ -255,9 +255,16 @@ def _unlike(order: Premove, view: View) -> PremoveEnd | None:
     top, owner, made = view.trick.top, view.trick.owner, order.made
     if top is None or owner is None or owner == view.seat:
         return None
-    if top.kind != made.kind and view.rules.bomb(top):
+    later = _differs_in_later_trick(made, view)
+    if view.rules.bomb(top) and (top.kind != made.kind or later):
         return PremoveEnd("bomb", owner, top.cards)
-    return PremoveEnd("other") if len(top.cards) != made.size or _beaten(made, view) else None
+    return PremoveEnd("other") if len(top.cards) != made.size or later or _beaten(made, view) else None
+
+
+def _differs_in_later_trick(made: PremoveOrigin, view: View) -> bool:
+    """Tell whether, in a later trick than the premove's, the top has another number of cards than what it lies on."""
+    sizes = [len(move.combo.cards) for move in view.trick.moves if move.combo]
+    return not _same_trick(made, view) and len(set(sizes[-2:])) > 1
 
 
 def _beaten(made: PremoveOrigin, view: View) -> bool:
