@@ -154,7 +154,7 @@ def test_who_is_not_ready_for_the_next_hand_in_time_is_not_waited_for() -> None:
     game.does(Ring())
     assert game.match.deal == 1
     game.rings()
-    assert "Hand 2 of 2" in board_of(game)
+    assert "Hand 2 of 2" in board_text(game)
     assert [step.by for step in game.row.steps if step.action == "ready"] == ["person", "clock"]
 
 
