@@ -75,9 +75,9 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest_and_who_takes_it(
     await play_till(here, table, after(1, "BA"), meanly)
     await here.play("ben", table, cards("JK"))
     board = plain(here.read(table).text)
-    assert "-# Last trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
+    assert "-# Last round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
     assert "Everyone knows: dev 6 J★ J★." in board
-    last = plain(private(await here.press("ann", table, "Last trick")).text)
+    last = plain(private(await here.press("ann", table, "Last round")).text)
     assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in last
     assert "passes" not in last
 
@@ -182,7 +182,7 @@ def test_a_match_is_looked_through_round_by_round() -> None:
     record = played_till(ended, "LA:named+hands=1", MEAN, how=meanly)
     playback = Whole.of(1, 1, record, chairs_of(*NAMES))
     steps = [plain(texts(playback.screen(step, EN))) for step in range(playback.last + 1)]
-    assert any("The trick: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
+    assert any("The round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★" in said for said in steps)
     assert any("**dev** is highest so far with the 6:" in said for said in steps)
     assert "New round" not in steps[-1]
 

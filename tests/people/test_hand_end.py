@@ -194,7 +194,7 @@ async def test_history_steps_through_a_match_also_after_a_restart(here: World) -
     assert f"move 0 of {table.state.ply}" in private(playback).text
     assert private(playback).buttons["◀"][1]
     await here.restart()
-    step = private(await here.press_on("dev", playback, "▶")).text
+    step = private(await here.press_on("dev", playback, "Move ▶")).text
     assert f"move 1 of {table.state.ply}" in step
     assert symbols(cards(table.row.steps[0].action)) in step.replace("`", "")
     assert "move 0" in private(await here.press_on("dev", playback, "◀")).text

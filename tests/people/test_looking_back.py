@@ -184,7 +184,7 @@ async def test_a_newcomer_looks_back_comes_to_each_moment_and_back_to_the_page_o
     await here.press_on("ann", shown, "More")
     page, way = private(shown).text, ways(shown)[0]
     await here.forge(here.ann, shown, way)
-    await here.press_on("ann", shown, "▶")
+    await here.press_on("ann", shown, "Move ▶")
     await here.press_behind("ann", shown, "Check")
     assert "The deals of" in private(shown).text
     for label in ("Back", "Back", "To the review"):

@@ -190,7 +190,7 @@ async def test_a_restart_changes_nothing_and_it_is_there_in_a_direct_message_as_
     playback = await here.forge(here.ann, shown, f"bv:moment:{table.id}:3")
     assert "move 3 of" in private(playback).text
     await here.restart()
-    assert "move 4 of" in private(await here.press_on("ann", playback, "▶")).text
+    assert "move 4 of" in private(await here.press_on("ann", playback, "Move ▶")).text
     mine = await alone.slash("hand", table=table.id)
     await here.settle()
     assert mine.response

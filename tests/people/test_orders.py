@@ -17,7 +17,7 @@ from tests.support.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
 # cleo 4h 4s 5s 7h 8h Jc Jh Js Qd Ks 2c 2h 2s; dev 3s 5h 6d 6c 6s 7c Td Tc Th Qc Qs Kc 2d.
-PASS, PLAY = "Pass trick", "Queue play"
+PASS, PLAY = "Queue pass", "Queue play"
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ async def test_a_match_in_a_hidden_channel_is_for_who_sees_it_at_each_click(
     assert "Hand 1" in private(playback).text
     assert "move 1" in private(await here.press_on("cleo", playback, "Move ▶")).text
     give(here, "cleo")
-    assert "no such finished match" in private(await here.press_on("cleo", playback, "▶")).text
+    assert "no such finished match" in private(await here.press_on("cleo", playback, "Move ▶")).text
     assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text, "at once"
     give(here, "ben")
     assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
