@@ -163,11 +163,19 @@ class Life:
 
 
 def lives(count: int, name: str, preset: str, **fixed: Any) -> list[Life]:
-    """Return about so many matches of a preset, more in the long trials; in the first no option is changed."""
+    """Return about so many matches of a preset, more in the long trials; in the first no option is changed.
+
+    Without those whose totals run away from the target: there, the last deal of the chain ends the match.
+    """
     rng = random.Random(f"{name} {preset} {fixed}")
     plain = short(GAMES[name], preset, f"{rng.getrandbits(64):x}", {}, fixed)
     others = [by_dice(name, preset, rng, **fixed) for _ in range(scaled(count, 2) - 1)]
-    return [lived(record, rng) for record in (plain, *others)]
+    played_out = [lived(record, rng) for record in (plain, *others)]
+    return [
+        life
+        for life in played_out
+        if len(life.record.steps) < LONGEST or life.record.options.get("match_end") != "target"
+    ]
 
 
 def lived(record: Record, rng: random.Random) -> Life:
