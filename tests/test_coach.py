@@ -18,6 +18,7 @@ from bot.games import GAMES, LESSONS
 from bot.rules.coaching.moments import MOMENTS
 from bot.rules.coaching.sheet import CoachTurn, parse_lesson
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
+from bot.rules.core.cards import cards
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.scene import Scene
@@ -30,7 +31,7 @@ from tests.support.scenes import changed, check_limits, drawn, every_voice, scen
 EN = words("en-US")
 every_lesson = pytest.mark.parametrize("game", LESSONS)
 LONGEST = 25  # decisions: ten minutes, at twenty-odd seconds each
-ANSWER = ("Try ", "I'd pass.", "Give ", "My answer: ")
+ANSWER = ("Try ", "I'd pass.", "Give ", "I'd pick: ")
 ASKED = ("**Your turn", "**")
 
 
@@ -205,15 +206,20 @@ def test_between_turns_it_says_who_is_to_play_and_nothing_is_asked(game: str) ->
 
 
 def test_who_wins_a_round_is_told_of_the_card_that_comes_with_it() -> None:
-    walked = advised("big_little_a")
-    match = Match.start(lesson_rules("big_little_a").rules, walked.seed)
-    said = list[str]()
-    for one in walked.decisions:
-        match = next_decision(match, "big_little_a", walked.seed)
-        said.append(texts(hand(seen(match, one.coach), EN, where="")))
-        match = match.act(0, one.action)
-    assert sum("so you had to take `a` from the middle." in each for each in said) == 1
-    assert "so you had to take" in said[1], "after the first round"
+    seed = LESSONS["big_little_a"].seed
+    match, said = Match.start(lesson_rules("big_little_a").rules, seed), list[str]()
+    for lead in ("6n 6n", "2n"):
+        match = next_decision(match, "big_little_a", seed).act(0, Play(cards(lead)))
+        match = next_decision(match, "big_little_a", seed)
+        said.append(texts(hand(seen(match, None), EN, where="")))
+    assert "so you had to take `a` from the middle." in said[0], "after the first round"
+    assert "so you had to take" not in said[1]
+
+
+def test_the_coach_leaves_a_round_with_an_a_card_in_it_to_others() -> None:
+    waiting = [one for one in advised("big_little_a").decisions if dict(one.view.facts).get("middle")]
+    assert [one.view.trick.top is None for one in waiting] == [True, False]
+    assert [len(one.action.cards) if isinstance(one.action, Play) else 0 for one in waiting] == [1, 0]
 
 
 @every_lesson

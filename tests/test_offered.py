@@ -48,8 +48,9 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str, faces: Faces) -> 
         views = [match.view(seat) for seat in match.awaited] if match.game.result is None else []
         for view in (view for view in views if isinstance(view.ask, PlayAsk)):
             for w in (*(words(code, faces) for code in CODES), pseudo(faces)):
-                found = offered(view, w.for_players((), match.rules))
-                labels, plays = [label for _, label in found], view.plays.ready(MAX_OFFERS)
+                ready = view.plays.ready(MAX_OFFERS)
+                found = offered(view, ready, w.for_players((), match.rules))
+                labels, plays = [label for _, label in found], ready
                 seen += len(labels)
                 assert sum(map(wide, labels)) + DOTS <= NARROW, labels
                 assert len(set(labels)) == len(labels), labels
@@ -62,7 +63,7 @@ def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str, faces: Faces) -> 
 def said(view: View, match: Match, faces: Faces = EMOJI) -> list[str]:
     """Return what the one-tap buttons of a view say in English, the emoji in front by its name."""
     w = words("en-US", faces).for_players((), match.rules)
-    labels = [label for _, label in offered(view, w)]
+    labels = [label for _, label in offered(view, view.plays.ready(MAX_OFFERS), w)]
     return [f"{label.picture.name} {label.name}" if label.picture else label.name for label in labels]
 
 

@@ -21,9 +21,9 @@ from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
 from bot.rules.core.asks import Give, Play, Ready, Stop
+from bot.show.hand import offered_plays
 from bot.show.hand.card_buttons import at_places, in_suit, other, toggled
 from bot.show.hand.hints import asked_for, hint
-from bot.show.hand.offered_plays import MAX_OFFERS
 from bot.show.hand.panel import PanelTab, hand_menu, plays_to_list
 from bot.show.hand.selection import CardSelection, repicked
 from bot.show.kit.card_codes import split, valued
@@ -138,7 +138,7 @@ class HandCog(commands.Cog):
     async def play_offered(self, click: PlayerClick) -> Reply:
         """Play the ready-made play of the clicked button."""
         view, place = click.scene.view, click.visit.button.part
-        ready = view.plays.ready(MAX_OFFERS) if view and view.ask else []
+        ready = offered_plays.ready(click.scene, view) if view and view.ask else []
         return await click.act_when_sure(Play(ready[place].cards)) if place < len(ready) else await click.too_late()
 
     async def why(self, click: PlayerClick) -> Reply:

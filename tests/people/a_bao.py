@@ -20,7 +20,7 @@ from tests.support.world import World
 ANN_STARTS = "10"
 NAMES = ("ann", "ben", "cleo", "dev")
 OTHERS = NAMES[1:]
-FIRST = "Round 1: playing alone is worth 5."
+FIRST = "Round 1: playing solo now is worth 5."
 SECOND = "Round 2: a call plays for 1."
 
 

@@ -60,7 +60,7 @@ async def test_all_are_asked_at_once_and_whoever_declares_is_not_seen_before_the
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯", "😀"]
     mine = await here.open_hand("ben", table)
-    assert f"ann starts, with the four of hearts.\n{FIRST}\n**Play solo with the hand you have?" in plain(mine)
+    assert f"ann bids first: the four of hearts decides.\n{FIRST}\n**Play solo with the hand you have?" in plain(mine)
     assert "Nobody else sees your answer. You can change it until the game moves on." in plain(mine)
     assert list(private(mine).buttons)[:3] == ["Pass", "Declare: play solo", "⋯"]
     assert not private(mine).selects
@@ -135,7 +135,9 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
     question = "**Call for a card you want? Its owner gives it to you, and you give one back.**"
-    assert f"ann starts, with the four of hearts.\n{SECOND}\n{question}" in plain(opened)
+    assert f"ann bids first: the four of hearts decides.
+{SECOND}
+{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
     assert list(private(opened).buttons)[:6] == ["♢", "♣", "♡", "♠", "Pass", "Call …"]
     assert private(opened).buttons["Call …"][1]
@@ -154,7 +156,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     await here.press_on("ann", opened, CALL)
     assert done(table, 1) == [(0, "name Kc", "person")]
     giving = (
-        "Called: ann K♣︎ from cleo.\nann gives cleo a card back, face down. Stake 1.\n**Choose 1 card to give to cleo.**"
+        "Called: ann K♣︎ from cleo.\nYou give cleo a card back, face down. Stake 1.\n**Choose 1 card to give to cleo.**"
     )
     assert giving in plain(opened)
 
@@ -294,7 +296,7 @@ async def test_a_single_caller_wins_without_playing_and_the_replay_tells_the_bid
     assert "### ann wins the match\n🥇 **ann** · +3\n" in on_board(here, table)
     playback = Whole.of(table.id, 1, record_of(table.row), table.row.chairs)
     steps = [texts(playback.screen(step, words("en-US"))).replace("`", "") for step in range(playback.last + 1)]
-    assert "Round 1: playing alone is worth 2." in steps[0]
+    assert "Round 1: playing solo now is worth 2." in steps[0]
     assert SECOND in steps[1]
     assert "answers" not in steps[1]  # all have passed
     assert "ann names K♣︎." in steps[2]

@@ -73,7 +73,9 @@ async def test_a_replay_opens_from_ones_own_seat_or_the_winners_and_jumps_and_is
         playback = await straight(here, name, "1")
         assert private(playback).buttons["Move ▶"][0] == f"bv:replay:{table.id}:1:on:{seat}:"
     former = await here.forge(here.people["dev"], await straight(here, "dev", "1"), f"bv:replay:{table.id}:3:on:")
-    assert private(former).buttons["Move ▶"][0] == f"bv:replay:{table.id}:4:on:all:", "as that button of an earlier release"
+    assert private(former).buttons["Move ▶"][0] == f"bv:replay:{table.id}:4:on:all:", (
+        "as that button of an earlier release"
+    )
     (values,) = private(playback).selects.values()
     step = [value[1:] for value in values if value.startswith("m")][2]
     await chosen(here, playback, "v", "all")

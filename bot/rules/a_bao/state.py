@@ -70,7 +70,7 @@ Fact = tuple[str, Any]
 # declarer, who is displayed by sides.
 FACTS = {
     "starter": N_("{value} starts the bidding."),
-    "bound": N_("{value} starts, with the four of hearts."),
+    "bound": N_("{value} bids first: the four of hearts decides."),
     "thrown": N_("Redeals because everyone passed: {value}."),
     "passed": N_("Passed: {value}."),
     "called": N_("Called: {value}."),

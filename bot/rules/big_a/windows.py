@@ -17,7 +17,8 @@ from bot.rules.variants.registration import FIRST
 
 EVERYBODY = frozenset(range(PLAYERS))
 ASKED_WHEN = Note(
-    "2.6", "Showing an ace makes you the declarer; its twin's holder is your secret partner. When do you show one?"
+    "2.6",
+    "Show an ace, and you're the declarer; the player with its twin is your secret partner. When do you show one?",
 )
 WHEN = N_("When do you show an ace?")
 ASKED = Note("2.6", "Show an ace?")

@@ -21,7 +21,7 @@ from bot.rules.core.sentences import Illegal, Note, Seat
 from bot.rules.core.trick import EMPTY, Combo, Trick
 from bot.rules.core.turns import Turns, check_turn, lead_refusal, play_or_pass, trick_view
 
-A_ROUND = Note("6.6", "A-round: everyone plays one card. Highest takes all; on a tie, the first one played.")
+A_ROUND = Note("6.6", "A-round: everyone plays one card. Highest takes all; if two tie, the first one played.")
 CALLED = N_("What do {cards} stand for? {joker} is a fourteen, the highest of all.")
 AS = N_("As {card}")
 STANDING_FOR = N_("What do {cards} stand for?")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
-from bot.rules.core.cards import Card, Cards, Rank, without
+from bot.rules.core.cards import Card, Cards, Rank, jokers, without
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo, Move, Trick
 
@@ -54,7 +54,8 @@ def _beaten(view: View, _: Action) -> bool:
 def _follows(size: int) -> Moment:
     def follows(view: View, _: Action) -> bool:
         top = _top(view)
-        return top is not None and len(top.cards) == size and not view.rules.bomb(top)
+        plain = top is not None and not view.rules.bomb(top) and not is_a_round(view.trick)
+        return plain and top is not None and len(top.cards) == size
 
     return follows
 
@@ -81,6 +82,12 @@ def _is_stuck(view: View, action: Action) -> bool:
 def _saves(view: View, action: Action) -> bool:
     """The coach recommends a pass although a play is possible."""
     return _top(view) is not None and bool(view.plays) and isinstance(action, Pass)
+
+
+def _saves_jokers(view: View, action: Action) -> bool:
+    """The coach recommends a pass where only jokers together would beat the top."""
+    plays = view.plays.first(FEW) if _saves(view, action) else []
+    return bool(plays) and all(len(play.cards) > 1 and {*play.cards} <= {*jokers()} for play in plays)
 
 
 def _has_rival_near_end(view: View, _: Action) -> bool:
@@ -134,6 +141,10 @@ def _is_asked(view: View, _: Action) -> bool:
 def _answers(view: View, action: Action) -> bool:
     """The coach recommends another answer than the declining one."""
     return isinstance(view.ask, ChooseAsk) and action != Choose(view.ask.answers[0].codes)
+
+
+def _has_no_choice(view: View, _: Action) -> bool:
+    return isinstance(view.ask, ChooseAsk) and len(view.ask.offered) == 1
 
 
 def _declines(view: View, action: Action) -> bool:
@@ -233,6 +244,7 @@ def _leads_a_card(_: View, action: Action) -> bool:
 MOMENTS: Final[Mapping[str, Moment]] = {
     # Any game
     "begin": _begins,
+    "lead": _leads,
     "won": _won,
     "beaten": _beaten,
     "follow": lambda view, _: _top(view) is not None,
@@ -243,6 +255,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "follow_run": _follows_run,
     "stuck": _is_stuck,
     "save": _saves,
+    "save_jokers": _saves_jokers,
     "play": lambda _, action: isinstance(action, Play),
     "play_five": lambda _, action: len(_cards(action)) == FIVE,
     "play_run": lambda _, action: _is_run(_cards(action)),
@@ -257,6 +270,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "asked": _is_asked,
     "answer": _answers,
     "decline": _declines,
+    "no_choice": _has_no_choice,
     "asked_name": lambda view, _: isinstance(view.ask, NameAsk),
     "name": lambda _, action: isinstance(action, Name),
     "name_none": lambda view, action: isinstance(view.ask, NameAsk) and isinstance(action, Pass),
@@ -277,11 +291,12 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "capture": _captures,
     # A cards of the number pack
     "a_round": lambda view, _: isinstance(view.ask, PlayAsk) and is_a_round(view.trick),
-    "little_in_middle": _fact("middle"),
+    "a_card_waits": _fact("middle"),
     "little_gone": _has_been_led(Rank.LITTLE_A),
     "big_gone": _has_been_led(Rank.BIG_A),
     "holds_a_card": _holds_a_card,
     "lead_a_card": _leads_a_card,
     "stay_under": _stays_under,
+    "play_joker": lambda _, action: any(card.rank is Rank.JOKER for card in _cards(action)),
     "over_all": _is_over_all,
 }

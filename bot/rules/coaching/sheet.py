@@ -33,7 +33,8 @@ class CoachSheet:
 
     seed: of the prepared deal. seat: of the learner. beat_or_pass: asks for an answer to a play, and says whether a
     pass is final. once: sentences about a concept, said once each, the most important one first. reasons: reasons for
-    an action, in place of the reasons of a hint. learned: what a learner knows afterwards (message ids).
+    an action, in place of the reasons of a hint. learned: what a learner knows afterwards (message ids). lose: moments
+    that together make the coach leave the trick to others, whatever a house player would do.
     """
 
     seed: str = field(repr=False)
@@ -42,6 +43,7 @@ class CoachSheet:
     once: tuple[CoachSentence, ...]
     reasons: tuple[CoachSentence, ...]
     learned: tuple[str, ...]
+    lose: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ def parse_lesson(raw: Mapping[str, Any]) -> CoachSheet:
         once=_sentences(raw["once"]),
         reasons=_sentences(raw["reasons"]),
         learned=tuple(raw["learned"]),
+        lose=tuple(map(_known, raw.get("lose", ()))),
     )
 
 

@@ -204,11 +204,11 @@ def _advice(scene: Scene, view: View, action: Action, w: Words) -> MessageText:
             return w("Give {cards}.", cards=cards)
         case Name(card=card):
             named = w(view.ask.sentence, card=card) if isinstance(view.ask, NameAsk) else MessageText()
-            return w("My answer: {answer}.", answer=named)
+            return w("I'd pick: {answer}.", answer=named)
         case Choose(codes=codes):
             ask = questions.asked(scene)
             return w(
-                "My answer: {answer}.", answer=join(questions.answer_sentences(ask.offered, codes, w) if ask else ())
+                "I'd pick: {answer}.", answer=join(questions.answer_sentences(ask.offered, codes, w) if ask else ())
             )
     return MessageText()
 

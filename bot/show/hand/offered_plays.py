@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from discord import PartialEmoji, ui
 
-from bot.rules.core.asks import PlayAsk
+from bot.rules.core.asks import Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo
 from bot.scene import Scene
@@ -41,7 +41,17 @@ class OfferLabel(NamedTuple):
 Labels: TypeAlias = tuple[OfferLabel, OfferLabel]  # a long and a short one of a play
 
 
-def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) -> list[tuple[int, OfferLabel]]:
+def ready(scene: Scene, view: View) -> list[Combo]:
+    """Return the plays to offer, by number: in a lesson the coach's play is the first of them."""
+    plays = view.plays.ready(MAX_OFFERS)
+    advised = scene.coach.action if scene.coach else None
+    first = view.rules.classify(advised.cards) if isinstance(advised, Play) else None
+    return [first, *(play for play in plays if play.cards != first.cards)][:MAX_OFFERS] if first else plays
+
+
+def offered(
+    view: View, plays: Sequence[Combo], w: Words, most: int = MAX_OFFERS, room: float = ROOM
+) -> list[tuple[int, OfferLabel]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels without emoji make room for as many plays as possible; the rest of the row has room for the emoji of
@@ -50,8 +60,7 @@ def offered(view: View, w: Words, most: int = MAX_OFFERS, room: float = ROOM) ->
     """
     if not isinstance(view.ask, PlayAsk):
         return []
-    plays = view.plays.ready(most)
-    pictured, plain = (list(_labels(view, plays, words)) for words in (w, w.plain()))
+    pictured, plain = (list(_labels(view, plays[:most], words)) for words in (w, w.plain()))
     places = _fitting(plain, room)
     shown = [[(place, labels[place]) for place in places] for labels in (pictured, plain)]
     narrow = next((labels for labels in shown if _least_width(labels) <= room), shown[-1])
@@ -106,6 +115,6 @@ def offer_buttons(
     beside: the other buttons of the row.
     """
     most = min(most, BUTTONS_PER_ROW - sum(map(bool, beside)))
-    for place, label in offered(view, w, most, room_beside(beside) + GAP):
+    for place, label in offered(view, ready(scene, view), w, most, room_beside(beside) + GAP):
         press = Press(scene.where.table, Verb.OFFER, at=scene.moment, part=place)
         yield button(label.name, press, emoji=label.picture)

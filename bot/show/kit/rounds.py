@@ -43,7 +43,6 @@ ROUNDS: Final[Mapping[str, str]] = {
     "You won the trick, so you had to take {card} from the middle.": N_(
         "You won the round, so you had to take {card} from the middle."
     ),
-    "It's strong, so you may well win the trick.": N_("It's strong, so you may well win the round."),
     # The replay
     "Trick {arrow}": N_("Round {arrow}"),
     "trick {n}": N_("round {n}"),
