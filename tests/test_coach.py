@@ -10,6 +10,7 @@ import pytest
 from discord import ui
 
 from bot.ai.coach import coach_turn
+from bot.ai.coach_reasons import SAID
 from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import choose_action, dice_seed
 from bot.club.practice import lesson_rules
@@ -18,12 +19,14 @@ from bot.games import GAMES, LESSONS
 from bot.rules.coaching.moments import MOMENTS
 from bot.rules.coaching.sheet import CoachTurn, parse_lesson
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
-from bot.rules.core.cards import cards
+from bot.rules.core.cards import cards, without
 from bot.rules.core.game import View
+from bot.rules.core.sentences import Note
 from bot.rules.matches.match import Match
 from bot.scene import Scene
 from bot.show.contests.practice import lesson_button
 from bot.show.hand.hand import hand
+from bot.show.hand.offered_plays import ready
 from bot.show.kit.words import words
 from tests.moments.lesson_deals import TWISTS, Walk, walk
 from tests.support.scenes import changed, check_limits, drawn, every_voice, scene, seats_of, texts
@@ -150,6 +153,50 @@ def test_the_advice_is_a_legal_action_whatever_the_learner_has_done(game: str) -
             assert (coach is not None) == asked
             assert coach is None or match.act(0, coach.action) != match
             assert coach is None or coach.why
+
+
+@every_lesson
+def test_what_a_reason_says_of_other_cards_is_so(game: str) -> None:
+    for seed in ("one", "two", "three"):
+        for _, view, coach in strayed(game, seed):
+            if coach and coach.why and isinstance(coach.action, Play | Pass):
+                check_reason(view, coach.action, coach.why)
+
+
+def check_reason(view: View, action: Play | Pass, why: Note) -> None:
+    """Fail if a reason names cards that are not kept, broken up, or left as it says."""
+    values = dict(why.values)
+    rest = without(view.hand, action.cards) if isinstance(action, Play) else view.hand
+    if why.sentence in (SAID["kept"], SAID["breaks"]):
+        kept = {card.rank for card in values["combo"].cards}
+        assert kept <= {card.rank for card in rest}
+    if why.sentence == SAID["breaks"]:
+        assert {*values["set"].cards} & {*rest}
+    if why.sentence == SAID["belongs"]:
+        assert {*values["play"].cards} < {*values["combo"].cards} <= {*view.hand}
+    if "Then {combo} is all you have left." in why.sentence:
+        assert values["combo"].cards == rest
+    if why.sentence == SAID["stuck"]:
+        assert not view.plays
+
+
+def test_a_lesson_speaks_to_its_learner_and_shows_the_coachs_play() -> None:
+    seed = LESSONS["a_bao"].seed
+    match = Match.start(lesson_rules("a_bao").rules, seed)
+    for one in advised("a_bao").decisions:
+        match = next_decision(match, "a_bao", seed)
+        said = texts(hand(seen(match, one.coach), EN, where=""))
+        assert "Player0" not in said
+        assert not isinstance(one.action, Give) or "You give Player3 🤖 a card back" in said
+        match = match.act(0, one.action)
+
+
+@every_lesson
+def test_the_quick_buttons_include_the_coachs_play(game: str) -> None:
+    for match, view, coach in strayed(game, "one"):
+        if coach and isinstance(coach.action, Play):
+            first = ready(seen(match, coach), view)[0]
+            assert first.cards == view.plays.verify(coach.action.cards).cards
 
 
 @every_lesson

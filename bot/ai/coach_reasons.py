@@ -151,7 +151,7 @@ def _of_call(view: View, called: Card) -> Iterator[Note]:
 
 
 def _kept(view: View, combo: Combo) -> Combo | None:
-    """Return the longest combination that this play leaves whole, and each lower one breaks up."""
+    """Return the longest combination that this play keeps, and each lower one breaks up."""
     lower = [play for play in view.plays.first(LOOKED_AT) if _is_below(play, combo)]
     survive = (each for each in _longest(view) if _is_left(each, without(view.hand, combo.cards)))
     lost = (each for each in survive if not any(_is_left(each, without(view.hand, play.cards)) for play in lower))

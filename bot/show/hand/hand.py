@@ -7,6 +7,7 @@ The message itself marks the selected cards, so that they survive a restart. Leg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -194,7 +195,7 @@ def _tapping(
 def _middle(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     """Yield the pile and what is asked: in a lesson in the coach's words."""
     if view.phase_note:
-        yield before_play(view, scene.order, w)
+        yield before_play(view, scene.order, _to_learner(scene, w) if is_lesson(scene) else w)
     elif is_lesson(scene):
         yield from coach_lines(scene, view, w)
         return
@@ -204,6 +205,12 @@ def _middle(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
         yield "" if scene.where.alone else small(moves_since_own(view, w) or EMPTY_LINE)
     yield from _advice(scene, view, w)
     yield from advice_lines(scene, w)
+
+
+def _to_learner(scene: Scene, w: Words) -> Words:
+    """Return these words with "you" for the name of the viewer."""
+    own = (replace(chair, name=w("you")) if chair.seat == scene.seat else chair for chair in w.chairs)
+    return replace(w, chairs=tuple(own))
 
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
