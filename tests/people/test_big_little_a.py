@@ -62,7 +62,7 @@ async def test_the_board_of_an_a_round_says_who_is_the_highest_and_who_takes_it(
     await play_till(here, table, after(0, "BA"), meanly)
     assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
     opened = await here.open_hand("ann", table)
-    assert "Highest takes all; on a tie, the first one" in private(opened).text
+    assert "Highest takes all; if two tie, the first one" in private(opened).text
     assert "✓ You can play J★; 6 stays highest." in plain(private(await here.pick("ann", opened, "JK")).text)
     assert "✓ 13 beats 6." in plain(private(await here.pick("ann", opened, "13n")).text)
     refused = "You can't pass in an A-round: play any one card."
