@@ -135,9 +135,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
     question = "**Call for a card you want? Its owner gives it to you, and you give one back.**"
-    assert f"ann bids first: the four of hearts decides.
-{SECOND}
-{question}" in plain(opened)
+    assert f"ann bids first: the four of hearts decides.\n{SECOND}\n{question}" in plain(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain(opened)
     assert list(private(opened).buttons)[:6] == ["♢", "♣", "♡", "♠", "Pass", "Call …"]
     assert private(opened).buttons["Call …"][1]
