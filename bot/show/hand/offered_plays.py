@@ -49,9 +49,7 @@ def ready(scene: Scene, view: View) -> list[Combo]:
     return [first, *(play for play in plays if play.cards != first.cards)][:MAX_OFFERS] if first else plays
 
 
-def offered(
-    view: View, plays: Sequence[Combo], w: Words, most: int = MAX_OFFERS, room: float = ROOM
-) -> list[tuple[int, OfferLabel]]:
+def offered(view: View, plays: Sequence[Combo], w: Words, room: float = ROOM) -> list[tuple[int, OfferLabel]]:
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels without emoji make room for as many plays as possible; the rest of the row has room for the emoji of
@@ -60,7 +58,7 @@ def offered(
     """
     if not isinstance(view.ask, PlayAsk):
         return []
-    pictured, plain = (list(_labels(view, plays[:most], words)) for words in (w, w.plain()))
+    pictured, plain = (list(_labels(view, plays, words)) for words in (w, w.plain()))
     places = _fitting(plain, room)
     shown = [[(place, labels[place]) for place in places] for labels in (pictured, plain)]
     narrow = next((labels for labels in shown if _least_width(labels) <= room), shown[-1])
@@ -115,6 +113,6 @@ def offer_buttons(
     beside: the other buttons of the row.
     """
     most = min(most, BUTTONS_PER_ROW - sum(map(bool, beside)))
-    for place, label in offered(view, ready(scene, view), w, most, room_beside(beside) + GAP):
+    for place, label in offered(view, ready(scene, view)[:most], w, room_beside(beside) + GAP):
         press = Press(scene.where.table, Verb.OFFER, at=scene.moment, part=place)
         yield button(label.name, press, emoji=label.picture)
