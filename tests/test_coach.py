@@ -141,7 +141,7 @@ def next_decision(match: Match, game: str, seed: str) -> Match:
     """Return the match at the learner's next decision, as house players bring it there."""
     while 0 not in match.awaited:
         seat = min(match.awaited)
-        match = match.act(seat, choose_action(match.view(seat), Level.KIND, dice_seed(seed, seat, match.ply)) or Pass())
+        match = match.act(seat, choose_action(match.view(seat), Level.EASY, dice_seed(seed, seat, match.ply)) or Pass())
     return match
 
 
