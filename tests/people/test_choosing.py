@@ -46,7 +46,7 @@ async def test_everybody_is_asked_on_the_board_and_in_their_own_hand(here: World
     assert FIRST in said
     assert "Everyone decides · ends <t:" in said
     assert (
-        "**Showing an ace makes you the declarer; its twin's holder is your secret partner. When do "
+        "**Show an ace, and you're the declarer; the player with its twin is your secret partner. When do "
         "you show one?**\n**Right away**: my first ace: its twin's holder is my secret partner"
     ) in said
     assert "Your 7 cards" in said
