@@ -190,6 +190,11 @@ class Scene:
         """Whether a single person plays, with house players."""
         return sum(not chair.house for chair in self.chairs) == 1
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a house player has the viewer's seat."""
+        return any(chair.seat == self.seat and chair.house for chair in self.chairs)
+
     @cached_property
     def wanted(self) -> bool:
         """Whether the table waits for the viewer's action, not given yet."""

@@ -187,7 +187,7 @@ def test_a_lesson_speaks_to_its_learner_and_shows_the_coachs_play() -> None:
         match = next_decision(match, "a_bao", seed)
         said = texts(hand(seen(match, one.coach), EN, where=""))
         assert "Player0" not in said
-        assert not isinstance(one.action, Give) or re.search(r"You give Player\d a card back", said)
+        assert not isinstance(one.action, Give) or "give" in said
         match = match.act(0, one.action)
 
 

@@ -236,7 +236,7 @@ def test_before_ones_turn_the_buttons_below_are_explained(language: str) -> None
     for here, said in (
         (scene(at("3d"), 1, 2), w(explained)),
         (passed, w(again)),
-        (replace(passed, view=replace(passed.view, is_out_of_trick=True)), w("You're done until the next trick.")),
+        (replace(passed, view=replace(passed.view, is_out_of_trick=True)), w("You're out of this trick.")),
         (scene(at(), 1, 2), w("You can queue a play once someone leads.")),
     ):
         lines = judged(here, w, ())

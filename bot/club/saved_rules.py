@@ -115,7 +115,7 @@ async def starting_rules(
 ) -> StartingRules:
     """Return the starting rules of a table.
 
-    In order of precedence: ``said`` (a name or address of house rules, a preset, a rule code), the channel's default,
+    In order of precedence: ``typed`` (a name or address of house rules, a preset, a rule code), the channel's default,
     the rules of the channel's latest match, the first preset. game: the only accepted game, None for any. Raises
     Refused for unreadable rules, Illegal for unplayable rules.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.chairs import Chair, Level
@@ -30,7 +31,8 @@ def new_solo_table(
 ) -> NewTable:
     """Return the row of a solo table for a person.
 
-    duplicate: the number of the duplicate to play, if any. steps: actions taken over from an earlier table.
+    duplicate: the number of the duplicate to play, if any. steps: actions taken over from an earlier table. In a
+    lesson no pass is automatic.
     """
     return NewTable(
         NO_GUILD,
@@ -41,7 +43,7 @@ def new_solo_table(
         rules.plain_changes,
         rules.rules.players,
         seed,
-        NO_CLOCK,
+        replace(NO_CLOCK, openly=False) if alone == "lesson" else NO_CLOCK,
         now,
         rules.version,
         alone,

@@ -182,7 +182,7 @@ class SeatReplies:
     async def after_opening(self, visit: Visit, table: Table, text: str) -> Reply:
         """Return the reply to the host of a new table, who sees the hand on pressing Start.
 
-        In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `said`
+        In order of precedence: the question about sleep, why the table is unrated, the offer of a lesson, or `text`
         for a host in another channel.
         """
         if asked := await self.question.ask_once(visit, table):

@@ -25,7 +25,6 @@ OPEN = N_("Round 2: a call plays for {stake}.")
 CALLED = N_("Round 2: the stake is {stake}.")
 RISING = N_("Round 2: stake {stake} ({more} if you call).")
 BACK = N_("{seat} gives {to} a card back, face down. Stake {stake}.")
-BACK_OWN = N_("You give {to} a card back, face down. Stake {stake}.")
 ASKED, SOLO = Note("4.1", "Play solo with the hand you have?"), N_("Play solo?")
 OUT_BOUND = Note("5.5", "Grayed out: yours, called before, or {card}.", (("card", BINDING),))
 OUT_CALLED = Note("5.5", "Grayed out: yours, or called before.")
@@ -123,22 +122,17 @@ class ABaoBidding(NamedTuple):
             trick=EMPTY,
             tricks=(),
             result=None,
-            phase_note=self._doing(seat),
+            phase_note=self._doing(),
             declining=PASS if self.together else None,
             next_ask=self._coming(seat),
         )
 
-    def _doing(self, seat: int | None) -> Note:
-        """Return the current round and stake (8), as this seat reads it."""
+    def _doing(self) -> Note:
+        """Return the current round and stake (8)."""
         calls, options = self.bid.calls, self.rules.options
         stake = ("stake", self.bid.stakes(options))
         if self.giving:
-            caller, to = calls[-1].caller, ("to", Seat(calls[-1].holder))
-            return (
-                Note("5.4", BACK_OWN, (to, stake))
-                if seat == caller
-                else Note("5.4", BACK, (("seat", Seat(caller)), to, stake))
-            )
+            return Note("5.4", BACK, (("seat", Seat(calls[-1].caller)), ("to", Seat(calls[-1].holder)), stake))
         if not self.second:
             return Note("4.1", FIRST, (stake,))
         if not calls:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from bot.rules.a_bao.bidding import BACK, BACK_OWN, FIRST, ABaoBidding, dealt
+from bot.rules.a_bao.bidding import BACK, FIRST, ABaoBidding, dealt
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.a_bao.rules import ABaoRules
 from bot.rules.a_bao.state import Bid, Called, Known, Seen
@@ -51,7 +51,7 @@ def imagine(rules: ABaoRules, view: View, rng: random.Random) -> ABaoBidding | A
             view.phase_note.sentence != FIRST,
             tuple(map(int, facts.get("passed", ()))),
             _given(rules, view, facts, given),
-            view.phase_note.sentence in (BACK, BACK_OWN),
+            view.phase_note.sentence == BACK,
             known,
             _of(view, view.private_notes),
         )

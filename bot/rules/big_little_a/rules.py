@@ -59,6 +59,11 @@ class BigLittleARules(CombinationRules, Dealing):
         return PACK
 
     @property
+    def may_pass(self) -> bool:  # type: ignore[override]
+        """Whether a seat may pass in this kind of round (6.1)."""
+        return not self.a_round
+
+    @property
     def turns(self) -> Turns:
         """How turns pass in this kind of round (3.2-3.5, 6.2, O7)."""
         return _turns(self.players, self.a_round, self.options.round_mode)

@@ -347,6 +347,10 @@ class CardRules(Protocol):
         """Tell whether a combination's kind also beats combinations with another number of cards."""
         ...
 
+    def captures(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether a combination takes the top without beating it."""
+        ...
+
     def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
         """Tell whether public information proves that ``count`` cards cannot beat the top.
 
@@ -396,6 +400,11 @@ class Presentation(Protocol):
 
         It leaves all other facts to the text.
         """
+        ...
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether a seat with any other choice may pass in this trick."""
         ...
 
     @property

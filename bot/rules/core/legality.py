@@ -90,6 +90,10 @@ class Combinations(ABC):
         pairs = ((row, top) for row in self.table.rows for top in highest if row.size != len(top.cards))
         return frozenset(row.kind for row, top in pairs if self.above(row, top) is not None)
 
+    def captures(self, tried: Combo, top: Combo) -> bool:  # in most games none does
+        """Tell whether a combination takes the top without beating it."""
+        return False
+
     def fewest(self, top: Combo) -> int | None:
         """Return the minimum number of cards that can beat the top, None if no combination can."""
         ways = self.reach(top).values()
@@ -197,6 +201,7 @@ class CombinationRules:
     groups: Any  # the combinations of the game; set by each game
     has_auto_pass_option: ClassVar[bool] = False  # whether an option of the game controls automatic passes
     calls_tricks_rounds: ClassVar[bool] = False
+    may_pass: ClassVar[bool] = True
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         """Pickle as the constructor's arguments: the other process builds its combinations once."""
@@ -220,6 +225,11 @@ class CombinationRules:
     def bomb(self, combo: Combo) -> bool:
         """Tell whether a combination's kind also beats combinations with another number of cards."""
         return combo.kind in self.groups.bombs
+
+    def captures(self, tried: Combo, top: Combo) -> bool:
+        """Tell whether a combination takes the top without beating it."""
+        taken: bool = self.groups.captures(tried, top)
+        return taken
 
     def is_provably_unbeatable(self, count: int, top: Combo) -> bool:
         """Tell whether public information proves that ``count`` cards cannot beat the top.

@@ -188,7 +188,7 @@ def _back(scene: Scene, w: Words) -> ui.Button[Any] | None:
 
     None while the viewer plays.
     """
-    if not any(chair.seat == scene.seat and chair.house for chair in scene.chairs):
+    if not scene.is_replaced:
         return None
     return button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary)
 

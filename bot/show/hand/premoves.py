@@ -124,12 +124,12 @@ def explained(scene: Scene, view: View, w: Words) -> MessageText | None:
 
     Returns None on the viewer's turn, and before play.
     """
-    if not can_queue(scene) or view.phase_note:
+    if not can_queue(scene) or view.phase_note or scene.is_replaced or not view.rules.may_pass:
         return None
     if view.trick.top is None:
         return w("You can queue a play once someone leads.")
     if view.is_out_of_trick:
-        return w("You're done until the next trick.")
+        return w("You're out of this trick.")
     own = next((move for move in reversed(view.trick.moves) if move.seat == view.seat), None)
     if own and own.combo is None:
         return w("You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick.")

@@ -361,10 +361,10 @@ def captured(trick: Trick) -> Cards:
 
 
 def is_bomb(combo: Combo, below: Combo | None, rules: CardRules) -> bool:
-    """Tell whether a play beats another one by being a bomb, whatever the ranks."""
+    """Tell whether a play beats another one by being a bomb; a capture doesn't beat it."""
     if below is None or (combo.kind, len(combo.cards)) == (below.kind, len(below.cards)):
         return False
-    return rules.bomb(combo)
+    return rules.bomb(combo) and not rules.captures(combo, below)
 
 
 def bombed(trick: Trick, rules: CardRules) -> Combo | None:

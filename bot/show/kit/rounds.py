@@ -23,7 +23,7 @@ ROUNDS: Final[Mapping[str, str]] = {
     "You won the trick. Lead anything.": N_("You won the round. Lead anything."),
     "Pass this trick": N_("Pass this round"),
     "You'll pass until this trick ends.": N_("You'll pass until this round ends."),
-    "You're done until the next trick.": N_("You're done until the next round."),
+    "You're out of this trick.": N_("You're out of this round."),
     "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick.": N_(
         "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this round."
     ),

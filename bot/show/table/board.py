@@ -13,7 +13,8 @@ from discord import ButtonStyle, ui
 from bot.domain.message_ids import N_
 from bot.domain.operator_notice import NO_NOTICE
 from bot.domain.reactions import offered_reactions
-from bot.rules.core.game import Public
+from bot.rules.core.asks import GiveAsk
+from bot.rules.core.game import Public, View
 from bot.rules.core.sentences import Seat
 from bot.scene import PublicScene, Scene
 from bot.show.kit import phrases
@@ -212,9 +213,10 @@ def top_play(view: Public, w: Words) -> str:
 def before_play(view: Public, order: Sequence[int], w: Words) -> str | None:
     """Return the public facts and the current event between tricks, a line each.
 
-    order: the order of turns.
+    order: the order of turns. Who is asked to give a card reads that in the question instead.
     """
-    phase_note = join((phrases.note(view.phase_note, w), phrases.bar(view.progress)), " ") if view.phase_note else None
+    shown = view.phase_note if not isinstance(view, View) or not isinstance(view.ask, GiveAsk) else None
+    phase_note = join((phrases.note(shown, w), phrases.bar(view.progress)), " ") if shown else None
     return lines(phrases.facts(view, order, w), phase_note)
 
 

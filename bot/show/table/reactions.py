@@ -16,6 +16,7 @@ def reactions(scene: Scene, left: int, w: Words, given: str = "") -> PrivateScre
 
     left: how many more the player may show in this hand. given: the latest.
     """
+    w = w.for_scene(scene)
     if given:
         text = w("{reaction} shows on your seat with the next move.", reaction=MessageText(given))
     else:
