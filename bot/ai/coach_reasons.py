@@ -153,15 +153,17 @@ def _of_call(view: View, called: Card) -> Iterator[Note]:
 def _kept(view: View, combo: Combo) -> Combo | None:
     """Return the longest combination that this play keeps, and each lower one breaks up."""
     lower = [play for play in view.plays.first(LOOKED_AT) if _is_below(play, combo)]
-    survive = (each for each in _longest(view) if _is_left(each, without(view.hand, combo.cards)))
-    lost = (each for each in survive if not any(_is_left(each, without(view.hand, play.cards)) for play in lower))
+    kept = _longest(view, without(view.hand, combo.cards))
+    lost = (each for each in kept if not any(_is_left(each, without(view.hand, play.cards)) for play in lower))
     return next(lost, None) if lower else None
 
 
 def _broken(view: View, play: Combo) -> Combo | None:
     """Return the longest combination that this play breaks up, if it is longer."""
     rest = without(view.hand, play.cards)
-    broken = (each for each in _longest(view) if len(each.cards) > len(play.cards) and not _is_left(each, rest))
+    broken = (
+        each for each in _longest(view, view.hand) if len(each.cards) > len(play.cards) and not _is_left(each, rest)
+    )
     return next((each for each in broken if set(play.cards) <= set(each.cards)), None)
 
 
@@ -178,12 +180,12 @@ def _ranks(combo: Combo) -> Counter[Rank]:
     return Counter(card.rank for card in combo.cards)
 
 
-def _longest(view: View) -> list[Combo]:
-    """Return what the hand could lead in several cards, the longest first.
+def _longest(view: View, hand: Cards) -> list[Combo]:
+    """Return what these cards could lead in several cards, the longest first.
 
     No joker stands for another card.
     """
-    found = (each for each in _leads(view, view.hand) if len(each.cards) > 1)
+    found = (each for each in _leads(view, hand) if len(each.cards) > 1)
     return sorted((each for each in found if Rank.JOKER not in _ranks(each)), key=lambda each: -len(each.cards))
 
 
@@ -193,7 +195,7 @@ def _leads(view: View, hand: Cards) -> Sequence[Combo]:
 
 
 def _goes_with_nothing(view: View, card: Card) -> bool:
-    return not any(card in each.cards for each in _longest(view))
+    return not any(card in each.cards for each in _longest(view, view.hand))
 
 
 # How good a play is
