@@ -345,8 +345,8 @@ async def test_only_who_may_manage_the_channel_sets_and_clears_its_default(here:
     cleared = private(await chief.slash(here.channel, "houserules here", clear=True)).text
     assert cleared == f"<#{here.channel.id}> has no default any more."
     assert (await use(here, "ann", "houserules here")).text.startswith(none)
-    manager = here.arrive("chief", here.guild.create_role("Chief", permissions=discord.Permissions(manage_guild=True)))
-    assert "Hong Kong" in private(await manager.slash(here.channel, "houserules here", rules="hk")).text
+    chief = here.arrive("chief", here.guild.create_role("Chief", permissions=discord.Permissions(manage_guild=True)))
+    assert "Hong Kong" in private(await chief.slash(here.channel, "houserules here", rules="hk")).text
 
 
 async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
