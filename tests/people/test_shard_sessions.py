@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot.domain.effects import WatcherCall
+from bot.domain.ids import UserId
+from bot.table.table import Table
 from tests.support.world import World
 
 
@@ -46,3 +48,28 @@ async def test_a_player_who_has_opened_their_hand_is_not_pinged(here: World) -> 
     here.parts.publisher.changed(table)
     await here.later(seconds=24)
     assert [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said] == []
+
+
+async def test_a_table_that_another_process_takes_while_its_player_is_looked_up_is_pinged_once(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await here.start_table("ben", "cleo")
+    pings, name = here.parts.publisher.pings, str(here.turn(table))
+    is_here = pings._is_here
+
+    async def taken(asked: Any, user: UserId) -> bool:
+        pings.forget(table.id)
+        return await is_here(asked, user)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(pings, "_is_here", taken)
+        await here.later(seconds=24)
+    assert pinged(here, table, name) == 0
+    await new_session(here)
+    await here.later(seconds=24)
+    assert pinged(here, table, name) == 1
+
+
+def pinged(here: World, table: Table, name: str) -> int:
+    """Return the number of pings of a player beside the board."""
+    return sum(f"<@{here.people[name].id}>" in text for text in here.talk(table))

@@ -185,7 +185,7 @@ class Pings:
             if not direct and (user in asked.ping_in_channel or not asked.together):
                 recipients.append(user)
         if recipients:
-            await self._send(table, scene, recipients, turn_ping(scene, self._public(scene), recipients))
+            await self._send(table, asked, scene, recipients, turn_ping(scene, self._public(scene), recipients))
         if unanswered:
             raise unanswered[0]
 
@@ -350,14 +350,15 @@ class Pings:
         ]
         for users in [due] if asked.together else [[user] for user in due]:
             uncalled = users if scene.terms.pace.kind != "live" else await self._uncalled(asked, users)
-            await self._remind(table, scene, uncalled)
+            await self._remind(table, asked, scene, uncalled)
 
-    async def _remind(self, table: ShownTable, scene: PublicScene, users: list[UserId]) -> None:
+    async def _remind(self, table: ShownTable, asked: AwaitedPlayers, scene: PublicScene, users: list[UserId]) -> None:
         """Remind users in one message, in place of their previous pings."""
         for user in users:
             await self._delete_pings(scene.where.table, user)
         if users:
-            await self._send(table, scene, users, reminder(scene, self._public(scene), users), reminds=True)
+            text = reminder(scene, self._public(scene), users)
+            await self._send(table, asked, scene, users, text, reminds=True)
 
     async def _uncalled(self, asked: AwaitedPlayers, users: list[UserId]) -> list[UserId]:
         """Change existing pings into reminders; return the other users without a click."""
@@ -371,13 +372,20 @@ class Pings:
         return [user for user in users if user not in called and user not in asked.clicked]
 
     async def _send(
-        self, table: ShownTable, scene: PublicScene, users: list[UserId], text: str, *, reminds: bool = False
+        self,
+        table: ShownTable,
+        asked: AwaitedPlayers,
+        scene: PublicScene,
+        users: list[UserId],
+        text: str,
+        *,
+        reminds: bool = False,
     ) -> None:
         """Send a ping or reminder, unless it is needless when its turn in the queue comes.
 
-        Raises ResponseLost.
+        It is needless once the question has changed, or another process has the table. Raises ResponseLost.
         """
-        asked, target = self._asked[scene.where.table], self._client.get_partial_messageable(scene.where.home)
+        target = self._client.get_partial_messageable(scene.where.home)
         people = [discord.Object(user) for user in users]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
         silent = self._quiet(scene.where.guild)
