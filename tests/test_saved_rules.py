@@ -1,4 +1,4 @@
-"""Saved rules of an earlier version: those that can't be read any more are no rules."""
+"""Saved rules of an earlier version, of which some can't be read any more."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
 
 
 async def nobody_sleeps_longer_or_has_a_third_day_off(here: World, menu: Menu) -> None:
-    """Check what is offered, and that nothing else is taken: half of the day, and two days."""
+    """Check that a menu offers and takes at most twelve hours of sleep and two days off."""
     nights = next(values for address, values in menu.screen.selects.items() if "day_up" in address)
     assert max(map(int, nights)) == 12
     assert menu.shown.response is not None
