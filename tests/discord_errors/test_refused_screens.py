@@ -120,7 +120,7 @@ async def test_good_emoji_that_are_refused_once_are_sent_once_more(drawn: World)
     before, loaded = answers(drawn), lists(drawn)
     refuse_emoji(drawn.env.backend)
     opened = await drawn.open_hand("ann", table)
-    assert len(emoji_in(opened)) == 15  # of thirteen cards and two plays that are offered
+    assert len(emoji_in(opened)) == 14  # of thirteen cards and an offered play; an offered single is text
     assert (answers(drawn) - before, lists(drawn) - loaded) == (2, 1)
     sent = [each.json for each in drawn.env.http_requests if each.path.endswith("/callback")][-2:]
     assert sent[0] == sent[1], "the same payload"
@@ -168,7 +168,7 @@ async def test_a_first_try_that_got_through_is_neither_an_error_nor_doubled(draw
     table = await started(drawn, "ben")
     refuse_emoji(drawn.env.backend, done=True)
     opened = await drawn.open_hand("ann", table)
-    assert len(emoji_in(opened)) == 15  # of thirteen cards and two plays that are offered
+    assert len(emoji_in(opened)) == 14  # of thirteen cards and an offered play; an offered single is text
     assert not opened.followups
     refuse_emoji(drawn.env.backend, done=True)
     await drawn.pick("ann", opened, "3d")

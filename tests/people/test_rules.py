@@ -195,7 +195,7 @@ async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_two")
     assert private(shown).text.startswith("### Big Two · 1 of 5")
     await here.press_on("ann", shown, "Nobody yet")
-    assert "✗ The hand is over as soon as" in private(shown).text
+    assert "✗ It's over as soon as" in private(shown).text
     await here.press_on("ann", shown, "Ann does")
     assert "✓ Ann has no cards left" in private(shown).text
     assert list(private(shown).buttons) == ["✓ Ann does", "You do", "Nobody yet", "Back", "Next"]

@@ -185,7 +185,8 @@ class Pings:
             if not direct and (user in asked.ping_in_channel or not asked.together):
                 recipients.append(user)
         if recipients:
-            await self._send(table, asked, scene, recipients, turn_ping(scene, self._public(scene), recipients))
+            text = turn_ping(scene, self._public(scene), recipients)
+            await self._send(table, asked, scene, recipients, text=text)
         if unanswered:
             raise unanswered[0]
 
@@ -358,7 +359,7 @@ class Pings:
             await self._delete_pings(scene.where.table, user)
         if users:
             text = reminder(scene, self._public(scene), users)
-            await self._send(table, asked, scene, users, text, reminds=True)
+            await self._send(table, asked, scene, users, text=text, reminds=True)
 
     async def _uncalled(self, asked: AwaitedPlayers, users: list[UserId]) -> list[UserId]:
         """Change existing pings into reminders; return the other users without a click."""
@@ -377,8 +378,8 @@ class Pings:
         asked: AwaitedPlayers,
         scene: PublicScene,
         users: list[UserId],
-        text: str,
         *,
+        text: str,
         reminds: bool = False,
     ) -> None:
         """Send a ping or reminder, unless it is needless when its turn in the queue comes.

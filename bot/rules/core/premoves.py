@@ -264,7 +264,7 @@ def _unlike(order: Premove, view: View) -> PremoveEnd | None:
 def _differs_in_later_trick(made: PremoveOrigin, view: View) -> bool:
     """Tell whether, in a later trick, the top has another size than what it lies on.
 
-    later: than the trick of the premove's creation.
+    The trick is later than that of the premove's creation.
     """
     sizes = [len(move.combo.cards) for move in view.trick.moves if move.combo]
     return not _same_trick(made, view) and len(set(sizes[-2:])) > 1
