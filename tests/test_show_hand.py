@@ -133,7 +133,7 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ("", "Pick the cards you want to play. Lowest card first."),
+        ("", "Pick the cards you want to play. Sorted from low to high."),
         ("3d 3c", "✓ You can lead a pair of 3s."),
         ("4d 4c", "✗ A pair of 4s: The first play of the hand must include 3♢."),
         ("3d 4d", "2 of 5 for a straight up to 6."),

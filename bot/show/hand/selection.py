@@ -177,7 +177,7 @@ def verdict(scene: Scene, choice: CardSelection, w: Words, *, named: bool = True
 
 def _invitation(choice: CardSelection, w: Words) -> MessageText:
     """Return what to do with the cards, and their order, which shows where ace and two stand."""
-    order = w("Lowest card first.") if choice.rises else MessageText()
+    order = w("Sorted from low to high.") if choice.rises else MessageText()
     return sentences((w("Pick the cards you want to play."), order))
 
 
