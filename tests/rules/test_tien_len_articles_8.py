@@ -68,7 +68,10 @@ def test_o13_4_the_3_of_spades_last() -> None:
     assert points(after(table("3s", "4s 5s", "6s", scoring="cards", **first), "3s")) == [6, -4, -2]
     assert points(after(table("3s", "4s 5s", "6s", scoring="winner", **first), "3s")) == [4, -2, -2]
     assert points(after(table("3s 3c", "4s 5s", "6s", scoring="winner", **first), "3s 3c")) == [2, -1, -1], "a pair"
-    assert said(after(table("3s", "4s", "2s", idle=(1,), **three | FIRST | {"rotten": True}), "3s")) == ["O13.4", "8.3"]
+    assert said(after(table("3s", "4s", "2s", idle=(1,), **three | FIRST | {"rotten": True}), "3s")) == [
+        "O13.4",
+        "O14.1",
+    ]
     chop = after(table("3s 2h", FOURS, "6s", **first | {"chop_pay": True}), "2h", FOURS)
     assert points(chop) == [-2 - 2, 2 + 2, 0], "only the winner's own last card counts"
 
@@ -171,6 +174,7 @@ def test_8_3_without_double_sequences() -> None:
 def test_o14_1_all_pay_the_winner() -> None:
     over = after(table("4d", "7h 2h", "2s Th Jh", **FIRST | {"chop_pay": False, "rotten": True}), "4d")
     assert points(over) == [2 + 2 + 1, -2, -2 - 1]
+    assert set(said(over)) == {"O14.1"}, "8.3 isn't on the page of such a table"
     assert result(over).places == (1, 2, 3)
 
 

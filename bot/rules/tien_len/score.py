@@ -143,13 +143,14 @@ def of_twos(held: Cards) -> int:
 def _for_what_is_left(left: Hands, order: Order, options: Options) -> Iterator[Paid]:
     """8.3: yield the last seat's payment to the seat before it.
 
-    If the first to go out ends the hand, each seat pays the winner.
+    O14.1: if the first to go out ends the hand, each seat pays the winner.
     """
-    payers, payee = (order[1:], order[0]) if options.play_on == "first" else (order[-1:], order[-2])
+    ended = options.play_on == "first"
+    payers, payee, article = (order[1:], order[0], "O14.1") if ended else (order[-1:], order[-2], "8.3")
     for seat in payers if options.rotten else ():
         units, cards = rotten(left[seat], runs=options.double_sequences)
         if units:
-            yield _noted("8.3", ROTTEN, seat, payee, units=units, cards=cards)
+            yield _noted(article, ROTTEN, seat, payee, units=units, cards=cards)
 
 
 def rotten(hand: Cards, *, runs: bool) -> tuple[int, Cards]:
