@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.ai import plain
-from bot.rules.core.asks import write_action
+from bot.rules.core.asks import Play, write_action
 from tests.kill.database_file import Kept, KeptTable
-from tests.kill.people import DOTS, LISTED, PLAY, shows
+from tests.kill.people import PLAY, shows, taps
 from tests.kill.trial import HURRIED, SPEED
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
-from tests.standin.components import Component
 from tests.standin.rates import Rates
 from tests.support.blank_database import blank
 
@@ -81,10 +80,17 @@ class Club:
         await self.world.until(lambda: self.table.ply > table.ply)  # others who can only pass may have done so
 
     async def choose(self, user: User, hand: Message) -> str:
-        """Choose cards for a player who leads, in a hand that was just opened; the address of what plays them."""
-        await self.told(await self.world.click(user, hand, DOTS))
-        plays, *_ = await self.world.until(lambda: listed(hand))  # where there are many, in several lists
-        await self.told(await self.world.select(user, hand, plays["custom_id"], [plays["options"][0]["value"]]))
+        """Tap what the plainest house player would lead, in a hand that was just opened; the address of what plays it.
+
+        The list of plays is no help: there is none where a hand allows a single play.
+        """
+        table = self.table
+        seat = table.seat_of(user.id)
+        assert seat is not None
+        lead = plain.choose(table.match.view(seat))
+        assert isinstance(lead, Play)
+        for card in lead.cards:
+            await self.told(await self.world.click(user, hand, {held: tap for tap, held in taps(hand, table)}[card]))
         await self.world.until(lambda: can(hand, PLAY))
         return str(hand.control(PLAY)["custom_id"])
 
@@ -102,11 +108,6 @@ class Club:
 def can(message: Message, key: str) -> bool:
     """Tell whether an enabled button is present."""
     return message.has(key) and not message.control(key).get("disabled")
-
-
-def listed(message: Message) -> list[Component]:
-    """Return the lists of plays."""
-    return [part for part in message.controls if (part.get("placeholder") or "").startswith(LISTED)]
 
 
 @asynccontextmanager
