@@ -65,6 +65,16 @@ def test_fifty_a_second_in_all_but_for_answers_to_people(clock: Clock) -> None:
     assert rates.refusal("POST", "/channels/50/messages") is None
 
 
+def test_what_counts_is_when_it_was_sent_however_late_it_is_heard_of(clock: Clock) -> None:
+    rates = Rates(clock=clock)
+    calm, hasty = ([clock.now + number * gap for number in range(100)] for gap in (0.02, 0.01))
+    clock.now += 3
+    assert [rates.refusal("GET", "/users/@me", sent) for sent in calm] == [None] * 100
+    clock.now += 60
+    refused = [rates.refusal("GET", "/users/@me", sent + 60) is not None for sent in hasty]
+    assert refused == [False] * 50 + [True] * 50
+
+
 def test_who_is_told_no_ten_thousand_times_in_ten_minutes_is_shut_out(clock: Clock) -> None:
     rates = Rates(clock=clock)
     for _ in range(10_001):

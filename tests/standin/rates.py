@@ -1,11 +1,13 @@
 """Discord's limits on how often it is asked: buckets of channels, edits of old messages, all requests, invalid ones.
 
 Knows Discord's headers and refusals; commonly observed numbers fill gaps. Answers to interactions are not bound to
-them. Refuses to know what a request does.
+them. What counts is when a request was sent: this Discord runs on the machine of those who ask, and hears of many at
+once where it was late. Refuses to know what a request does.
 """
 
 import re
 import time
+from bisect import bisect, insort
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,6 +20,8 @@ _MESSAGE = re.compile(r"/channels/\d+/messages/(\d+)")
 _FREE = ("/interactions/", "/webhooks/")
 OLD = 3600.0  # seconds after which Discord slows edits of a message
 TOO_OLD = 30046
+SENT = "X-Sent"  # a header of the stand-in's own: when a request is sent, on the machine's monotonic clock
+KEPT = 60.0  # seconds for which times are kept: longer than any request is on its way
 MOST_INVALID, INVALID_WITHIN = 10_000, 600.0
 INVALID = {401, 403, 429}
 
@@ -83,13 +87,14 @@ class Rates:
     invalid: deque[float] = field(default_factory=deque)
     _channels: dict[int, Window] = field(default_factory=dict)
     _olds: dict[int, Window] = field(default_factory=dict)
-    _all: deque[float] = field(default_factory=deque)
+    _all: list[float] = field(default_factory=list)  # when the latest were sent, in this order
 
-    def refusal(self, method: str, path: str) -> Refusal | None:
-        """Count a request; return the refusal, if any."""
+    def refusal(self, method: str, path: str, sent: float | None = None) -> Refusal | None:
+        """Count a request; return the refusal, if any. sent: on the clock; None for now."""
         if path.startswith(_FREE):
             return None
-        found = self._banned() or self._everywhere() or self._in_channel(method, path)
+        at = self.clock() if sent is None else sent
+        found = self._banned() or self._everywhere(at) or self._in_channel(method, path, at)
         self.refused += found is not None
         return found
 
@@ -111,25 +116,25 @@ class Rates:
             self.invalid.popleft()
         return Refusal(INVALID_WITHIN / self.speed, "global") if len(self.invalid) > MOST_INVALID else None
 
-    def _everywhere(self) -> Refusal | None:
-        now, second = self.clock(), 1.0 / self.speed
-        while self._all and self._all[0] <= now - second:
-            self._all.popleft()
-        self._all.append(now)
-        return Refusal(second, "global") if len(self._all) > self.total else None
+    def _everywhere(self, sent: float) -> Refusal | None:
+        second = 1.0 / self.speed
+        del self._all[: bisect(self._all, self.clock() - KEPT)]
+        insort(self._all, sent)
+        before = bisect(self._all, sent) - bisect(self._all, sent - second)
+        return Refusal(second, "global") if before > self.total else None
 
-    def _in_channel(self, method: str, path: str) -> Refusal | None:
-        found, now = _CHANNEL.fullmatch(path), self.clock()
+    def _in_channel(self, method: str, path: str, sent: float) -> Refusal | None:
+        found = _CHANNEL.fullmatch(path)
         if not found:
             return None
         number = int(found[1])
         window = self._channels.setdefault(number, self._window(self.channel))
-        if not window.take(now):
-            return Refusal(window.until - now)
+        if not window.take(sent):
+            return Refusal(window.until - sent)
         message = _MESSAGE.fullmatch(path)
         if method == "PATCH" and message and _age(int(message[1])) > OLD:
             old = self._olds.setdefault(number, self._window(self.old))
-            return None if old.take(now) else Refusal(old.until - now, "shared", TOO_OLD)
+            return None if old.take(sent) else Refusal(old.until - sent, "shared", TOO_OLD)
         return None
 
     def _window(self, rate: tuple[int, float]) -> Window:

@@ -17,6 +17,7 @@ from tests.standin.calls import Call, read_call
 from tests.standin.components import emojis
 from tests.standin.errors import ApiError, invalid_emoji
 from tests.standin.faults import Fault, Logged
+from tests.standin.rates import SENT
 from tests.standin.realm import Realm
 from tests.standin.rest import Handler
 
@@ -54,7 +55,7 @@ class Server:
             self._realm.log.append(entry)
             fault = self._realm.faults.meeting(entry)
             if fault is None:
-                return self._refused(entry) or self._answer(request, call, entry, handler, status)
+                return self._refused(request, entry) or self._answer(request, call, entry, handler, status)
             return await self._spoiled(request, call, entry, fault, (handler, status))
 
         return serve
@@ -75,9 +76,9 @@ class Server:
         self._realm.rates.answered(entry.status)
         return _json(entry.status, entry.answer, self._realm.rates.headers(call.path))
 
-    def _refused(self, entry: Logged) -> web.Response | None:
+    def _refused(self, request: web.Request, entry: Logged) -> web.Response | None:
         rates = self._realm.rates
-        refusal = rates.refusal(entry.method, entry.path)
+        refusal = rates.refusal(entry.method, entry.path, float(request.headers.get(SENT, rates.clock())))
         if refusal is None:
             return None
         entry.status, entry.code, entry.answer = 429, refusal.code, refusal.body()
