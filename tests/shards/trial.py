@@ -86,7 +86,8 @@ class Trial:
         times = ", ".join(f"{seconds:.1f} of {most:.1f}" for seconds, most in self.moved)
         return (
             f"{self.scene.ledger.acknowledged} acknowledged, all tables moved again after {times} s, "
-            f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s"
+            f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s, "
+            f"{len(self.refused())} of {len(self.world.log)} requests refused for their rate"
         )
 
     def shards_of(self, bot: BotProcess) -> set[int]:
@@ -262,11 +263,14 @@ class Trial:
         failures = [traceback for bot in self.bots for traceback in bot.tracebacks]
         assert failures == [], failures[0]
 
+    def refused(self) -> list[str]:
+        """The requests that were more than Discord's limits allow."""
+        return [f"{each.method} {each.path} for {each.generation}" for each in self.world.log if each.status == 429]
+
     def check_rates(self) -> None:
         """Assert that the bots stayed within Discord's limits."""
-        refused = [f"{each.method} {each.path} for {each.generation}" for each in self.world.log if each.status == 429]
-        most = len(self.world.log) * LATE
-        assert len(refused) <= most, refused
+        refused = self.refused()
+        assert len(refused) <= len(self.world.log) * LATE, refused
 
 
 def can_pass(hand: Message) -> bool:
