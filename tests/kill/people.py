@@ -211,12 +211,13 @@ class Person:
             await self._press(hand, {held: address for address, held in taps(hand, table)}[card])
 
     async def _note(self, table: KeptTable, what: str, ply: int | None, *asked: Awaitable[Interaction]) -> None:
-        """Act, and note what came of it."""
+        """Act, and note each attempt, also where nobody waited for the end of its answer."""
         for told in await asyncio.gather(*asked, return_exceptions=True):
-            if isinstance(told, Interaction):
-                done = told_done(told, self.scene.world.log)
-                self.scene.ledger.attempts.append(Attempt(table.id, self.user.id, what, ply, done))
-            elif not isinstance(told, LookupError):
+            if isinstance(told, LookupError):
+                continue  # there was nothing to press
+            done = isinstance(told, Interaction) and told_done(told, self.scene.world.log)
+            self.scene.ledger.attempts.append(Attempt(table.id, self.user.id, what, ply, done))
+            if isinstance(told, BaseException):
                 raise told
         if self.scene.rng.random() < 0.3:
             self.hand = None  # closed; another one is opened next time

@@ -11,7 +11,7 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count, cycle, pairwise
@@ -80,6 +80,7 @@ class Trial:
     watching: asyncio.Task[None] | None = None
     over: bool = False  # whether people stop
     down: list[BotProcess] = field(default_factory=list)  # those that are to be down
+    unfinished: int = 0  # answers that were begun and had no end in LIMIT
     again: int = 0  # processes that ended by themselves and were started again, as systemd does
 
     def __str__(self) -> str:
@@ -87,6 +88,7 @@ class Trial:
         return (
             f"{self.scene.ledger.acknowledged} acknowledged, all tables moved again after {times} s, "
             f"{self.again} processes ended by themselves, slowest answer {self.scene.slowest:.2f} s, "
+            f"{self.unfinished} answers without an end, "
             f"{len(self.refused())} of {len(self.world.log)} requests refused for their rate"
         )
 
@@ -135,8 +137,12 @@ class Trial:
         await asyncio.sleep(self.room * self.rng.random())
         while not self.over and (table := await self.kept.table(number)).open:
             for user in table.awaited:
-                with suppress(LookupError, TimeoutError):  # who waits in vain comes again, as people do
+                try:
                     await people[user].play(table)
+                except LookupError:
+                    pass  # the screen has just changed
+                except TimeoutError:
+                    self.unfinished += 1  # the player comes again, as people do
             if self.scene.in_vain & table.awaited:
                 in_vain = table.ply
             await asyncio.sleep((self.soon if in_vain == table.ply else self.room) * self.rng.random())
