@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from bot.domain.house_rules import HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.preferences import Preferences
 from bot.domain.results import MatchOutcome, SeatResult
+from bot.store.copies.transfer import copy_store
 from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.rows import Ping, TableChange
@@ -183,6 +185,46 @@ async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
     ledger_path(path).write_text("{")
     with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
         await Store.open(path, now)
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        lambda content: content + b'{"number": 2, "kind": "pers',
+        lambda content: content + bytes(64),
+        lambda content: content.rstrip(),
+        lambda content: b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"),
+    ],
+    ids=[
+        "by a power cut",
+        "by a power cut, as zeros",
+        "by an editor without a last line break",
+        "by an editor on Windows",
+    ],
+)
+async def test_a_ledger_goes_on_as_a_power_cut_or_an_editor_leaves_it(
+    path: Path, left: Callable[[bytes], bytes]
+) -> None:
+    store = await Store.open(path, now)
+    await store.deletions.forget_person(ANN)
+    await store.close()
+    ledger_path(path).write_bytes(left(ledger_path(path).read_bytes()))
+    for user in (BEN, ZOE):
+        store = await Store.open(path, now)
+        await store.deletions.forget_person(user)
+        await store.close()
+    store = await Store.open(path, now)
+    assert [await store.deletions.forgotten(user) for user in (ANN, BEN, ZOE)] == [NOON] * 3
+    await store.close()
+
+
+async def test_a_ledger_of_another_encoding_is_refused_in_a_sentence(path: Path) -> None:
+    store = await Store.open(path, now)
+    await store.deletions.forget_person(ANN)
+    await store.close()
+    ledger_path(path).write_bytes(ledger_path(path).read_text().encode("utf-16"))
+    with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
+        await copy_store(path, path.with_name("other.db"), NOON, print)
 
 
 @pytest.mark.both_databases("foreign keys delete what hangs on a row")

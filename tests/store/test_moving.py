@@ -380,6 +380,24 @@ async def test_backups_come_by_the_clock_and_the_oldest_go(played: Path) -> None
     assert {copy.stat().st_mode & 0o077 for copy in files.copies(played)} == {0}
 
 
+async def test_backups_of_another_database_and_of_a_wrong_clock_neither_count_nor_go(played: Path) -> None:
+    """`bigger-test.db` may lie beside `bigger.db`, and a machine may once have begun in another year."""
+    other, late = played.with_name(f"{played.stem}-test.db"), NOON + timedelta(days=9000)
+    shutil.copyfile(played, other)
+    theirs = [await back_up(other, other, NOON + timedelta(hours=hour)) for hour in range(3)]
+    theirs.append(await back_up(played, played, late))
+    for name in ("by hand", "20260230T000000Z-0063", "20260302T120000Z"):
+        theirs.append(played.parent / files.BACKUPS / f"{played.stem}-{name}.db")
+        theirs[-1].touch()
+    moment = [NOON]
+    backups = Backups(played, played, timedelta(hours=6), 3, lambda: moment[0])
+    for _ in range(20):
+        await backups.run_if_due()
+        moment[0] += timedelta(hours=1)
+    assert [copy.name.split("-")[1] for copy in backups.copies()][:-1] == ["20260302T000000Z", "20260302T060000Z"]
+    assert all(copy.exists() for copy in theirs)
+
+
 async def test_without_hours_there_are_no_backups(played: Path) -> None:
     await Backups(played, played, timedelta(), 3, now).run_if_due()
     assert files.copies(played) == ()

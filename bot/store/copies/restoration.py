@@ -24,9 +24,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.progress import interruptible
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.copies.row_transfer import Rows, clear, copy, is_unfinished, rows
-from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, open_store, text_of, write_text
+from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, open_store, write_text
 from bot.store.engine import migration
-from bot.store.engine.deletion_ledger import last_number, ledger_path
+from bot.store.engine.deletion_ledger import last_number, ledger_path, read_ledger_text
 from bot.store.erasure.deletions import NOTED_COUNT_KEY
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
@@ -202,7 +202,7 @@ def differences(connection: Connection) -> list[str]:
 def find_ledger(backup: Path, store: Path) -> str:
     """Return the ledger of a store, else the ledger beside the backup; "" without one."""
     places = ledger_path(store), ledger_path(backup), backup.with_name(ledger_path(store).name)
-    return next(filter(None, map(text_of, places)), "")
+    return next(filter(None, map(read_ledger_text, places)), "")
 
 
 async def check_deletions(
@@ -271,11 +271,11 @@ async def replace_rows(
 
     async with open_store(server, now, unfinished_too=True) as into:
         own = await into.run(deletion_ledger.ledger_text)
-        await check_deletions(connection, backup, own or text_of(place), place, new_list=new_list)
+        await check_deletions(connection, backup, own or read_ledger_text(place), place, new_list=new_list)
         if not await into.run(is_unfinished):
             say(WAS.format(copy=await back_up(server, beside, now)))
         with interruptible(STOPPED_HALF.format(name=server)):
             await into.run(clear)
             await copy(read, into, say)
         if not own:
-            await keep_ledger(server, into, text_of(place))
+            await keep_ledger(server, into, read_ledger_text(place))

@@ -16,7 +16,7 @@ from sqlalchemy import Select
 
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.copies.row_transfer import Rows, copy, read_through, rows
-from bot.store.engine.deletion_ledger import ledger_path
+from bot.store.engine.deletion_ledger import ledger_path, read_ledger_text
 from bot.store.engine.gate import Gate
 from bot.store.engine.migration import newest_revision
 from bot.store.errors import StoreError
@@ -77,13 +77,8 @@ async def ledger_in(address: Address, gate: Gate) -> str:
     return (
         await gate.run(deletion_ledger.ledger_text)
         if isinstance(address, DatabaseServer)
-        else text_of(ledger_path(address))
+        else read_ledger_text(ledger_path(address))
     )
-
-
-def text_of(path: Path) -> str:
-    """Return the content of a ledger's file, "" without one."""
-    return path.read_text("utf-8") if path.exists() else ""
 
 
 async def check_deletions_known(target: Address, gate: Gate, ledger: str) -> None:
@@ -174,11 +169,13 @@ class Backups:
 
     async def run_if_due(self) -> None:
         """Make a backup if one is due, and delete surplus ones. A failure is logged."""
-        copies = self.copies()
-        if not self.every or (copies and self.now() - moment(copies[-1]) < self.every):
+        now = self.now()
+        moments = filter(None, map(self._moment, self.copies()))
+        made = [at for at in moments if at <= now]  # a clock that was wrong may have dated one later
+        if not self.every or (made and now - made[-1] < self.every):
             return
         try:
-            await back_up(self.store, self.beside, self.now())
+            await back_up(self.store, self.beside, now)
         except StoreError as error:
             log.error("No backup could be made: %s", error)  # an expected failure: no traceback
             return
@@ -188,11 +185,14 @@ class Backups:
     def copies(self) -> tuple[Path, ...]:
         """Return the backups of this version, the oldest first.
 
-        Copies made before a migration do not count.
+        Copies made before a migration do not count, nor those of other databases in the same folder.
         """
-        return tuple(copy for copy in files.copies(self.beside) if copy.name.endswith(f"Z-{newest_revision()}.db"))
+        return tuple(copy for copy in files.copies(self.beside) if self._moment(copy))
 
-
-def moment(copy: Path) -> datetime:
-    """Return the time of a backup."""
-    return datetime.strptime(copy.stem.split("-")[-2], STAMP).replace(tzinfo=UTC)
+    def _moment(self, copy: Path) -> datetime | None:
+        """Return the time of a backup; None for any other file."""
+        stamp = copy.name.removeprefix(f"{self.beside.stem}-").removesuffix(f"-{newest_revision()}.db")
+        try:
+            return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+        except ValueError:
+            return None

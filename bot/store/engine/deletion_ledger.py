@@ -57,6 +57,33 @@ class LedgerEntry:
         return cls(int(entry["number"]), entry["kind"], entry["mark"], datetime.fromisoformat(entry["at"]))
 
 
+def read_ledger_text(path: Path) -> str:
+    """Return the complete lines of a ledger's file, "" for a missing one.
+
+    Raises StoreError for an unreadable file.
+    """
+    try:
+        content = path.read_bytes() if path.exists() else b""
+        lines = content.removesuffix(_half_line(content)).decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(UNREADABLE.format(path=path, why=type(error).__name__)) from None
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _half_line(content: bytes) -> bytes:
+    """Return the half-written last line of a ledger's file, empty without one.
+
+    A power cut or a full disk leaves such a line. Its deletion has not reached the database, which waits for the line.
+    The first line, the key, never counts as half-written.
+    """
+    first, end, last = content.rpartition(b"\n")
+    try:
+        json.loads(last)
+    except ValueError:
+        return last if end and first else b""
+    return b""
+
+
 def last_number(ledger: str) -> int:
     """Return the number of the last deletion in a ledger's text, 0 without any.
 
@@ -168,7 +195,7 @@ class FileDeletionLedger(DeletionLedger):
 
     def _load(self) -> None:
         try:
-            first, *rest = self._path.read_text("utf-8").splitlines() if self._path.exists() else [self._begin()]
+            first, *rest = read_ledger_text(self._path).splitlines() if self._path.exists() else [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
             found = map(json.loads, rest)
             self._deletions = [LedgerEntry.read(entry) for entry in found]
@@ -181,12 +208,15 @@ class FileDeletionLedger(DeletionLedger):
         return json.dumps(line)
 
     def _write(self, line: Mapping[str, object]) -> None:
-        """Append a line, and sync the file to the disk."""
+        """Append a line after the last complete one, and sync the file to the disk."""
         try:
-            with os.fdopen(
-                os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "a", encoding="utf-8"
-            ) as file:
-                file.write(f"{json.dumps(line)}\n")
+            with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+                content = file.read()
+                kept = content.removesuffix(_half_line(content))
+                file.seek(len(kept))
+                file.truncate()
+                begun = b"" if not kept or kept.endswith(b"\n") else b"\n"
+                file.write(begun + f"{json.dumps(line)}\n".encode())
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
