@@ -37,6 +37,8 @@ TOKEN_SHAPE = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 SOME_NAME = re.compile(r"(?:^|\s)(DISCORD_TOKEN|BIGGER_[A-Z_]+)\s*=")  # a setting within the value of another
 SOME_TOKEN = re.compile(r"[\w-]{17,}\.[\w-]{5,8}\.[\w-]{25,}", re.ASCII)  # a token within other text
 TOKEN_NAME = re.compile(r"(?i)(DISCORD_?)?((BOT|APP|CLIENT)_?)?TOKEN")
+QUOTED = re.compile("[\"'`\u2018\u201c\u201e]")  # a container's --env-file leaves quotation marks in the value
+VARIABLE = re.compile(r"(?:^|[/\\])(?:\$\w+|\$\{\w+\}|%\w+%)(?:[/\\]|$)")  # which only a shell replaces
 LONGEST_LINE = 100
 LONGEST_LINK = 400  # fits a link button, with room to spare
 SHOWN_CHARACTERS = 32
@@ -126,6 +128,10 @@ def _number_on_discord(text: str) -> int:
 def _address(text: str) -> Address:
     if is_server(text):
         return DatabaseServer(text)
+    if QUOTED.match(text) or VARIABLE.search(text) or not text.isprintable():
+        raise ValueError(
+            "must be a path as it is, without quotation marks, variables such as $HOME, or invisible characters"
+        )
     path = in_project(text)
     if _is_folder(path):
         raise ValueError("must be the path of a file, or an address that begins with postgresql://")

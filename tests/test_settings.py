@@ -259,3 +259,45 @@ def test_42_1_4_what_other_programs_have_in_the_file_is_left_alone_and_told(tmp_
 def test_42_1_4_a_path_that_cannot_be_reached_is_told() -> None:
     [problem] = problems({"BIGGER_DATABASE": "x" * 300})
     assert "must be a path that the bot's user can reach (File name too long)" in problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "postgresql:/ann:s3cret@db/games",
+        "postgres:ann:s3cret@db/games",
+        "//ann:s3cret@db/games",
+        "ann:s3cret@db.example.com:5432/games",
+        "ann@db.example.com:5432/games",
+        "localhost:5432/games",
+        '"ann:s3cret@db/games"',
+        "sqlite:///data/x.db",
+    ],
+)
+def test_half_an_address_is_no_path_and_its_password_is_not_repeated(text: str) -> None:
+    [problem] = problems({"BIGGER_DATABASE": text})
+    assert problem.endswith("must be written postgresql://USER:PASSWORD@HOST/DATABASE.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"data/x.db"', "“data/x.db”", "$HOME/x.db", "${HOME}/x.db", r"%APPDATA%\x.db", "data/x\u200b.db", "C:\new.db"],
+)
+def test_a_path_that_names_no_file_that_was_meant_is_refused(text: str) -> None:
+    """What a container's env file, a word processor, a missing shell and a quoted backslash leave."""
+    [problem] = problems({"BIGGER_DATABASE": text})
+    assert "must be a path as it is, without quotation marks, variables such as $HOME" in problem
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "data/my games/表?#.db",
+        "/srv/ann@home.db",
+        "C:/Users/ann@x/y.db",
+        r"C:\Users\ann@home\x.db",
+        "data/cash$/100%.db",
+    ],
+)
+def test_any_other_path_is_taken_as_it_is(text: str) -> None:
+    assert str(Settings.load({"BIGGER_DATABASE": text}, None).database).endswith(text)

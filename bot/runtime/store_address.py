@@ -10,6 +10,10 @@ from typing import Final, TypeAlias
 from urllib.parse import unquote
 
 OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # libpq's other form: parameters separated by spaces
+# An address that lacks its beginning or a slash of it; read as a path, it would show its password.
+HALF_WRITTEN = re.compile(
+    r"(?i)postgres(ql)?:|/{0,2}[^/\\\s:@]+:[^/\\\s]*@|[^/\\\s]+@[^/\\\s]+:\d+/|[^/\\\s]+:\d{2,5}/[\w-]+$"
+)
 
 
 class DatabaseServer:
@@ -60,7 +64,7 @@ Address: TypeAlias = Path | DatabaseServer
 
 def is_server(text: str) -> bool:
     """Tell whether a text looks like the address of a server, not the path of a file."""
-    return "://" in text or bool(OTHER_FORM.search(text))
+    return "://" in text or bool(OTHER_FORM.search(text) or HALF_WRITTEN.match(text))
 
 
 Host: TypeAlias = tuple[str | None, int | None]
