@@ -19,7 +19,15 @@ from bot.domain.refusals import Refused
 from bot.history.exports import verify_export
 from bot.history.reviews import decisions_to_evaluate, scan_hand
 from bot.runtime.process_pool import CallFailed, Pool
-from bot.runtime.workers import GIVEN_UP, MANY_WAITING, MAX_PEOPLE, NOT_NOW, STILL_WORKING, Workers
+from bot.runtime.workers import (
+    GIVEN_UP,
+    MANY_WAITING,
+    MAX_PEOPLE,
+    MAX_PEOPLE_OF_SERVER,
+    NOT_NOW,
+    STILL_WORKING,
+    Workers,
+)
 from bot.table.transcripts import replay_transcript
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.support.threads import Threads
@@ -81,6 +89,18 @@ async def test_where_many_wait_no_more_are_taken(opened: Open) -> None:
     assert refused.value.sentence == MANY_WAITING
     go.set()
     assert set(await asyncio.gather(*waiting)) == {"done"}
+
+
+async def test_the_people_of_one_server_leave_room_for_all_others(opened: Open) -> None:
+    workers, go = opened(Threads()), Event()
+    crowd = [await begun(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
+    with pytest.raises(Refused) as refused:
+        await workers.run("one more of theirs", held, go, server="theirs")
+    assert refused.value.sentence == MANY_WAITING
+    others = [await begun(workers, "ann", go, server="ours"), await begun(workers, "ben", go)]
+    go.set()
+    assert set(await asyncio.gather(*crowd, *others)) == {"done"}
+    assert await workers.run("one more of theirs", held, go, server="theirs") == "done"
 
 
 async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(opened: Open) -> None:

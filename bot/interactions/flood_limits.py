@@ -140,7 +140,7 @@ async def enter_expensive_turn(workers: Workers, visit: Visit) -> AsyncIterator[
     if visit.turn is not None:
         yield visit.turn
         return
-    async with workers.turn(visit.user, visit.is_awaited) as visit.turn:
+    async with workers.turn(visit.user, visit.is_awaited, visit.guild) as visit.turn:
         yield visit.turn
     visit.turn = None
 

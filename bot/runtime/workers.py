@@ -1,7 +1,8 @@
 """Worker processes for work of more than 50 ms or so, with limits per user.
 
 A user has one piece of work at a time; further requests are refused with a sentence. A few calls run at the same time,
-the others wait in order, and beyond a number of waiting users requests are refused. Work without a waiting caller is
+the others wait in order, and beyond a number of waiting users requests are refused. The users of one server have half
+of the places at most, so an event on a large server leaves room for all others. Work without a waiting caller is
 dropped before its start. A table's own work never waits: tables have a separate worker. The functions are arbitrary.
 
 Arguments and results are pickled on the event loop, so only small values go there, and the worker builds large ones
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 NICE: Final = 15  # below the bot, and below the house players' processes
 MAX_PEOPLE: Final = 24  # users served or waiting at the same time
+MAX_PEOPLE_OF_SERVER: Final = MAX_PEOPLE // 2  # of them, users of one server
 LIMIT: Final = 30.0  # the longest call in seconds
 TRIES: Final = 2  # attempts of a call whose process ended
 
@@ -86,42 +88,53 @@ class Workers:
         self._caller = caller or Pool("bot.games", nice=NICE)
         self._free = asyncio.Semaphore(most or max(1, (os.cpu_count() or 1) - 1))
         self._free_for_tables = asyncio.Semaphore(1)
-        self._busy = set[Hashable]()
+        self._busy = dict[Hashable, Hashable]()  # the server of each user served or waiting
         self._calls = RunningTasks()
         self._stopped = False
 
     async def run(
-        self, person: Hashable, function: Callable[..., T], *args: object, wanted: Callable[[], bool] = always
+        self,
+        person: Hashable,
+        function: Callable[..., T],
+        *args: object,
+        wanted: Callable[[], bool] = always,
+        server: Hashable = None,
     ) -> T:
         """Return the result of a function, as a user's one piece of work.
 
         Raises as `turn` and `WorkerTurn.call`.
         """
-        async with self.turn(person, wanted) as turn:
+        async with self.turn(person, wanted, server) as turn:
             return await turn.call(function, *args)
 
     @asynccontextmanager
-    async def turn(self, person: Hashable, wanted: Callable[[], bool] = always) -> AsyncIterator[WorkerTurn]:
+    async def turn(
+        self, person: Hashable, wanted: Callable[[], bool] = always, server: Hashable = None
+    ) -> AsyncIterator[WorkerTurn]:
         """Enter a user's turn.
 
-        wanted: asked before the turn and before each call whether a caller still waits. Raises Refused if no caller
-        waits, if the user has a turn already, or if too many other users have.
+        wanted: asked before the turn and before each call whether a caller still waits. server: where the user asks,
+        None outside of servers. Raises Refused if no caller waits, if the user has a turn already, or if too many other
+        users have, in all or of this server.
         """
         if not wanted():
             raise Refused(GIVEN_UP)
         if person in self._busy:
             raise Refused(STILL_WORKING)
-        if len(self._busy) >= MAX_PEOPLE:
+        if len(self._busy) >= MAX_PEOPLE or self._is_full_for(server):
             raise Refused(MANY_WAITING)
-        self._busy.add(person)
+        self._busy[person] = server
         turn = WorkerTurn(self, wanted)
         try:
             yield turn
         finally:
             if (call := turn.call_under_way) and not call.done():
-                call.add_done_callback(lambda _: self._busy.discard(person))
+                call.add_done_callback(lambda _: self._busy.pop(person, None))
             else:
-                self._busy.discard(person)
+                self._busy.pop(person, None)
+
+    def _is_full_for(self, server: Hashable) -> bool:
+        return server is not None and sum(server == other for other in self._busy.values()) >= MAX_PEOPLE_OF_SERVER
 
     async def call(self, function: Callable[..., T], *args: object) -> T:
         """Return the result of a function, on behalf of no user; waits for calls queued before."""

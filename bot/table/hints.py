@@ -77,7 +77,8 @@ class Hints:
 
     async def _advised(self, user: UserId, view: View, wanted: Callable[[], bool]) -> Advice | None:
         try:
-            return await self._workers.run(user, best_advice, view, wanted=wanted)
+            server = self._table.row.guild or None  # a solo table has none
+            return await self._workers.run(user, best_advice, view, wanted=wanted, server=server)
         except CallFailed:
             log.exception("A hint in %s cannot be worked out.", view.rules.game)
             raise Refused(TOO_BUSY) from None
