@@ -106,6 +106,15 @@ async def people_in_its_thread(here: World) -> Case:
     yield are_in
 
 
+async def players_of_a_deal(here: World) -> Case:
+    table = await here.open_table()
+    await here.press("ben", table, "Join")
+    await here.later(minutes=16)
+    yield None
+    await here.press("ann", table, "Play now")
+    yield lambda: len(mentions(here, table, "ben")) == 1
+
+
 async def a_private_thread_in_which_nothing_begins(here: World) -> Case:
     table = await begun_lobby(here)
     yield None
@@ -347,6 +356,7 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (an_invitation_to_the_same_deals, DuplicateInvitation),
     (a_welcome, WelcomeMessage),
     (a_lobby_that_closes, None),  # here and below: a board or a call, which follows from how its table stands
+    (players_of_a_deal, None),
     (an_end_card, None),
     (a_ballot, None),
     (a_notice_of_the_operator, None),

@@ -133,6 +133,17 @@ class Pings:
         self._asked[scene.where.table] = asked
         return asked
 
+    async def resume_deal(self, table: ShownTable) -> None:
+        """Make the next update ping the players of a first hand dealt right before a stop.
+
+        Nothing if such a ping stands. In a thread of its own, the first message of the match names the players.
+        """
+        scene, row = table.scene(None), table.row
+        if scene.stage != "playing" or row.steps or row.home != row.channel:
+            return
+        if not any(ping.user == DEAL_PING for ping in await self._of(table.id)):
+            self.observe(table, scene).dealt = True
+
     def _has_just_clicked(self, table: TableId, user: UserId) -> bool:
         at = self._clicked.get((table, user))
         return at is not None and self._now() - at <= JUST_THERE
