@@ -95,8 +95,28 @@ def test_what_people_type(typed: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Tokyo, Japan", "Asia/Tokyo"),
+        ("Hanoi, Vietnam", "Asia/Bangkok"),
+        ("東京、日本", "Asia/Tokyo"),
+        ("San Jose, Costa Rica", "America/Costa_Rica"),
+        ("Paris, Texas", "America/Chicago"),
+        ("Paris, Japan", None),
+        ("JST", "Asia/Tokyo"),
+        ("jst", "Asia/Tokyo"),
+        ("PKT", "Asia/Karachi"),
+    ],
+)
+def test_a_city_in_a_country_and_the_name_of_a_clock(typed: str, zone: str | None) -> None:
+    assert exactly(typed, NOW) == zone
+
+
+@pytest.mark.parametrize(
     ("typed", "first"),
     [
+        ("PST", ["America/Los_Angeles", "Asia/Manila"]),
+        ("IST", ["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]),
         ("USA", ["America/New_York", "America/Los_Angeles", "America/Chicago"]),
         ("San Jose", ["America/Los_Angeles", "America/Costa_Rica"]),
         ("Hyderabad", ["Asia/Kolkata", "Asia/Karachi"]),

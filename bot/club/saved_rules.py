@@ -12,6 +12,7 @@ from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import MAX_NAME_LENGTH, lookalike_keys, sanitize
 from bot.domain.refusals import Refused
+from bot.domain.typed_text import QUOTES, readable
 from bot.games import GAMES
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.conditions import with_tuples
@@ -120,8 +121,8 @@ async def starting_rules(
     Refused for unreadable rules, Illegal for unplayable rules.
     """
     chosen = (
-        await _named_rules(repository, asker, typed, game)
-        if typed and typed.strip()
+        await _named_rules(repository, asker, text, game)
+        if (text := readable(typed or ""))
         else await _default_rules(repository, asker, game)
     )
     if game not in (None, chosen.rules.game):
@@ -150,7 +151,7 @@ def _parse(typed: str, game: str | None) -> Ruleset:
     if scope or ":" not in unicodedata.normalize("NFKC", typed):
         raise Refused(UNKNOWN, name=name, example=EXAMPLE)
     try:
-        return Ruleset.of(*read_code(typed, GAMES))
+        return Ruleset.of(*read_code(typed.strip(QUOTES), GAMES))
     except BadCode as bad:
         raise Refused(bad.sentence, **bad.values) from None
 

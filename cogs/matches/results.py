@@ -18,6 +18,7 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import ResultFilter
 from bot.domain.seasons import Month
+from bot.domain.typed_text import readable
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
@@ -162,7 +163,7 @@ class ResultsCog(commands.Cog):
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:
         """Open a match by its table number, or a step by its code. Raises Refused."""
-        if typed.strip().isdecimal():
+        if _bare(typed).isdecimal():
             return await self.screening.show(visit, ReplayRequest(await find_match(self.screening, visit, typed), 0))
         try:
             moment = MomentCode.read(typed)
@@ -191,10 +192,14 @@ async def find_match(screening: ReplayAccess, visit: Visit, typed: str | None) -
 
 
 def _number(typed: str) -> int | None:
-    """Return a typed table number, in any digits; None for other text."""
-    written = typed.strip()
+    """Return a typed table number, in any digits, also after "#"; None for other text."""
+    written = _bare(typed)
     number = int(written) if written.isdecimal() and len(written) <= MAX_DIGITS else None
     return number if number is not None and number < 1 << 31 else None
+
+
+def _bare(typed: str) -> str:
+    return readable(typed).removeprefix("#").strip()
 
 
 def _zone(servers: Servers, guild: GuildId) -> tzinfo:

@@ -17,6 +17,7 @@ from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
+from bot.domain.typed_text import readable
 from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, choice, offering
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
@@ -37,6 +38,7 @@ from cogs.common.table_lookup import Interaction, TableLookup, offer_tables
 from cogs.play.actions import PlayerActions, action_with_cards, pass_or_decline, read_cards
 
 PASS, READY = "pass", "ready"
+STOPS = ".!。…"  # after a word, as some keyboards add them
 NOT_HELD = N_("You don't have {typed}.")
 WHICH_SUITS = N_("{typed} could be several plays. Write the suits too, or choose one as you type.")
 NOT_OFFERED = N_("That isn't one of the possible answers. They appear as you type.")
@@ -46,7 +48,7 @@ async def _moves(parts: Parts, visit: Visit) -> Iterator[Choice[str]]:
     """Return the legal moves that match the typed text."""
     table = await TableLookup.of(parts).find(visit, visit.named_table)
     scene = table.scene(visit.user)
-    return _offered(scene, visit.typed.strip(), visit.w.for_scene(scene))
+    return _offered(scene, readable(visit.typed), visit.w.for_scene(scene))
 
 
 offer_moves = offering(_moves)
@@ -72,7 +74,7 @@ class TurnCog(commands.Cog):
 
         async def work(visit: Visit) -> Reply:
             own_table = await self.lookup.find(visit, table)
-            action = _typed_action(own_table, visit.user, move.strip(), visit.w)
+            action = _typed_action(own_table, visit.user, readable(move), visit.w)
             return await self.actions.act_typed(visit, own_table, action)
 
         await self.dispatcher.reply(interaction, work)
@@ -88,7 +90,7 @@ def _typed_action(table: Table, user: UserId, typed: str, w: Words) -> Action:
         answer = questions.parse_answer(question, typed, w.for_scene(scene))
         if answer is not None:
             return Choose(answer.codes)
-    wanted = plain(typed)
+    wanted = plain(typed).rstrip(STOPS)
     if wanted in {PASS, plain(w("Pass")), *listed("pass")}:
         return pass_or_decline(scene)
     if scene.stage == "between" and wanted in {READY, plain(w("Ready"))}:

@@ -9,6 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 from bot.domain.ids import TableId
+from bot.domain.typed_text import QUOTES, readable
 from bot.show.kit.custom_ids import MAX_TABLE_ID
 
 SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's digits, without look-alikes
@@ -35,7 +36,7 @@ class MomentCode(NamedTuple):
 
         Raises InvalidMomentCode, also for a wrong check character.
         """
-        found = CODE.fullmatch("".join(text.split()).strip("`").upper().translate(TAKEN_FOR))
+        found = CODE.fullmatch("".join(readable(text).split()).strip(QUOTES).upper().translate(TAKEN_FOR))
         if found is None:
             raise InvalidMomentCode(text)
         moment = cls(TableId(_number(found[1])), _number(found[2]))

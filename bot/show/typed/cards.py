@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final, TypeAlias, TypeVar
 
+from bot.domain.typed_text import readable
 from bot.rules.core.cards import Card, Cards, Rank, Suit
 from bot.show.kit.card_art import emoji_name
 from bot.show.typed.word_table import listed, named
 
 DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # variation selectors and the keycap mark, which may follow a sign
-GAP: Final = re.compile(rf"[\s,;+/.&、·{DRAWN}-]*")  # between cards
+BETWEEN: Final = f"+|=~>`{DRAWN}"  # between cards, with any blank or punctuation; a colon may begin a word, such as :a:
+BEFORE: Final = "\"'`(*_"  # before the first card, with any opening quotation mark or bracket
+LAST_MARK: Final = 0xFFFF  # the last character looked at for a punctuation mark
 LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that do not decompose
 ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that differ only in case
 SIGN_NAMES: Final[Mapping[str, str]] = {
@@ -128,9 +131,10 @@ def _each(
     typed: str, most: int, pattern: re.Pattern[str], meant: Callable[[re.Match[str], str], T | None]
 ) -> Iterator[T]:
     """Yield the meaning of each part of a typed text. Raises UnreadableCards."""
-    text = unicodedata.normalize("NFC", typed).strip()
-    folded, at, count = _folded(text), 0, 0
-    if not text:
+    text = readable(typed)
+    folded, count = _folded(text), 0
+    at = _after(_opening(), folded, 0)
+    if at == len(text):
         raise UnreadableCards(typed)
     while at < len(text):
         match = pattern.match(folded, at)
@@ -139,8 +143,33 @@ def _each(
             raise UnreadableCards(text[at:])
         yield found
         count += 1
-        gap = GAP.match(folded, match.end())
-        at = gap.end() if gap else match.end()
+        at = _after(_gap(), folded, match.end())
+
+
+def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+@cache
+def _gap() -> re.Pattern[str]:
+    """Return the pattern of the text between two cards: punctuation, or a word for "and"."""
+    joined = _any_of(map(_folded, listed("together")))
+    return re.compile(rf"(?:[\s{re.escape(BETWEEN)}{_marks('PZ', ':')}]|:(?![a-z])|{joined})*")
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    """Return the pattern of what may stand before the first card."""
+    return re.compile(rf"[\s{re.escape(BEFORE)}{_marks(('Ps', 'Pi'))}]*")
+
+
+def _marks(categories: Iterable[str], but: str = "") -> str:
+    """Return the characters of Unicode categories, escaped for a set in a pattern."""
+    every = map(chr, range(LAST_MARK + 1))
+    return "".join(
+        re.escape(one) for one in every if one not in but and unicodedata.category(one).startswith(tuple(categories))
+    )
 
 
 def suits_begin(typed: str, held: Iterable[Card]) -> bool:
@@ -148,7 +177,7 @@ def suits_begin(typed: str, held: Iterable[Card]) -> bool:
 
     One ASCII letter is too short.
     """
-    suits, begun = {card.suit for card in held}, _folded(unicodedata.normalize("NFC", typed.strip()))
+    suits, begun = {card.suit for card in held}, _folded(readable(typed))
     enough = len(begun) > 1 or not begun.isascii()
     return enough and any(word.startswith(begun) for word, suit in words().suits.items() if suit in suits)
 

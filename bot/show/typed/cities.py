@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from babel import Locale
 from babel.core import get_global
 
+from bot.domain.typed_text import readable
 from bot.domain.working_hours import zone_of
 from bot.paths import DATA
 from bot.show.kit.words import MessageText, Words
@@ -87,7 +88,10 @@ LIKELY: Final[Mapping[str, str]] = {
     "zh-TW": "Asia/Taipei",
 }
 WRITTEN: Final = str.maketrans({"臺": "台", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe"})
-OFFSET: Final = re.compile(r"(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?|utc|gmt")
+OFFSET: Final = re.compile(r"(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d))?|utc|gmt")
+ABBREVIATION: Final = re.compile(r"[a-z]{3,5}")  # of a clock, such as JST, in the IANA database
+SEASONS: Final = (1, 7)  # months that have the two clocks of a year
+COMMA: Final = re.compile(r"[,，،、]")
 WHOLE_HOURS: Final = range(-12, 15)  # of the zones Etc/GMT, whose names have the opposite sign
 ETC: Final = "Etc/GMT"
 HOUR: Final = timedelta(hours=1)
@@ -226,15 +230,40 @@ def found(typed: str, now: datetime) -> dict[str, str]:
     wanted = folded(typed)
     if not wanted:
         return {} if typed.strip() else dict.fromkeys(_largest_first(), "")
+    zones_first = dict.fromkeys(_abbreviated(wanted, now), "")
+    for _, place in _ranked(wanted):
+        for zone in _zones_of()[place.key]:
+            zones_first.setdefault(zone, place.city)
+    return zones_first or _in_country(typed, now)
+
+
+def _in_country(typed: str, now: datetime) -> dict[str, str]:
+    """Return the zones of "city, country", each with the city; none for any other text.
+
+    A zone of another country counts if its clocks are the same: Hanoi has the zone of Bangkok.
+    """
+    first, *rest = COMMA.split(typed)
+    if not rest or not folded(first) or not folded(rest[-1]):
+        return {}
+    there = {_clocks(zone, now.year) for zone in found(rest[-1], now)}
+    return {zone: name for zone, name in found(first, now).items() if _clocks(zone, now.year) in there}
+
+
+@lru_cache(maxsize=1024)
+def _clocks(zone: str, year: int) -> tuple[timedelta | None, ...]:
+    """Return the offsets of a zone from UTC in the seasons of a year."""
+    return tuple(datetime(year, month, 15, 12, tzinfo=zone_of(zone)).utcoffset() for month in SEASONS)
+
+
+def _ranked(wanted: str) -> list[tuple[int, GazetteerEntry]]:
+    """Return the places with a matching name, the best match first.
+
+    Letters within a word count only without any better match.
+    """
     hits = _hits(wanted, _places()) or _hits(wanted.replace(" ", ""), _places_run_together())
     if any(level < WITHIN for level, _ in hits):
         hits = [hit for hit in hits if hit[0] < WITHIN]
-    hits.sort(key=lambda hit: (hit[0], bool(hit[1].city)))
-    zones_first: dict[str, str] = {}
-    for _, place in hits:
-        for zone in _zones_of()[place.key]:
-            zones_first.setdefault(zone, place.city)
-    return zones_first
+    return sorted(hits, key=lambda hit: (hit[0], bool(hit[1].city)))
 
 
 def _hits(wanted: str, places: Gazetteer) -> list[tuple[int, GazetteerEntry]]:
@@ -249,11 +278,12 @@ def _hits(wanted: str, places: Gazetteer) -> list[tuple[int, GazetteerEntry]]:
 def exactly(typed: str, now: datetime) -> str | None:
     """Return the zone of a typed place; None if ambiguous.
 
-    A country, or the city that a zone is named after, precedes other cities with its name; the usual name of a city
-    precedes its other names.
+    A country, or the city that a zone is named after, precedes the abbreviation of a clock, and that precedes other
+    cities with its name; the usual name of a city precedes its other names. Letters within a word are not enough.
     """
-    if typed.strip() in {*zone_countries(), *map(_whole, WHOLE_HOURS)}:
-        return typed.strip()
+    typed = readable(typed)
+    if typed in {*zone_countries(), *map(_whole, WHOLE_HOURS)}:
+        return typed
     if (zones := offset(typed, now)) is not None:
         return zones[0] if len(zones) == 1 else None
     wanted = folded(typed)
@@ -261,12 +291,18 @@ def exactly(typed: str, now: datetime) -> str | None:
     if not exact and wanted:
         name = name.replace(" ", "")
         exact = list(_places_run_together().having(name))
-    own, usual = (
-        [place for place in exact if not place.city],
-        [place for place in exact if place.names.startswith(name)],
-    )
-    meant = {zone for place in own or usual or exact for zone in _zones_of()[place.key]} or found(typed, now)
+    own = [place for place in exact if not place.city]
+    clocks = [] if own else _abbreviated(wanted, now)
+    usual = [place for place in exact if place.names.startswith(name)]
+    known = own or ([] if clocks else usual or exact)
+    meant = {zone for place in known for zone in _zones_of()[place.key]} or {*clocks} or _nearly(wanted, typed, now)
     return next(iter(meant)) if len(meant) == 1 else None
+
+
+def _nearly(wanted: str, typed: str, now: datetime) -> Collection[str]:
+    """Return the zones with a name that begins with the typed words, or has them in it."""
+    guessed = any(level == WITHIN for level, _ in _ranked(wanted)[:1]) if wanted else False
+    return () if guessed else found(typed, now)
 
 
 def offset(typed: str, now: datetime) -> list[str] | None:
@@ -275,7 +311,7 @@ def offset(typed: str, now: datetime) -> list[str] | None:
     Returns None for any other text. An offset with part of an hour has no zone of its own: it means every zone whose
     clocks show this offset now.
     """
-    match = OFFSET.fullmatch(unicodedata.normalize("NFKC", typed).strip().casefold())
+    match = OFFSET.fullmatch(unicodedata.normalize("NFKC", readable(typed)).strip().casefold())
     if match is None:
         return None
     sign, hours, minutes = match[1] or "+", int(match[2] or 0), int(match[3] or 0)
@@ -291,6 +327,24 @@ def _ahead_on(day: date) -> Mapping[timedelta | None, list[str]]:
     noon, zones = datetime.combine(day, time(12), UTC), dict[timedelta | None, list[str]]()
     for zone in _largest_first():
         zones.setdefault(noon.astimezone(zone_of(zone)).utcoffset(), []).append(zone)
+    return zones
+
+
+def _abbreviated(wanted: str, now: datetime) -> list[str]:
+    """Return the zones whose clocks have this abbreviation, the largest first.
+
+    Many are ambiguous: PST is the clock of Los Angeles and of Manila, IST that of Kolkata, Jerusalem and Dublin.
+    """
+    return _abbreviations(now.year).get(wanted, []) if ABBREVIATION.fullmatch(wanted) else []
+
+
+@lru_cache(maxsize=2)
+def _abbreviations(year: int) -> Mapping[str, list[str]]:
+    """Return the zones by the abbreviations of their clocks; takes a tenth of a second."""
+    zones = dict[str, list[str]]()
+    for zone in _largest_first():
+        for name in {datetime(year, month, 15, 12, tzinfo=zone_of(zone)).tzname() or "" for month in SEASONS}:
+            zones.setdefault(name.casefold(), []).append(zone)
     return zones
 
 

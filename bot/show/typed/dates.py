@@ -19,6 +19,7 @@ from bot.domain.languages import ENGLISH
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Month
+from bot.domain.typed_text import readable
 from bot.show.kit.words import MessageText
 
 NO_DATE = N_("I can't read {typed} as a day. Write it like this: {like}.")
@@ -33,6 +34,7 @@ LABELLED: Final = re.compile(r"([^\W\d]{0,4})\s*(?:(\d{1,4})\s*[年년]\s*)?(\d{
 PARTED: Final = re.compile(r"(\d{1,4})\s*([-/. ])\s*(\d{1,4})(?:\s*\2\s*(\d{1,4}))?\.?")
 MONTH: Final = re.compile(r"([1-9]\d{3})\s*(?:[-/.]|年\s*)(\d{1,2})月?|(\d{1,2})[-/.]([1-9]\d{3})")
 FILLERS: Final = re.compile(r"\b(?:of|the|de|del|di|ngày|năm)\b")  # words around the name of a month
+BESIDE_MONTH: Final = re.compile(r"(?<=\d)[-/](?=@)|(?<=@)[-/](?=\d)")  # 24-Dec-2026
 DAY: Final = r"(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?"
 AROUND: Final = re.compile(rf"{DAY}\s*@\s*,?\s*(\d{{1,4}})?|(\d{{4}})?\s*,?\s*@\s*{DAY}(?:\s*,?\s*(\d{{1,4}}))?")
 
@@ -42,7 +44,7 @@ def read_day(typed: str, since: date, locale: str) -> date:
 
     since: the earliest possible day without a year. locale: of the person's Discord client, such as "en-GB".
     """
-    text = unicodedata.normalize("NFKC", typed).strip().casefold()
+    text = _plain(typed)
     found = list(_found(text, locale)) if len(text) <= MAX_DAY_LENGTH else []
     days = list(dict.fromkeys(day for year, month, day_ in found if (day := _day(year, month, day_, since))))
     if any(year is not None and not FIRST_YEAR <= year <= since.year + LAST_YEAR for year, _, _ in found):
@@ -56,7 +58,7 @@ def read_day(typed: str, since: date, locale: str) -> date:
 
 def read_month(typed: str, locale: str) -> Month:
     """Return the typed month. Raises Refused."""
-    text = unicodedata.normalize("NFKC", typed).strip().casefold()
+    text = _plain(typed)
     if len(text) <= MAX_DAY_LENGTH:
         named = _with_month(text, locale)
         if named is not None and (found := re.fullmatch(r"@,?\s*([1-9]\d{3})|([1-9]\d{3})\s*@", named[1])):
@@ -64,6 +66,10 @@ def read_month(typed: str, locale: str) -> Month:
         if (found := MONTH.fullmatch(text)) and 1 <= int(found[2] or found[3]) <= 12:
             return Month(int(found[1] or found[4]), int(found[2] or found[3]))
     raise Refused(NO_MONTH, typed=typed)
+
+
+def _plain(typed: str) -> str:
+    return unicodedata.normalize("NFKC", readable(typed)).strip().casefold()
 
 
 def _found(text: str, locale: str) -> Iterator[tuple[int | None, int, int]]:
@@ -141,6 +147,7 @@ def _with_month(text: str, locale: str) -> tuple[int, str] | None:
         found = re.search(rf"(?<![^\W_]){re.escape(name)}\.?(?![^\W_])", text)
         if found:
             rest = FILLERS.sub(" ", f"{text[: found.start()]}@{text[found.end() :]}")
+            rest = BESIDE_MONTH.sub(" ", rest)
             return number, re.sub(r"\s+", " ", rest).strip()
     return None
 
@@ -150,7 +157,7 @@ def _months(locale: str) -> Mapping[str, int]:
     """Return the months by their names in a language and in English, long names first."""
     names = {
         unicodedata.normalize("NFKC", name).casefold().rstrip("."): number
-        for language in (_language(ENGLISH.code), _language(locale))
+        for language in (_language(ENGLISH.code), _language("en-GB"), _language(locale))
         for use in ("format", "stand-alone")
         for width in ("wide", "abbreviated")
         for number, name in language.months[use][width].items()

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from babel.units import format_unit
 
 from bot.domain.languages import LANGUAGES
+from bot.domain.typed_text import readable
 from bot.show.typed.word_table import listed, named
 
 DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
@@ -31,7 +32,7 @@ SHORTER: Final = {DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}  # the unit of a numb
 MAX_PARTS: Final = 4  # numbers in one text
 PART: Final = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[^\W\d_]+\.?|['\"′″’”])?")
 NUMBER: Final = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?")
-MINUS: Final = re.compile(r"[-−–—]\s*\d")
+MINUS: Final = re.compile(r"-\s*\d")
 FRACTION: Final = "No"  # the category of ½ and ², which are not digits
 
 
@@ -96,7 +97,7 @@ def _parts(typed: str) -> tuple[list[DurationPart], str]:
 
     Raises ValueError and Unclear.
     """
-    text = unicodedata.normalize("NFKC", typed).casefold()
+    text = unicodedata.normalize("NFKC", readable(typed)).casefold()
     if MINUS.search(text) or any(unicodedata.category(letter) == FRACTION for letter in typed):
         raise ValueError(typed)
     parts, at = list[DurationPart](), 0

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import filterfalse
 
 from bot.domain.languages import LANGUAGES
+from bot.domain.typed_text import readable
 from bot.games import GAMES
 from bot.rules.variants.registration import RegisteredGame
 from bot.show.kit.layout import OPTION, cut
@@ -19,10 +20,10 @@ from bot.show.kit.words import Words, words
 def plain(text: str) -> str:
     """Return a text for comparison.
 
-    It has no case, accents or other marks, spaces or underscores.
+    It has no case, accents or other marks, spaces, underscores or invisible characters.
     """
     if not text.isascii():
-        text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", text)))
+        text = "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", readable(text))))
     return "".join(text.casefold().replace("_", " ").split())
 
 
