@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -353,8 +354,12 @@ def brief(text: str, most: float, measure: Callable[[str], float] = columns) -> 
     line = " ".join(text.split())
     if measure(line) <= most:
         return line
-    end = next(end for end in range(len(line), -1, -1) if measure(f"{line[:end]}…") <= most or not end)
-    return f"{line[:end].rstrip()}…"
+    return f"{line[: _fitting(line, most, measure, '…')].rstrip()}…"
+
+
+def _fitting(text: str, width: float, measure: Callable[[str], float], end: str = "") -> int:
+    """Return the number of characters at the beginning of a text that fit into a width, before an end."""
+    return bisect_right(range(1, len(text) + 1), width, key=lambda taken: measure(text[:taken] + end))
 
 
 def wrapped(text: str, width: float, most: int | None = None, measure: Callable[[str], float] = columns) -> list[str]:
@@ -364,7 +369,7 @@ def wrapped(text: str, width: float, most: int | None = None, measure: Callable[
     """
     lines, rest, emoji = list[str](), EMOJI.sub(HIDDEN_EMOJI, " ".join(text.split())), iter(EMOJI.findall(text))
     while measure(rest) > width and (most is None or len(lines) < most - 1):
-        most_of_it = next(end for end in range(len(rest), 0, -1) if measure(rest[:end]) <= width)
+        most_of_it = max(_fitting(rest, width, measure), 1)
         end = next((end for end in range(most_of_it, 0, -1) if _may_end(rest, end)), most_of_it)
         lines.append(rest[:end])
         rest = rest[end:].lstrip()

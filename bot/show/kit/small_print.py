@@ -29,12 +29,14 @@ _WIDTHS: Final = {
 @lru_cache(maxsize=4096)
 def small_width(text: str) -> float:
     """Return the approximate width of a text in small print in pixels."""
-    return sum(_WIDTHS.get(sign, EMOJI if sign == HIDDEN_EMOJI else _usual_width(sign)) for sign in text)
+    return sum(map(_sign_width, text))
 
 
 @lru_cache(maxsize=4096)
-def _usual_width(sign: str) -> float:
-    return (0, LETTER, WIDE)[columns(sign)]
+def _sign_width(sign: str) -> float:
+    if sign == HIDDEN_EMOJI:
+        return EMOJI
+    return _WIDTHS[sign] if sign in _WIDTHS else (0, LETTER, WIDE)[columns(sign)]
 
 
 def small_lines(text: str, most: int | None = None) -> list[str]:
