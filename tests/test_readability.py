@@ -7,6 +7,7 @@ import asyncio
 import builtins
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import discord
@@ -66,6 +67,12 @@ def test_tests_have_limits_of_their_own(module: Path) -> None:
         main(["tests", "--check"])
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the syntax tree of each module of the bot."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+
+
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -86,9 +93,8 @@ def names_of(trees: Iterable[ast.AST]) -> set[str]:
 
 def test_every_error_that_a_docstring_names_exists() -> None:
     """After 600 renames, 70 docstrings named errors that were gone."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
-    known = names_of(trees.values()) | {*dir(builtins), *dir(asyncio), *dir(discord), "Discord"}
-    assert {(path.name, name) for path, tree in trees.items() for name in raised(tree) if name not in known} == set()
+    known = names_of(trees().values()) | {*dir(builtins), *dir(asyncio), *dir(discord), "Discord"}
+    assert {(path.name, name) for path, tree in trees().items() for name in raised(tree) if name not in known} == set()
 
 
 # Their docstrings explain values instead of names: kinds of paces, findings and checks
@@ -125,16 +131,12 @@ def names_in(node: ast.ClassDef, classes: dict[str, ast.ClassDef]) -> set[str]:
 
 def test_every_name_that_a_docstring_explains_exists() -> None:
     """After renames of fields, thirty docstrings explained names that were gone."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
-    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    kinds = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    nodes = [(path, node) for path, tree in trees().items() for node in ast.walk(tree) if isinstance(node, kinds)]
     classes = {node.name: node for _, node in nodes if isinstance(node, ast.ClassDef)}
     wrong = set[tuple[str, str, str]]()
     for path, node in nodes:
-        if isinstance(node, ast.ClassDef):
-            known = names_in(node, classes)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            known = parameters(node.args)
-        else:
-            continue
-        wrong |= {(path.name, node.name, name) for name in explained(node) if name not in known}
+        if names := set(explained(node)):
+            known = names_in(node, classes) if isinstance(node, ast.ClassDef) else parameters(node.args)
+            wrong |= {(path.name, node.name, name) for name in names - known}
     assert {each for each in wrong if each[1] not in EXPLAINED_VALUES} == set()

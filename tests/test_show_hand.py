@@ -169,7 +169,8 @@ def test_no_reason_is_cut(name: str, language: str) -> None:
     record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
     rng, w = random.Random(name), words(language)
     seen = 0
-    for moment, match in enumerate(record.positions()):
+    share = slice(None) if thorough() else slice(CODES.index(language), None, len(CODES))  # each position in a language
+    for moment, match in list(enumerate(record.positions()))[share]:
         for seat in match.awaited if match.game.result is None else ():
             here = scene(match, moment, seat, chairs=seats_of(match))
             assert here.view
