@@ -5,9 +5,9 @@ What is asked is done in the thread that asks, and no commit waits for the disk.
 Store tests with many writes run theirs in this thread, too.
 
 Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
-which waits for each of these. Handing over costs more than the statements, and when an answer comes back is then up to
-the machine; here it is the loop's next turn in every run, once for a statement. That the store works with threads, and
-keeps what it has committed and refuses a damaged file, is told in tests/store and tests/kill.
+which waits for each of these in a greenlet. Handing over costs more than the statements, and when an answer comes back
+is then up to the machine; here it is the loop's next turn in every run, once for a statement. That the store works with
+threads, and keeps what it has committed and refuses a damaged file, is told in tests/store and tests/kill.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from unittest.mock import patch
 from aiosqlite import core
 from sqlalchemy import event
 from sqlalchemy.dialects.sqlite import aiosqlite as dialect
-from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.util.concurrency import await_
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.util.concurrency import await_, in_greenlet
 
 from bot.ai_pool.pool import MovePool as Processes
 from bot.client import Bigger
@@ -32,7 +32,6 @@ from bot.runtime.workers import Workers
 from bot.store.sqlite import opening
 from tests.support.threads import Thinkers, Threads
 
-durable_engine = opening.engine_for
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
 
@@ -80,10 +79,7 @@ class InPlace(core.Connection):
 
 
 class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
-    """SQLite's own cursor, as SQLAlchemy asks it.
-
-    One turn of the loop for a statement with all its rows.
-    """
+    """SQLite's own cursor, as SQLAlchemy asks it: a statement gives all its rows."""
 
     __slots__ = ()
     _awaitable_cursor_close = False
@@ -95,12 +91,12 @@ class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
         return cursor
 
     def execute(self, operation: Any, parameters: Any = None) -> Any:
-        """Execute a statement, and yield to the other tasks."""
+        """Execute a statement."""
         self._do(self._cursor.execute, operation, parameters or ())
         return self._cursor
 
     def executemany(self, operation: Any, seq_of_parameters: Any) -> Any:
-        """Execute a statement for each item, and yield to the other tasks."""
+        """Execute a statement for each item."""
         self._do(self._cursor.executemany, operation, seq_of_parameters)
         return self._cursor
 
@@ -111,9 +107,9 @@ class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
                 rows: Any = self._cursor.fetchall()
                 self._rows = deque(rows)
         except Exception as error:  # noqa: BLE001  # SQLAlchemy names it
-            await_(asyncio.sleep(0))
             self._adapt_connection._handle_exception(error)
-        await_(asyncio.sleep(0))
+        if in_greenlet():  # SQLAlchemy has begun one to wait in
+            await_(asyncio.sleep(0))
 
 
 class InPlaceConnection(dialect.AsyncAdapt_aiosqlite_connection):
@@ -122,37 +118,89 @@ class InPlaceConnection(dialect.AsyncAdapt_aiosqlite_connection):
     __slots__ = ()
     _cursor_cls = InPlaceCursor
 
+    def commit(self) -> None:
+        """Commit at once."""
+        self._end(self._connection._conn.commit)
+
+    def rollback(self) -> None:
+        """Roll back at once."""
+        self._end(self._connection._conn.rollback)
+
+    def _end(self, end: Callable[[], None]) -> None:
+        try:
+            end()
+        except Exception as error:  # noqa: BLE001  # SQLAlchemy names it
+            self._handle_exception(error)
+
+
+class InPlaceTransactions(AsyncConnection):
+    """What the store asks of a connection, without a greenlet: here nothing waits.
+
+    Each statement and each end of a transaction takes one turn of the loop.
+    """
+
+    __slots__ = ()
+
+    async def execute(self, statement: Any, parameters: Any = None, *, execution_options: Any = None) -> Any:
+        """Execute a statement, and yield to the other tasks."""
+        return await _yielding(self._proxied.execute, statement, parameters, execution_options=execution_options)
+
+    async def commit(self) -> None:
+        """Commit, and yield to the other tasks."""
+        await _yielding(self._proxied.commit)
+
+    async def rollback(self) -> None:
+        """Roll back, and yield to the other tasks."""
+        await _yielding(self._proxied.rollback)
+
+
+async def _yielding(work: Callable[..., Any], *args: Any, **how: Any) -> Any:
+    """Do it, and yield to the other tasks, also after an error."""
+    try:
+        return work(*args, **how)
+    finally:
+        await asyncio.sleep(0)
+
+
+class InPlaceEngine(AsyncEngine):
+    """An engine with such connections."""
+
+    __slots__ = ()
+    _connection_cls = InPlaceTransactions
+
 
 @contextmanager
 def without_threads() -> Iterator[None]:
     """Let every database that is opened meanwhile work in the thread that asks."""
+    engine_for = opening.engine_for
     with (
+        patch.object(opening, "engine_for", lambda path: InPlaceEngine(engine_for(path).sync_engine)),
         patch.object(core, "Connection", InPlace),
         patch.object(dialect, "AsyncAdapt_aiosqlite_connection", InPlaceConnection),
     ):
         yield
 
 
-def hasty_engine(path: Path) -> AsyncEngine:
-    """Return an engine whose commits wait for no disk.
+@contextmanager
+def hastily() -> Iterator[None]:
+    """Let every database that is opened meanwhile be read at once, and wait for no disk.
 
     A loss of power takes what it has written.
     """
-    engine = durable_engine(path)
+    engine_for = opening.engine_for
 
-    @event.listens_for(engine.sync_engine, "connect")
-    def set_up(connection: Any, _record: object) -> None:
-        with closing(connection.cursor()) as cursor:
-            cursor.execute("PRAGMA synchronous = OFF")
+    def hasty_engine(path: Path) -> AsyncEngine:
+        engine = engine_for(path)
+        event.listen(engine.sync_engine, "connect", _wait_for_no_disk)
+        return engine
 
-    return engine
-
-
-@contextmanager
-def hastily() -> Iterator[None]:
-    """Let every database that is opened meanwhile be read at once, and wait for no disk."""
     with patch.object(opening, "engine_for", hasty_engine), patch.object(opening, "READ_WHOLE", 0):
         yield
+
+
+def _wait_for_no_disk(connection: Any, _record: object) -> None:
+    with closing(connection.cursor()) as cursor:
+        cursor.execute("PRAGMA synchronous = OFF")
 
 
 async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
