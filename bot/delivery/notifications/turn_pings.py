@@ -26,7 +26,7 @@ from bot.delivery.notifications.awaited_players import (
 from bot.delivery.notifications.direct_messages import SentDirectMessage
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import EffectRunner
-from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbox, ResponseLost, key_of, text_message
+from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, ResponseLost, key_of, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
@@ -219,10 +219,9 @@ class Pings:
             return
         self._told_of_deal[table.id] = set(users)
         w, key = self._public(scene), key_of("deal", table.id, users)
-        mentions = discord.AllowedMentions(everyone=False, users=list(map(discord.Object, users)), roles=False)
         text, below = deal_ping(scene, w, users), call_row(scene, w, users)
         try:
-            await self._call_once(table, text, mentions=mentions, whom=DEAL_PING, below=below, key=key)
+            await self._call_once(table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key)
         except UNREACHED as error:
             log.warning("Nobody could be told of the deal at table %s: %s", table.id, error)
 
@@ -248,9 +247,7 @@ class Pings:
         key: of the message in the outbox, as in the other methods. below: its buttons. Raises the errors in UNREACHED,
         and StoreError.
         """
-        people = [discord.Object(user) for user in users]
-        roles = [discord.Object(role)] if role else []
-        mentions = discord.AllowedMentions(everyone=False, users=people, roles=roles or False)
+        mentions = _mentions(users, role)
         await self._call_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def offer_seat(
@@ -262,10 +259,9 @@ class Pings:
         """
         scene = table.scene(None)
         w = self._public(scene)
-        mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(user)], roles=False)
         text, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
         await self._call_once(
-            table, text, mentions=mentions, whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
+            table, text, mentions=_mentions([user]), whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
         )
 
     async def withdraw(self, table: TableId, kept_as: UserId) -> None:
@@ -280,8 +276,7 @@ class Pings:
             return
         w = self._public(scene)
         text, below = lobby_reminder(scene, w), lobby_row(scene, w)
-        mentions = discord.AllowedMentions(everyone=False, users=[discord.Object(host)], roles=False)
-        await self._call_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key)
+        await self._call_once(table, text, mentions=_mentions([host]), whom=LOBBY_PING, below=below, key=key)
 
     async def ping_spectators(
         self,
@@ -300,9 +295,7 @@ class Pings:
         is_true: tells whether the news still holds. Raises the errors in UNREACHED, and StoreError.
         """
         await self._delete_pings(table.id, SPECTATOR_PING)
-        people = [discord.Object(user) for user in users]
-        mentions = discord.AllowedMentions(everyone=False, users=people, roles=False)
-        await self._call_once(table, text, mentions=mentions, whom=whom, below=below, key=key, is_true=is_true)
+        await self._call_once(table, text, mentions=_mentions(users), whom=whom, below=below, key=key, is_true=is_true)
 
     async def _call_once(
         self,
@@ -393,44 +386,53 @@ class Pings:
         text: str,
         reminds: bool = False,
     ) -> None:
-        """Send a ping or reminder, unless it is needless when its turn in the queue comes.
-
-        It is needless once the question has changed, or another process has the table. Raises ResponseLost.
-        """
-        target = self._client.get_partial_messageable(scene.where.home)
-        people = [discord.Object(user) for user in users]
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=people)
-        silent = self._quiet(scene.where.guild)
-        key = _key(scene.where.table, asked, users, reminds=reminds)
-        below = call_row(scene, self._public(scene), users)
-        message = text_message(key, scene.where.guild, target, text, mentions=mentions, below=below, silent=silent)
-
-        async def send_ping() -> None:
-            if self._asked.get(scene.where.table) is not asked or not asked.since.keys() & set(users):
-                return
-            sent = await self._outbox.send(message)
-            pings = [Ping(scene.where.table, user, scene.where.home, MessageId(sent.id)) for user in users]
-            try:
-                await self._remember(pings, key)
-            except StoreError:
-                asked.unanswered.append(message)
-                raise
-            self._on_ping(table)
-            same = self._asked.get(scene.where.table) is asked
-            for user in [user for user in users if not (same and user in asked.since)]:
-                await self._delete_pings(
-                    scene.where.table, user
-                )  # for players who acted while the message was on its way
-
+        """Send a ping or reminder when its turn in the queue comes. Raises ResponseLost."""
+        message = self._message(asked, scene, users, text=text, reminds=reminds)
+        place, send_ping = channel(scene.where.home), partial(self._send_if_needed, table, asked, users, message)
         try:
-            await self._queue.do(channel(scene.where.home), send_ping)
+            await self._queue.do(place, send_ping)
         except discord.RateLimited as error:
-            self._queue.queue_after_pause(channel(scene.where.home), send_ping, error.retry_after)
+            self._queue.queue_after_pause(place, send_ping, error.retry_after)
         except ResponseLost:
             asked.unanswered.append(message)
             raise
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
+
+    def _message(
+        self, asked: AwaitedPlayers, scene: PublicScene, users: list[UserId], *, text: str, reminds: bool
+    ) -> Outbound:
+        """Return the message of a ping or reminder, with its button."""
+        return text_message(
+            _key(scene.where.table, asked, users, reminds=reminds),
+            scene.where.guild,
+            self._client.get_partial_messageable(scene.where.home),
+            text,
+            mentions=_mentions(users),
+            below=call_row(scene, self._public(scene), users),
+            silent=self._quiet(scene.where.guild),
+        )
+
+    async def _send_if_needed(
+        self, table: ShownTable, asked: AwaitedPlayers, users: list[UserId], message: Outbound
+    ) -> None:
+        """Send a ping, unless the question has changed or another process has the table.
+
+        The pings of players who acted while the message was on its way are deleted at once.
+        """
+        if self._asked.get(table.id) is not asked or not asked.since.keys() & set(users):
+            return
+        sent = await self._outbox.send(message)
+        try:
+            home, number = message.channel, MessageId(sent.id)
+            await self._remember([Ping(table.id, user, home, number) for user in users], message.key)
+        except StoreError:
+            asked.unanswered.append(message)
+            raise
+        self._on_ping(table)
+        same = self._asked.get(table.id) is asked
+        for user in [user for user in users if not (same and user in asked.since)]:
+            await self._delete_pings(table.id, user)
 
     async def _reword(self, ping: Ping, text: str) -> bool:
         """Edit the text of a ping, which notifies nobody again.
@@ -522,3 +524,9 @@ class Pings:
 def _key(table: TableId, asked: AwaitedPlayers, users: Sequence[UserId], *, reminds: bool = False) -> str:
     """Return the key of a ping or reminder in the outbox."""
     return key_of("reminder" if reminds else "call", table, asked.question, users)
+
+
+def _mentions(users: Iterable[UserId], role: int | None = None) -> discord.AllowedMentions:
+    """Return the permission to mention exactly these users, and a role if given."""
+    people = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, users=people, roles=[discord.Object(role)] if role else False)
