@@ -48,7 +48,7 @@ from bot.members.requests import DebtConfirmations
 from bot.members.retention import Retention, UserDataHolders, UserDeletion
 from bot.members.server_settings import Servers
 from bot.members.venues import Venue
-from bot.runtime.discord_requests import Delivery
+from bot.runtime.discord_requests import FallbackSender
 from bot.runtime.tasks import BackgroundTask
 from bot.runtime.workers import Workers
 from bot.scene import PublicScene
@@ -196,9 +196,9 @@ class _PartsBuilder:
         self.user_deletion = UserDeletion(self.store.deletions)
         self.decisions = OperatorDecisions(self.store, self.now, self._decisions_changed)
         self.emoji = CardEmoji(self.client, self.now)
-        self.delivery = Delivery(self.now)
-        self.delivery.invalid_emoji = self.emoji.refused
-        self.dispatcher = Dispatcher(self.launch.watch, self.delivery)
+        self.sender = FallbackSender(self.now)
+        self.sender.invalid_emoji = self.emoji.refused
+        self.dispatcher = Dispatcher(self.launch.watch, self.sender)
         self.localization = Localization(
             self.client,
             servers=self.servers,
@@ -223,7 +223,7 @@ class _PartsBuilder:
             pictured=self._is_pictured,
             readable=partial(self._has_right, right="read_message_history"),
             apart=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
-            delivery=self.delivery,
+            sender=self.sender,
         )
         self.effect_handlers = EffectHandlers()
         self.publisher = TableDelivery(

@@ -10,7 +10,7 @@ from random import Random
 import discord
 
 from bot.domain.ids import ChannelId, GuildId
-from bot.runtime.discord_requests import Delivery
+from bot.runtime.discord_requests import FallbackSender
 from bot.scene import PublicScene, Scene
 from bot.show.kit.words import Words
 from bot.table.environment import ShownTable
@@ -33,4 +33,4 @@ class DeliveryContext:
     pictured: Callable[[PublicScene], bool] = lambda _scene: False  # whether a scene's place permits and wants pictures
     readable: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may read the channel's history
     apart: Callable[[ChannelId], bool] = lambda _channel: False  # whether the bot may open private threads in a channel
-    delivery: Delivery = field(default_factory=Delivery)
+    sender: FallbackSender = field(default_factory=FallbackSender)

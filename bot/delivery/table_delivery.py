@@ -90,7 +90,7 @@ class TableDelivery:
 
     def _make_panels(self, is_answering: Callable[[int], bool]) -> None:
         """Make the parts about private hands and desks."""
-        self.hands = OpenHands(self._context.now, self._context.delivery)
+        self.hands = OpenHands(self._context.now, self._context.sender)
         self.picks = Picks()
         self.desks = Desks()
         self._panels = HandPanels(
@@ -259,7 +259,7 @@ class TableDelivery:
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
         """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
         target = self._context.client.get_partial_messageable(home)
-        message = replace(screen_message("post", one.guild, target, shown, self._context.delivery), key=one.key)
+        message = replace(screen_message("post", one.guild, target, shown, self._context.sender), key=one.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:

@@ -17,7 +17,7 @@ import discord
 from bot.interactions import private_replies
 from bot.interactions.private_replies import Interaction, PrivateMessage, Whisper
 from bot.interactions.replies import Reply
-from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED, Delivery, is_refusal
+from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED, FallbackSender, is_refusal
 from bot.runtime.metrics import Progress
 from bot.runtime.tasks import start_awaited
 from bot.show.kit.layout import PrivateScreen
@@ -72,7 +72,7 @@ async def answer(
     mode: AnswerMode,
     sentences: Sentences,
     *,
-    delivery: Delivery,
+    sender: FallbackSender,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> None:
     """Answer an interaction with the result of the work.
@@ -88,7 +88,7 @@ async def answer(
         await asyncio.wait({task}, timeout=FORM_PATIENCE if mode.form else ACKNOWLEDGE_AFTER)
         if not task.done():
             await _acknowledge(interaction, mode, on_progress)
-        message = await _deliver(interaction, await task, sentences, delivery)
+        message = await _deliver(interaction, await task, sentences, sender)
         if on_progress:
             on_progress("answered")
     except asyncio.CancelledError:
@@ -138,7 +138,7 @@ async def reject(interaction: Interaction, sentence: str) -> None:
 
 
 async def _deliver(
-    interaction: Interaction, reply: Reply, sentences: Sentences, delivery: Delivery
+    interaction: Interaction, reply: Reply, sentences: Sentences, sender: FallbackSender
 ) -> PrivateMessage | None:
     """Send the reply to the user; return its message."""
     try:
@@ -149,7 +149,7 @@ async def _deliver(
         if content is None:
             await _finish(interaction)
             return None
-        return await _send(interaction, content, reply.at, sentences.no_file, delivery=delivery)
+        return await _send(interaction, content, reply.at, sentences.no_file, sender=sender)
     except UNREACHED as error:
         if not is_refusal(error):
             raise
@@ -164,7 +164,7 @@ async def _send(
     at: PrivateMessage | None,
     no_file: Callable[[], str],
     *,
-    delivery: Delivery,
+    sender: FallbackSender,
 ) -> PrivateMessage:
     """Send a text or a screen, or its plain form after a refusal."""
     attempts = 0
@@ -179,12 +179,12 @@ async def _send(
                 raise
             return at  # an earlier attempt succeeded
 
-    return await delivery.deliver(
+    return await sender.deliver(
         interaction.user.id,
         content,
         try_to_send,
         lambda: None if isinstance(content, str) else private_replies.plain(content, no_file()),
-        again=partial(delivery.in_time, interaction.id),
+        again=partial(sender.in_time, interaction.id),
         helps=partial(is_refusal, uploads=private_replies.uploads(content)),
         as_ever=private_replies.is_a_file(content),
     )

@@ -26,7 +26,7 @@ from bot.interactions.private_replies import Interaction, PrivacyViolation
 from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
 from bot.rules.core.sentences import Illegal
-from bot.runtime.discord_requests import UNREACHED, Delivery
+from bot.runtime.discord_requests import UNREACHED, FallbackSender
 from bot.runtime.metrics import CAUSE, Cause, Kind, MetricsRecorder
 from bot.runtime.tasks import RunningTasks
 from bot.show.kit.custom_ids import Browse, InvalidCustomId, Press, parse_custom_id
@@ -70,14 +70,14 @@ class Dispatcher:
     and form, in the order of `_set_guards` in `bot/wiring.py`. command_guards: asked about each command.
     autocomplete_guards: asked about each autocompletion. on_answered: called after each answered visit. for_outsiders:
     answers clicks of people without a seat at the table. on_outdated: answers clicks on outdated screens, None to
-    refuse. watch: counts the interactions, if given. delivery: sends the answers.
+    refuse. watch: counts the interactions, if given. sender: sends the answers.
     """
 
     words: Callable[[str], Words]
 
-    def __init__(self, watch: MetricsRecorder | None = None, delivery: Delivery | None = None) -> None:
+    def __init__(self, watch: MetricsRecorder | None = None, sender: FallbackSender | None = None) -> None:
         self._watch = watch
-        self._delivery = delivery or Delivery()
+        self._sender = sender or FallbackSender()
         self.guards: tuple[Guard, ...] = ()
         self.command_guards: tuple[Guard, ...] = ()
         self.autocomplete_guards: tuple[Guard, ...] = ()
@@ -233,7 +233,7 @@ class Dispatcher:
                 work,
                 handler.mode,
                 _sentences(visit.w),
-                delivery=self._delivery,
+                sender=self._sender,
                 on_progress=on_progress,
             )
         except UNREACHED as error:

@@ -63,8 +63,8 @@ def is_invalid_emoji(error: Exception) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == INVALID_FORM and "emoji" in error.text.casefold()
 
 
-class Delivery:
-    """Delivers messages that Discord may refuse.
+class FallbackSender:
+    """Sends messages that Discord may refuse: then in a plain form.
 
     invalid_emoji: called at each refusal of an emoji.
     """

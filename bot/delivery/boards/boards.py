@@ -288,7 +288,7 @@ class Boards:
             await self._post_or_edit(table, scene, board, repost=repost)
 
         helps = is_invalid_emoji if drawn.picture else is_refusal
-        await self._context.delivery.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
+        await self._context.sender.deliver(_key(table.id), drawn, put, drawn.in_text, helps=helps)
 
     async def _post_or_edit(self, table: ShownTable, scene: Scene, drawn: RenderedBoard, *, repost: bool) -> None:
         if scene.where.message is None or repost:

@@ -64,7 +64,7 @@ class SeasonAnnouncer:
         drawn = [(one.name, await asyncio.to_thread(one.png)) for one in pictures]
         where = self._context.client.get_partial_messageable(home)
         shown, silent = season(podium, pictures, w), podium.late is not None
-        made = screen_message("season", guild, where, shown, self._context.delivery, *drawn, silent=silent)
+        made = screen_message("season", guild, where, shown, self._context.sender, *drawn, silent=silent)
         head = heading(podium.season, w)  # the other text may differ at a later try
         message = replace(made, key=season_key(guild, podium.season.number), is_it=partial(begins_with, text=head))
         try:
@@ -119,7 +119,7 @@ class ScoresheetPoster:
         if known.sheet is not None and await self._changed(known, where.get_partial_message(known.sheet), shown):
             return
         scoresheet = replace(
-            screen_message("sheet", known.guild, where, shown, self._context.delivery), key=scoresheet_key(known.number)
+            screen_message("sheet", known.guild, where, shown, self._context.sender), key=scoresheet_key(known.number)
         )
         sent = await self._queue.do(channel(known.channel), partial(self._outbox.send, scoresheet))
         await self._store.duplicates.keep_sheet(known.number, MessageId(sent.id))
@@ -149,5 +149,5 @@ class MomentPoster:
         """Post a screen with its picture. May raise the errors in UNREACHED, and StoreError."""
         files = [(picture.name, await asyncio.to_thread(picture.png))] if picture else []
         where = self._context.client.get_partial_messageable(home)
-        message = screen_message("shared", guild, where, shown, self._context.delivery, *files)
+        message = screen_message("shared", guild, where, shown, self._context.sender, *files)
         await self._queue.do(channel(home), partial(self._outbox.send_once, message), urgent=True, in_person=True)

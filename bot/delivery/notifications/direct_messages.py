@@ -88,7 +88,7 @@ class DirectMessages:
 
         async def send(nonce: str) -> discord.Message:
             drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._context.quiet(of))
-            return await self._context.delivery.deliver(user, drawn, directly, partial(in_text, drawn))
+            return await self._context.sender.deliver(user, drawn, directly, partial(in_text, drawn))
 
         outbound = Outbound(
             key=key,

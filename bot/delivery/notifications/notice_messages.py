@@ -182,7 +182,7 @@ class NoticeSender:
         async def edit() -> None:
             if direct:
                 screen = self._drawn(letter, menus_of_message(await message.fetch()))  # menus there work for hours
-                await self._context.delivery.deliver(letter.user, screen, change, partial(in_text, screen))
+                await self._context.sender.deliver(letter.user, screen, change, partial(in_text, screen))
             else:
                 await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
 

@@ -18,7 +18,7 @@ from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.write_queue import SOON, WriteQueue
 from bot.domain.effects import MessageDeletion, OutboxRow, Pending
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
-from bot.runtime.discord_requests import UNREACHED, Delivery, is_invalid_emoji, is_refusal, may_pass
+from bot.runtime.discord_requests import UNREACHED, FallbackSender, is_invalid_emoji, is_refusal, may_pass
 from bot.show.kit.fallback import public_in_text
 from bot.show.kit.layout import PublicRow, PublicScreen, is_screen
 from bot.store.repositories.outbox import OutboxRepository
@@ -180,7 +180,7 @@ def screen_message(
     guild: GuildId,
     where: discord.PartialMessageable,
     shown: PublicScreen,
-    delivery: Delivery,
+    sender: FallbackSender,
     *files: tuple[str, bytes],
     silent: bool = False,
 ) -> Outbound:
@@ -197,7 +197,7 @@ def screen_message(
     async def send(nonce: str) -> discord.Message:
         helps = is_invalid_emoji if files else is_refusal
         in_text = partial(public_in_text, shown)
-        return await delivery.deliver(where.id, shown, partial(put, nonce=nonce), in_text, helps=helps)
+        return await sender.deliver(where.id, shown, partial(put, nonce=nonce), in_text, helps=helps)
 
     key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
     return Outbound(

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.domain.ids import TableId, UserId
 from bot.interactions.private_replies import PrivateMessage, in_text
-from bot.runtime.discord_requests import MAX_WAIT, UNREACHED, Delivery
+from bot.runtime.discord_requests import MAX_WAIT, UNREACHED, FallbackSender
 from bot.scene import Scene
 from bot.show.hand.panel import PanelTab, visible_tab
 from bot.show.kit.layout import PrivateScreen
@@ -42,9 +42,9 @@ class OpenHand:
 class OpenHands:
     """The open hand of each player at each table."""
 
-    def __init__(self, now: Callable[[], datetime], delivery: Delivery) -> None:
+    def __init__(self, now: Callable[[], datetime], sender: FallbackSender) -> None:
         self._now = now
-        self._delivery = delivery
+        self._sender = sender
         self._open: dict[TableId, dict[UserId | None, OpenHand]] = {}
         self._tables: dict[UserId | None, set[TableId]] = {}  # the tables of each user's open hands
 
@@ -157,7 +157,7 @@ class OpenHands:
         self._put(hand)
         try:
             async with asyncio.timeout(MAX_WAIT):  # for webhooks discord.py sleeps through limits of any length
-                await self._delivery.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
+                await self._sender.deliver(scene.viewer, screen, hand.message.edit, partial(in_text, screen))
         except UNREACHED as error:
             log.info("A private hand at table %s is gone: %s", scene.where.table, error)
             now = self._open.get(scene.where.table, {}).get(scene.viewer)
