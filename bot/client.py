@@ -57,7 +57,7 @@ class Bigger(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the store, load the cogs, and start the clock last: it loads the first table."""
         await self.prepare()
-        owners, later = self.launch.settings.owner_server, self.parts.publisher.queue.queue_after_pause
+        owners, later = self.launch.settings.owner_server, self.parts.delivery.queue.queue_after_pause
         await register_now_or_later(self.tree, self.parts.store.notes, owners, later)
         await self.parts.start()
 

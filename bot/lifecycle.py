@@ -50,7 +50,7 @@ class Lifecycle:
 
     store: Store
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     servers: Servers
     clock: Clock
     user_deletion: UserDeletion
@@ -91,7 +91,7 @@ class Lifecycle:
 
     async def resume_all(self) -> None:
         """Resume every table of the last run, once servers and languages are known."""
-        await self.publisher.noticing.start(self.tables, self.clock.wake)
+        await self.delivery.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers()
         await self._resume(self.store.share, self.began)
 
@@ -103,13 +103,13 @@ class Lifecycle:
 
     async def _resume(self, share: Share, before: datetime) -> None:
         """Perform the effects left from a stop, and correct outdated boards and lines for seats."""
-        await self.publisher.queueing.resume(share)
-        left = await self.publisher.effects.resume(share)
+        await self.delivery.queueing.resume(share)
+        left = await self.delivery.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
         if self._resting:
             return
-        await self.publisher.sweep(resumed, before)
+        await self.delivery.sweep(resumed, before)
 
     async def _load(self, number: TableId) -> Table | None:
         """Load a table that was active before the stop; None after an error.
@@ -141,8 +141,8 @@ class Lifecycle:
         """
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
-        self.publisher.drop_rows(one.has)  # another process may have changed them; effects under way here go on
-        await self.publisher.noticing.start(self.tables, self.clock.wake)
+        self.delivery.drop_rows(one.has)  # another process may have changed them; effects under way here go on
+        await self.delivery.noticing.start(self.tables, self.clock.wake)
         await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
         await self._resume(one, now)
@@ -160,9 +160,9 @@ class Lifecycle:
         async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
-            self.publisher.drop_cached(one.has)
+            self.delivery.drop_cached(one.has)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.publisher.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
+            await asyncio.wait_for(self.delivery.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
 
     def drop_cached(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""
@@ -180,7 +180,7 @@ class Lifecycle:
         except StoreError as error:
             log.warning("What follows from a change by another process is done in a minute: %s", error)
             return
-        self.publisher.perform(one for one in left if one.table == table)
+        self.delivery.perform(one for one in left if one.table == table)
 
     async def follow(self, followed: Callable[[], None]) -> None:
         """Reload all tables after another process has deleted a person."""
@@ -218,7 +218,7 @@ class Lifecycle:
             return
         await _within(VISITS_TIMEOUT, self._finish_visits(forwarded_finished))
         await _within(REFUSALS_TIMEOUT, self.dispatcher.close())
-        await _within(FINAL_UPDATES_TIMEOUT, self.publisher.send_last_updates())
+        await _within(FINAL_UPDATES_TIMEOUT, self.delivery.send_last_updates())
 
     async def _finish_visits(self, forwarded_finished: Callable[[], Awaitable[None]]) -> None:
         await forwarded_finished()

@@ -100,7 +100,7 @@ class Parts:
     user_deletion: UserDeletion
     decisions: OperatorDecisions
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     clock: Clock
     leaderboards: Leaderboards
     ledgers: Ledgers
@@ -124,7 +124,7 @@ class Parts:
         Then give the time of the outage back to the tables, and start the clock.
         """
         if self.settings.card_emoji:
-            self.emoji.fetch_soon(self.publisher.queue)
+            self.emoji.fetch_soon(self.delivery.queue)
         if self.shards is not None:
             lease = timedelta(seconds=self.settings.lease_seconds)
             await self.shards.join(self.store, MembershipTerms(lease, self.settings.shards_a_process))
@@ -226,7 +226,7 @@ class _PartsBuilder:
             sender=self.sender,
         )
         self.effect_handlers = EffectHandlers()
-        self.publisher = TableDelivery(
+        self.delivery = TableDelivery(
             context=self.context,
             queue=WriteQueue(self.launch.limits, time.monotonic),
             store=self.store,
@@ -243,7 +243,7 @@ class _PartsBuilder:
         self.clock = Clock(self.store.clock, self.now, online, watch=self.launch.watch)
         environment = Environment(
             store=self.store,
-            publisher=self.publisher,
+            publisher=self.delivery,
             now=self.now,
             wake=self.clock.wake,
             durations=_durations(self.launch.settings),
@@ -261,20 +261,20 @@ class _PartsBuilder:
 
     def _make_club(self) -> None:
         """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
-        publisher, seed = self.publisher, self.launch.seed
+        delivery, seed = self.delivery, self.launch.seed
         self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
         self.effect_handlers.on(RatingUpdate, RatingUpdates(self.leaderboards, self.store, self.tables).update)
         self.ledgers = Ledgers(self.store)
         self.debt_confirmations = DebtConfirmations(
             store=self.store, preferences=self.preferences, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.debt_notifier = DebtNotifier(self.context, publisher.directs, self.preferences, self.ledgers)
+        self.debt_notifier = DebtNotifier(self.context, delivery.directs, self.preferences, self.ledgers)
         self.effect_handlers.on(DebtNotice, self.debt_notifier.send)
-        self.moment_poster = MomentPoster(self.context, publisher.queue, publisher.outbox)
+        self.moment_poster = MomentPoster(self.context, delivery.queue, delivery.outbox)
         podiums = SeasonAnnouncer(
             context=self.context,
-            queue=publisher.queue,
-            outbox=publisher.outbox,
+            queue=delivery.queue,
+            outbox=delivery.outbox,
             words=self.localization.server,
             pictured=self._has_pictures,
         )
@@ -307,9 +307,9 @@ class _PartsBuilder:
         self.retention = Retention(self._user_data_holders(), self._guilds, self.now)
         self.lifecycle = self._make_lifecycle()
         self.clock.timed_tasks = (
-            self.publisher.noticing,
-            self.publisher.queueing,
-            self.publisher.effects,
+            self.delivery.noticing,
+            self.delivery.queueing,
+            self.delivery.effects,
             self.decisions,
             self.seasons,
             self.daily_deals,
@@ -325,7 +325,7 @@ class _PartsBuilder:
         return UserDataHolders(
             store=self.store,
             tables=self.tables,
-            publisher=self.publisher,
+            delivery=self.delivery,
             memories=(self.preferences, self.presence),
             servers=self.servers,
             copied=self.launch.settings.copied,
@@ -337,7 +337,7 @@ class _PartsBuilder:
         return Lifecycle(
             store=self.store,
             tables=self.tables,
-            publisher=self.publisher,
+            delivery=self.delivery,
             servers=self.servers,
             clock=self.clock,
             user_deletion=self.user_deletion,
@@ -356,7 +356,7 @@ class _PartsBuilder:
                 self._absences,
                 self._backups,
                 self.emoji,
-                self.publisher,
+                self.delivery,
                 self.user_deletion.beside,
             ),
             now=self.now,
@@ -390,7 +390,7 @@ class _PartsBuilder:
             *banned,
             self.localization.apply_preferences,
             require_access(self.tables.get, self.admission.check, self.store.duplicates.may_know),
-            record_click(self.publisher.clicked),
+            record_click(self.delivery.clicked),
         )
         dispatcher.command_guards = (self.localization.apply_preferences,)
         dispatcher.autocomplete_guards = (refuse_deleted(self.user_deletion.check),)
@@ -424,7 +424,7 @@ class _PartsBuilder:
             user_deletion=self.user_deletion,
             decisions=self.decisions,
             tables=self.tables,
-            publisher=self.publisher,
+            delivery=self.delivery,
             clock=self.clock,
             leaderboards=self.leaderboards,
             ledgers=self.ledgers,
@@ -469,7 +469,7 @@ class _PartsBuilder:
     def _postpone_expiry(self, visit: Visit) -> None:
         """Postpone the expiry of a clicked private message, if it is a hand."""
         if visit.own is not None:
-            self.publisher.hands.touched(visit.user, visit.own)
+            self.delivery.hands.touched(visit.user, visit.own)
 
     def _may_write(self, channel: ChannelId) -> bool:
         return may_write(self.client.get_channel(channel))

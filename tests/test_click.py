@@ -66,9 +66,9 @@ async def tapped(group: Group) -> int:
 
 def crowd(group: Group, people: int) -> None:
     """Let so many other people have clicked just now, each at a table of their own with an open hand."""
-    publisher, scene = group.here.parts.publisher, group.table.scene(UserId(group.here.people["ann"].id))
-    message = publisher.hands.editable(group.table.id)[scene.viewer].message
+    delivery, scene = group.here.parts.delivery, group.table.scene(UserId(group.here.people["ann"].id))
+    message = delivery.hands.editable(group.table.id)[scene.viewer].message
     for number in range(1000, 1000 + people):
-        publisher.clicked(TableId(number), UserId(number))
+        delivery.clicked(TableId(number), UserId(number))
         where = replace(scene.where, table=TableId(number))
-        publisher.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)
+        delivery.hands.opened(replace(scene, where=where, viewer=UserId(number)), message)

@@ -68,7 +68,7 @@ class UserDataHolders:
 
     store: Store
     tables: TableRegistry
-    publisher: MessageDelivery
+    delivery: MessageDelivery
     memories: tuple[UserCache, ...]
     servers: Servers
     copied: Path
@@ -140,7 +140,7 @@ class Retention:
         async with self._kept.tables.freeze(of_person):
             effects = await self._kept.store.deletions.note(user)
         self.drop_cached(user)
-        self._kept.publisher.perform(one for one in effects if self._kept.store.own.has(one.guild))
+        self._kept.delivery.perform(one for one in effects if self._kept.store.own.has(one.guild))
         if self.others is not None:
             await self._tell_others(self.others, user, effects)
         await self._kept.user_deletion.beside.begin()
@@ -160,7 +160,7 @@ class Retention:
 
     def drop_cached(self, user: UserId) -> None:
         """Drop all cached data of a user whose data the store has deleted, delivery included."""
-        self._kept.publisher.forget(user)
+        self._kept.delivery.forget(user)
         self.forget(user)
 
     async def follow(self, followed: Callable[[], None]) -> None:

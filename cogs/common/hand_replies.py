@@ -33,14 +33,14 @@ NOT_YET = N_("The cards haven't been dealt yet: the host still has to press Star
 class HandReplies:
     """Builds replies with private hands."""
 
-    publisher: TableDelivery
+    delivery: TableDelivery
     localization: Localization
     preferences: PreferenceCache
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the replies of a running bot."""
-        return cls(publisher=parts.publisher, localization=parts.localization, preferences=parts.preferences)
+        return cls(delivery=parts.delivery, localization=parts.localization, preferences=parts.preferences)
 
     def show_screen(self, visit: Visit, table: Table, view: PrivateScreen) -> Reply:
         """Return a screen that replaces the player's open hand for a while.
@@ -57,7 +57,7 @@ class HandReplies:
         scene = table.scene(visit.user)
         if not scene.dealt:
             return Reply(view=view)
-        return Reply(view=view, at=visit.own, landed=partial(self.publisher.opened, table, scene, tab=tab))
+        return Reply(view=view, at=visit.own, landed=partial(self.delivery.opened, table, scene, tab=tab))
 
     async def hand(
         self,
@@ -85,17 +85,17 @@ class HandReplies:
             visit.w,
             where=self.localization.name_of(scene.where.guild),
             preferences=visit.preferences,
-            chosen=self.publisher.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
-            tapped=self.publisher.picks.tapped(scene),
+            chosen=self.delivery.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
+            tapped=self.delivery.picks.tapped(scene),
             notice=notice,
             sure=sure,
             then=then,
-            desk=at is not None and self.publisher.desks.clicked(visit.interaction.message),
+            desk=at is not None and self.delivery.desks.clicked(visit.interaction.message),
         )
         if scene.seat is None:
             return Reply(view=view, at=at)
-        self.publisher.sees(scene)
-        return Reply(view=view, at=at, landed=partial(self.publisher.opened, table, scene))
+        self.delivery.sees(scene)
+        return Reply(view=view, at=at, landed=partial(self.delivery.opened, table, scene))
 
     async def _note_colours_read(self, visit: Visit) -> None:
         """Note that the user has read of the four colours of suits.

@@ -34,14 +34,14 @@ MAX_CHECKED_PLAYERS = 25  # players at the head of a scoresheet to check with Di
 class DailyDealScreens:
     """Shows the standings of a deal of the day."""
 
-    publisher: TableDelivery
+    delivery: TableDelivery
     daily_deals: DailyDeals
     presence: Presence
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the screens of a running bot."""
-        return cls(publisher=parts.publisher, daily_deals=parts.daily_deals, presence=parts.presence)
+        return cls(delivery=parts.delivery, daily_deals=parts.daily_deals, presence=parts.presence)
 
     async def scoresheet(self, visit: Visit, day: date) -> Reply:
         """Return the scoresheet of a day, in place of the clicked message.
@@ -49,7 +49,7 @@ class DailyDealScreens:
         Shows what the user may know of the day. Players who have left the server are omitted.
         """
         if visit.own is not None:
-            self.publisher.hands.left(visit.user, visit.own.id)
+            self.delivery.hands.left(visit.user, visit.own.id)
         scoresheet = await self.daily_deals.scoresheet(visit.user, visit.guild, day)
         if visit.guild is not None:
             gone = await self.presence.gone(

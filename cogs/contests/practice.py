@@ -72,7 +72,7 @@ class PracticeCog(commands.Cog):
     preferences: PreferenceCache
     localization: Localization
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     practice_hands: Practice
 
     def __post_init__(self) -> None:
@@ -133,7 +133,7 @@ class PracticeCog(commands.Cog):
             if len(table.row.steps) >= MIN_FOR_WORKER:
                 await stack.enter_async_context(enter_expensive_turn(self.workers, click))
             if click.own is not None:
-                self.publisher.hands.left(click.user, click.own.id)
+                self.delivery.hands.left(click.user, click.own.id)
             return await show_practice_hand(self.hands, click, await go(table, practice_player(click)), click.own)
 
     async def next_level(self, click: PlayerClick) -> Reply:
@@ -188,7 +188,7 @@ async def setup(bot: Bigger) -> None:
             preferences=parts.preferences,
             localization=parts.localization,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             practice_hands=parts.practice,
         )
     )

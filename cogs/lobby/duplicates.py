@@ -69,7 +69,7 @@ class DuplicatesCog(commands.Cog):
     admission: Admission
     localization: Localization
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     duplicates: Duplicates
 
     def __post_init__(self) -> None:
@@ -108,7 +108,7 @@ class DuplicatesCog(commands.Cog):
     async def make(self, click: Visit) -> Reply:
         """Replace a lobby by a duplicate that each player plays alone."""
         await posting_permissions.check(click.interaction)
-        self.publisher.perform([await self.duplicates.open(click.table, click.user)])
+        self.delivery.perform([await self.duplicates.open(click.table, click.user)])
         return Reply(view=closed(click.w), at=click.own)
 
     async def share(self, click: Visit) -> Reply:
@@ -126,7 +126,7 @@ class DuplicatesCog(commands.Cog):
             return
         w = self.localization.server(one.guild)
         shown = invitation(known.number, known.game, known.preset, effect.name, w=w, hands=effect.hands)
-        await self.publisher.post(one, effect.channel, shown)
+        await self.delivery.post(one, effect.channel, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""
@@ -151,7 +151,7 @@ class DuplicatesCog(commands.Cog):
 
     async def _sheet(self, visit: Visit, number: int, deal: int = 0) -> Reply:
         if visit.own is not None:
-            self.publisher.hands.left(visit.user, visit.own.id)
+            self.delivery.hands.left(visit.user, visit.own.id)
         scoresheet = await self.duplicates.scoresheet(number, visit.user, visit.guild)
         gone = await self.presence.gone(
             visit.server, {one.user for one in scoresheet.lines[:MAX_CHECKED_PLAYERS]} - {visit.user}
@@ -193,7 +193,7 @@ async def setup(bot: Bigger) -> None:
             admission=parts.admission,
             localization=parts.localization,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             duplicates=parts.duplicates,
         )
     )

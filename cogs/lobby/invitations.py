@@ -35,7 +35,7 @@ class InvitationsCog(commands.Cog):
     dispatcher: Dispatcher
     presence: Presence
     preferences: PreferenceCache
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         self.dispatcher.register(Press, Verb.INVITE, Handler(self.ask))
@@ -58,7 +58,7 @@ class InvitationsCog(commands.Cog):
         whom, missing = (
             [person(user, click.w) for user in wished if (user in users) is come] for come in (True, False)
         )
-        self.publisher.perform(calls)
+        self.delivery.perform(calls)
         return Reply(view=called(whom, missing, click.w), at=click.own)
 
     async def call_role(self, click: Visit) -> Reply:
@@ -69,7 +69,7 @@ class InvitationsCog(commands.Cog):
         if role is not None and not (role.mentionable or click.interaction.app_permissions.mention_everyone):
             raise Refused(NOT_THE_ROLE)
         calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
-        self.publisher.perform(calls)
+        self.delivery.perform(calls)
         return Reply(view=called([MessageText(role.mention)], [], click.w), at=click.own)
 
 
@@ -83,6 +83,6 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             presence=parts.presence,
             preferences=parts.preferences,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

@@ -196,21 +196,19 @@ async def setup(bot: Bigger) -> None:
     """Add the cogs, which share the seats and the start of tables."""
     parts, hands, opening = bot.parts, HandReplies.of(bot.parts), TableOpening.of(bot.parts)
     chain = RematchChain.of(parts)
-    starting = TableStart(
-        client=bot, admission=parts.admission, preferences=parts.preferences, publisher=parts.publisher
-    )
+    starting = TableStart(client=bot, admission=parts.admission, preferences=parts.preferences, delivery=parts.delivery)
     seats = LobbySeats(
         seat_replies=opening.seat_replies,
         starting=starting,
         hands=hands,
         store=parts.store,
         chain=chain,
-        publisher=parts.publisher,
+        delivery=parts.delivery,
         presence=parts.presence,
         now=parts.now,
     )
-    parts.publisher.queueing.expected = seats.expected
-    parts.publisher.queueing.on_ended = seats.start_after_line
+    parts.delivery.queueing.expected = seats.expected
+    parts.delivery.queueing.on_ended = seats.start_after_line
     await bot.add_cog(
         LobbyCog(
             menus=TableMenus.of(parts),
@@ -232,7 +230,7 @@ async def setup(bot: Bigger) -> None:
             presence=parts.presence,
             store=parts.store,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )
     await bot.add_cog(
@@ -244,7 +242,7 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             venue=parts.venue,
             admission=parts.admission,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             now=parts.now,
         )
     )

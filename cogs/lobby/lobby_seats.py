@@ -57,7 +57,7 @@ class LobbySeats:
     hands: HandReplies
     store: Store
     chain: RematchChain
-    publisher: TableDelivery
+    delivery: TableDelivery
     presence: Presence
     now: Callable[[], datetime]
 
@@ -106,7 +106,7 @@ class LobbySeats:
             if row.phase == "lobby":
                 await self.starting.start(click, table, row.host, row.edition, filling=True)
         except (Refused, Illegal):
-            self.publisher.changed(table)  # the board has to show that the table is still a lobby
+            self.delivery.changed(table)  # the board has to show that the table is still a lobby
             raise
 
     async def show_new_hand(self, click: Visit, table: Table) -> Reply:
@@ -121,7 +121,7 @@ class LobbySeats:
         in line who are asked to take a seat have their time to answer.
         """
         former, there = await self.chain.former(table.id), people(table.row.chairs)
-        if former is None or not _is_agreed(table) or await self.publisher.queueing.promised(table):
+        if former is None or not _is_agreed(table) or await self.delivery.queueing.promised(table):
             return False
         return set(people(former.row.chairs)) <= set(there) or (len(there) > 1 and not await self.expected(table))
 
@@ -151,7 +151,7 @@ class SeatReplies:
 
     store: Store
     question: SleepQuestion
-    publisher: TableDelivery
+    delivery: TableDelivery
     localization: Localization
 
     @classmethod
@@ -160,7 +160,7 @@ class SeatReplies:
         return cls(
             store=parts.store,
             question=SleepQuestion.of(parts),
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             localization=parts.localization,
         )
 
@@ -176,7 +176,7 @@ class SeatReplies:
         said = joined(scene, w, self.localization.name_of(scene.where.guild))
         new = unrated(scene, w) is None and await self._is_new(visit, table)
         view = offer(BookRules.of_scene(scene), w, *said) if new else private(Accent.LOBBY, *said)
-        landed = partial(self.publisher.opened, table, scene, tab=PanelTab.UNDEALT)
+        landed = partial(self.delivery.opened, table, scene, tab=PanelTab.UNDEALT)
         return Reply(view=view, at=visit.own, landed=landed)
 
     async def after_opening(self, visit: Visit, table: Table, text: str) -> Reply:
@@ -222,7 +222,7 @@ class TableStart:
     client: discord.Client
     admission: Admission
     preferences: PreferenceCache
-    publisher: TableDelivery
+    delivery: TableDelivery
     _starts: SingleFlight[ChannelId | None] = field(default_factory=lambda: SingleFlight("start of table"))
 
     async def start(self, click: Visit | None, table: Table, host: UserId, edition: int, *, filling: bool) -> None:
@@ -260,7 +260,7 @@ class TableStart:
         where = self.client.get_channel(table.row.home)
         posting_permissions.check_private(where)
         assert isinstance(where, discord.TextChannel)
-        opened = await self.publisher.threads.open_private(table, where)
+        opened = await self.delivery.threads.open_private(table, where)
         if opened is None:
             raise Refused(NO_PRIVATE_THREAD)
         thread, removal = opened
@@ -269,7 +269,7 @@ class TableStart:
         except StoreError:
             raise  # the match may have begun; else the next start uses the thread
         except Exception:
-            await self.publisher.threads.abandon(table, removal)
+            await self.delivery.threads.abandon(table, removal)
             raise
         return thread
 
@@ -285,9 +285,9 @@ class TableStart:
         may = click.interaction.app_permissions
         if not (table.scene(None).terms.server.threads and posting_permissions.may_open_thread(channel, may)):
             return None
-        thread = await self.publisher.threads.opened(table, channel, board)
+        thread = await self.delivery.threads.opened(table, channel, board)
         if thread is None and table.row.message not in (None, board):  # the board has been replaced meanwhile
-            thread = await self.publisher.threads.opened(table, channel, table.row.message)
+            thread = await self.delivery.threads.opened(table, channel, table.row.message)
         return thread
 
 

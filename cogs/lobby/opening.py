@@ -34,7 +34,7 @@ class TableOpening:
     store: Store
     venue: Venue
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     duplicates: Duplicates
 
     @classmethod
@@ -45,7 +45,7 @@ class TableOpening:
             store=parts.store,
             venue=parts.venue,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             duplicates=parts.duplicates,
         )
 
@@ -77,7 +77,7 @@ class TableOpening:
 
     async def reply_to_host(self, visit: Visit, table: Table) -> Reply:
         """Show the new lobby and return the reply to its host."""
-        self.publisher.changed(table)
+        self.delivery.changed(table)
         w, scene = visit.w, table.scene(None)
         text = w(OPENED, table=table_name(scene, w), channel=mention(scene.where.home))
         return await self.seat_replies.after_opening(visit, table, text)

@@ -48,7 +48,7 @@ class SeatQueueCog(commands.Cog):
     presence: Presence
     store: Store
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         self.dispatcher.register(Press, Verb.WAIT_FOR_SEAT, Handler(self.wait))
@@ -58,20 +58,20 @@ class SeatQueueCog(commands.Cog):
 
     async def show_ways_in(self, click: Visit) -> Reply:
         """Show the actions open to a user without a seat."""
-        table, publisher = click.table, self.publisher
+        table, delivery = click.table, self.delivery
         if table.row.phase == "closed":
             return Reply(text=click.w(CLOSED))
         again = await self.chain.open_after(table.id) if table.stage == "over" else None
         there = again or table
-        waits = await publisher.queueing.place_of(there.id, click.user) is not None
-        watches = await publisher.watching.is_subscribed(table.id, click.user)
+        waits = await delivery.queueing.place_of(there.id, click.user) is not None
+        watches = await delivery.watching.is_subscribed(table.id, click.user)
         rematch = again.scene(click.user) if again else None
         scene = table.scene(click.user)
         return Reply(view=outside(scene, click.w, waiting=waits, watching=watches, rematch=rematch))
 
     async def wait(self, click: Visit) -> Reply:
         """Put the user in line for a seat, or take the user out of the line."""
-        table, queueing = click.table, self.publisher.queueing
+        table, queueing = click.table, self.delivery.queueing
         if not click.button.at:
             await queueing.leave(table, click.user)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
@@ -90,7 +90,7 @@ class SeatQueueCog(commands.Cog):
         table = click.table
         if seat_of(table.row.chairs, click.user) is not None:
             return await self.hands.hand(click, table)
-        asked = await self.publisher.queueing.place_of(table.id, click.user)
+        asked = await self.delivery.queueing.place_of(table.id, click.user)
         if asked is None or asked.seat is None:
             raise Outside("You're not at this table.")
         if table.stage == "lobby":
@@ -101,11 +101,11 @@ class SeatQueueCog(commands.Cog):
     async def _call(self, effect: SeatCall, one: Pending) -> None:
         """Ping a person in line; a person who could not take the seat loses the place."""
         assert one.table is not None
-        table, queueing = await self.tables.get(one.table), self.publisher.queueing
+        table, queueing = await self.tables.get(one.table), self.delivery.queueing
         is_asked = partial(queueing.is_asked, table, effect.user, effect.seat)
         if await is_asked() and not await self._may_come(table, effect.user):
             await queueing.leave(table, effect.user)
-        await self.publisher.pings.offer_seat(table, effect.user, effect.seat, one.key, is_asked=is_asked)
+        await self.delivery.pings.offer_seat(table, effect.user, effect.seat, one.key, is_asked=is_asked)
 
     async def _may_come(self, table: Table, user: UserId) -> bool:
         """Tell whether a person in line may take a seat, and sees the channel."""

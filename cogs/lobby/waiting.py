@@ -31,7 +31,7 @@ class WaitingListCog(commands.Cog):
     presence: Presence
     localization: Localization
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     now: Callable[[], datetime]
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class WaitingListCog(commands.Cog):
         def call(users: tuple[UserId, ...]) -> Pending:
             return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
 
-        self.publisher.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
+        self.delivery.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
 
     async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
         """Notify waiting users who can see the channel and have no block with the host."""
@@ -63,7 +63,7 @@ class WaitingListCog(commands.Cog):
             scene = table.scene(None)
             w = self.localization.public(scene)
             said, below = opened(scene, users, w), join_row(scene, w)
-            await self.publisher.pings.invite(table, said, users, one.key, below=below)
+            await self.delivery.pings.invite(table, said, users, one.key, below=below)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.store.social.block_between(user, [host]) != "no":
@@ -81,7 +81,7 @@ async def setup(bot: Bigger) -> None:
             presence=parts.presence,
             localization=parts.localization,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             now=parts.now,
         )
     )

@@ -56,7 +56,7 @@ class WelcomeCog(commands.Cog):
     effect_handlers: EffectHandlers
     servers: Servers
     localization: Localization
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         self.dispatcher.register(Browse, OPEN, Handler(self.open, REACH_FIRST))
@@ -72,22 +72,22 @@ class WelcomeCog(commands.Cog):
         """
         where = guild.system_channel
         if where is not None and posting_permissions.may_write(where):
-            server, publisher = GuildId(guild.id), self.publisher
+            server, delivery = GuildId(guild.id), self.delivery
             told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.now())]
             if await self.store.notes.once(WELCOME_KEY, server, told):
-                publisher.perform(told)
+                delivery.perform(told)
 
     @commands.Cog.listener()
     async def on_first_sight(self, where: discord.TextChannel) -> None:
         """Post the welcome message in the sandbox's channel."""
-        await self.publisher.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
+        await self.delivery.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
     async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
         await self.emoji.wait_until_ready(EMOJI_WAIT)
         guild = self.client.get_guild(one.guild)
         if guild is not None:
             w = self.localization.locale(str(guild.preferred_locale))
-            await self.publisher.post(one, effect.channel, welcome(w))
+            await self.delivery.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table for the game of the button."""
@@ -131,6 +131,6 @@ async def setup(bot: Bigger) -> None:
             effect_handlers=parts.effect_handlers,
             servers=parts.servers,
             localization=parts.localization,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

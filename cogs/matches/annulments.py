@@ -63,7 +63,7 @@ class AnnulmentsCog(commands.Cog):
     store: Store
     dispatcher: Dispatcher
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         self.dispatcher.register(Browse, JUDGE, Handler(self.ask, WITH_FORM, (MANAGING,)))
@@ -89,7 +89,7 @@ class AnnulmentsCog(commands.Cog):
         effects = [pending(news, table.row.guild, number, done.at)]
         if not await self.store.moderations.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
-        self.publisher.perform(effects)
+        self.delivery.perform(effects)
         return Reply()
 
     async def _check(self, click: Visit, table: TableId) -> None:
@@ -110,6 +110,6 @@ async def setup(bot: Bigger) -> None:
             store=parts.store,
             dispatcher=parts.dispatcher,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

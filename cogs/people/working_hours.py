@@ -68,13 +68,13 @@ class SleepQuestion:
 
     store: Store
     preferences: PreferenceCache
-    publisher: TableDelivery
+    delivery: TableDelivery
     now: Callable[[], datetime]
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the question of a running bot."""
-        return cls(store=parts.store, preferences=parts.preferences, publisher=parts.publisher, now=parts.now)
+        return cls(store=parts.store, preferences=parts.preferences, delivery=parts.delivery, now=parts.now)
 
     async def ask_once(self, visit: Visit, table: Table) -> Reply | None:
         """Return the question at a player's first slow table; None if it is not due.
@@ -86,7 +86,7 @@ class SleepQuestion:
         if (await self.store.people.days([visit.user]))[visit.user].hours:
             return None
         await self.preferences.change(visit.user, asked_day=True)
-        landed = partial(self.publisher.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
+        landed = partial(self.delivery.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
         return Reply(view=screens.city_question(self.now(), str(visit.interaction.locale), visit.w), landed=landed)
 
 
@@ -100,7 +100,7 @@ class WorkingHoursCog(commands.Cog):
     dispatcher: Dispatcher
     preferences: PreferenceCache
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -289,7 +289,7 @@ class WorkingHoursCog(commands.Cog):
             if known.pace.slow and known.phase == "playing":
                 table = await self.tables.get(known.id)
                 await table.do(RecomputeDeadline())
-                self.publisher.changed(table)
+                self.delivery.changed(table)
 
     async def _screen(self, visit: Visit) -> Reply:
         day, preferences = await self._day(visit), await self.preferences.of(visit.user)
@@ -325,6 +325,6 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             preferences=parts.preferences,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

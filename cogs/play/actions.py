@@ -54,12 +54,12 @@ class PlayerActions:
 
     hands: HandReplies
     desk: DeskReplies
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the actions of a running bot."""
-        return cls(hands=HandReplies.of(parts), desk=DeskReplies.of(parts), publisher=parts.publisher)
+        return cls(hands=HandReplies.of(parts), desk=DeskReplies.of(parts), delivery=parts.delivery)
 
     async def act_typed(
         self,
@@ -74,12 +74,12 @@ class PlayerActions:
         make_notice: for actions whose effect the hand does not show.
         """
         user = visit.user
-        self.publisher.clicked(table.id, user)
+        self.delivery.clicked(table.id, user)
         try:
             await table.do(Act(user, action))
         except Illegal as illegal:
             return illegal_reply(table.scene(user), illegal, visit.w)
-        self.publisher.picks.forget(table.id, user)
+        self.delivery.picks.forget(table.id, user)
         notice = make_notice(table.scene(user), visit.w) if make_notice else None
         if notice and not table.row.open:
             return Reply(text=notice)
@@ -140,7 +140,7 @@ class PlayerClick:
 
         Buttons of earlier releases carry the picks in their address.
         """
-        scene, message, picks = self.scene, self.visit.interaction.message, self.actions.publisher.picks
+        scene, message, picks = self.scene, self.visit.interaction.message, self.actions.delivery.picks
         if self.visit.button.cards is not None:
             picks.remember(scene, self.visit.button.cards, message)
         cards = picks.of(scene, message)
@@ -149,7 +149,7 @@ class PlayerClick:
 
     def remember_picks(self) -> None:
         """Remember the picks of the clicked screen before another screen replaces it."""
-        picks = self.actions.publisher.picks
+        picks = self.actions.delivery.picks
         picks.remember(self.scene, self.picked_cards(), self.visit.interaction.message, picks.tapped(self.scene))
 
     async def pick(self, cards: Cards, notice: str | None = None, tapped: frozenset[int] = frozenset()) -> Reply:
@@ -157,7 +157,7 @@ class PlayerClick:
 
         tapped: places in the pack of the cards picked by their own buttons.
         """
-        self.actions.publisher.picks.remember(self.scene, cards, self.visit.interaction.message, tapped)
+        self.actions.delivery.picks.remember(self.scene, cards, self.visit.interaction.message, tapped)
         return await self.redraw(notice)
 
     async def hint(self, scene: Scene, given: Hint) -> Reply:
@@ -165,7 +165,7 @@ class PlayerClick:
 
         scene: the state that the hint was made for.
         """
-        self.actions.publisher.picks.remember(scene, given.cards, self.visit.interaction.message)
+        self.actions.delivery.picks.remember(scene, given.cards, self.visit.interaction.message)
         return await self.redraw(given.said, then=given.then)
 
     async def act_when_sure(self, action: Play | Give | Name) -> Reply:
@@ -176,7 +176,7 @@ class PlayerClick:
         if not self.visit.own or not self.visit.preferences.confirm:
             return await self.act(action)
         cards = (action.card,) if isinstance(action, Name) else action.cards
-        scene, picks = self.scene, self.actions.publisher.picks
+        scene, picks = self.scene, self.actions.delivery.picks
         if (
             not scene.view
             or self.visit.button.at != scene.moment
@@ -218,11 +218,11 @@ class PlayerClick:
     async def _reply_after_action(self, action: Action) -> Reply:
         """Return the reply to a click whose action the table has written."""
         visit, table = self.visit, self.visit.table
-        self.actions.publisher.picks.forget(table.id, visit.user)
+        self.actions.delivery.picks.forget(table.id, visit.user)
         if visit.own is None:
             return DONE
         await table.wait_until_idle(REPLY_WAIT)
-        if self.actions.publisher.desks.clicked(visit.interaction.message) and not self.scene.wanted:
+        if self.actions.delivery.desks.clicked(visit.interaction.message) and not self.scene.wanted:
             return await self.actions.desk.next_after(visit, table)
         return await self.redraw(
             chosen=() if isinstance(action, Play | Give | Name) else None

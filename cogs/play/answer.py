@@ -31,7 +31,7 @@ class AnswersCog(commands.Cog):
     hands: HandReplies
     actions: PlayerActions
     dispatcher: Dispatcher
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in ((Verb.CHOOSE, self.choose), (Verb.NAME, self.name)):
@@ -81,7 +81,7 @@ class AnswersCog(commands.Cog):
         The open hand may be scrolled out of sight or dismissed, and Discord reports neither, so an edit in place is
         not enough.
         """
-        if click.visit.user in self.publisher.hands.editable(click.visit.table.id):
+        if click.visit.user in self.delivery.hands.editable(click.visit.table.id):
             return await self.hands.hand(click.visit, click.visit.table)
         return _confirmation(chosen, before, click)
 
@@ -104,6 +104,6 @@ async def setup(bot: Bigger) -> None:
             hands=HandReplies.of(parts),
             actions=PlayerActions.of(parts),
             dispatcher=parts.dispatcher,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

@@ -54,7 +54,7 @@ class DeskReplies:
     store: Store
     tables: TableRegistry
     admission: Admission
-    publisher: TableDelivery
+    delivery: TableDelivery
     debt_notifier: DebtNotifier
     debt_confirmations: DebtConfirmations
     localization: Localization
@@ -69,7 +69,7 @@ class DeskReplies:
             store=parts.store,
             tables=parts.tables,
             admission=parts.admission,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             debt_notifier=parts.debt_notifier,
             debt_confirmations=parts.debt_confirmations,
             localization=parts.localization,
@@ -95,7 +95,7 @@ class DeskReplies:
         ]
         notice = lines(notice, *unanswered(asked, visit.w))
         if visit.own is not None:
-            self.publisher.hands.left(visit.user, visit.own.id)
+            self.delivery.hands.left(visit.user, visit.own.id)
         if not tables and (found := await self.lobbies.here(visit)):
             text = lines(notice, visit.w(NO_SEAT_YET))
             return Reply(view=open_lobbies(found, visit.w, text=text), at=visit.own)
@@ -125,7 +125,7 @@ class DeskReplies:
             except Refused:
                 continue
             if visit.own is not None:
-                self.publisher.desks.add(visit.own.id)
+                self.delivery.desks.add(visit.own.id)
             return await self.hands.hand(visit, tables[number], at=visit.own, notice=notice)
         return await self.show_tables(visit, list(tables.values()), notice)
 

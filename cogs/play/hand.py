@@ -55,7 +55,7 @@ class HandCog(commands.Cog):
     dispatcher: Dispatcher
     preferences: PreferenceCache
     localization: Localization
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -104,7 +104,7 @@ class HandCog(commands.Cog):
             if table is None and not await self.lookup.tables_played(visit.user):
                 return await self._without_table(visit)
             own_table = await self.lookup.find(visit, table)
-            self.publisher.clicked(own_table.id, visit.user)
+            self.delivery.clicked(own_table.id, visit.user)
             return await self.hands.hand(visit, own_table)
 
         await self.dispatcher.reply(interaction, work)
@@ -227,7 +227,7 @@ class HandCog(commands.Cog):
         view, place, cards = click.scene.view, click.visit.button.part, click.picked_cards()
         if view is None or place >= len(view.rules.pack):
             return await click.too_late()
-        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.publisher.picks.tapped(click.scene))
+        shown = CardSelection(view, asked=cards, by_suit=False, tapped=self.delivery.picks.tapped(click.scene))
         if shown.naming:
             return await click.pick(other(shown, view.rules.pack[place]))
         now = toggled(shown, place)
@@ -264,6 +264,6 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             preferences=parts.preferences,
             localization=parts.localization,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

@@ -46,7 +46,7 @@ class PremovesCog(commands.Cog):
 
     actions: PlayerActions
     dispatcher: Dispatcher
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -127,7 +127,7 @@ class PremovesCog(commands.Cog):
             raise Refused(NOT_NOW)
         await click.visit.table.do(SavePremove(click.visit.user, kind=kind, plays=plays, made_for=made_for))
         if plays:
-            self.publisher.picks.forget(click.visit.table.id, click.visit.user)
+            self.delivery.picks.forget(click.visit.table.id, click.visit.user)
         return await click.redraw(chosen=() if plays else None)
 
 
@@ -153,5 +153,5 @@ async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
     await bot.add_cog(
-        PremovesCog(actions=PlayerActions.of(parts), dispatcher=parts.dispatcher, publisher=parts.publisher)
+        PremovesCog(actions=PlayerActions.of(parts), dispatcher=parts.dispatcher, delivery=parts.delivery)
     )

@@ -71,4 +71,4 @@ def _at_play(click: Visit) -> tuple[Scene, int]:
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(ReactionsCog(dispatcher=parts.dispatcher, board_reactions=parts.publisher.boards.reactions))
+    await bot.add_cog(ReactionsCog(dispatcher=parts.dispatcher, board_reactions=parts.delivery.boards.reactions))

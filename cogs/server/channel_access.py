@@ -22,7 +22,7 @@ class ChannelAccessCog(commands.Cog):
     """Checks the tables of a server after a change of the bot's permissions."""
 
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
@@ -64,10 +64,10 @@ class ChannelAccessCog(commands.Cog):
             await self._recheck_tables(now.guild)
 
     async def _recheck_tables(self, guild: discord.Guild, shut: ChannelId | None = None) -> None:
-        await self.publisher.rights_changed(GuildId(guild.id), self.tables, shut)
+        await self.delivery.rights_changed(GuildId(guild.id), self.tables, shut)
 
 
 async def setup(bot: Bigger) -> None:
     """Add the cog."""
     parts = bot.parts
-    await bot.add_cog(ChannelAccessCog(tables=parts.tables, publisher=parts.publisher))
+    await bot.add_cog(ChannelAccessCog(tables=parts.tables, delivery=parts.delivery))

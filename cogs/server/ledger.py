@@ -46,7 +46,7 @@ class LedgerCog(commands.Cog):
     dispatcher: Dispatcher
     servers: Servers
     presence: Presence
-    publisher: TableDelivery
+    delivery: TableDelivery
     ledgers: Ledgers
     debt_confirmations: DebtConfirmations
     debt_notifier: DebtNotifier
@@ -80,7 +80,7 @@ class LedgerCog(commands.Cog):
         alone = other.user is None
         done = await self.store.debts.say_settled(book, debt, account.me, self.now(), alone=alone, effects=notices)
         if done:
-            self.publisher.perform(notices)
+            self.delivery.perform(notices)
         return await self._show(click, book, done=done)
 
     async def agree(self, click: Visit) -> Reply:
@@ -146,7 +146,7 @@ async def setup(bot: Bigger) -> None:
             dispatcher=parts.dispatcher,
             servers=parts.servers,
             presence=parts.presence,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             ledgers=parts.ledgers,
             debt_confirmations=parts.debt_confirmations,
             debt_notifier=parts.debt_notifier,

@@ -118,12 +118,12 @@ class TableMenus:
 
     moderators: Moderators
     store: Store
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     @classmethod
     def of(cls, parts: Parts) -> Self:
         """Return the menus of a running bot."""
-        return cls(moderators=Moderators.of(parts), store=parts.store, publisher=parts.publisher)
+        return cls(moderators=Moderators.of(parts), store=parts.store, delivery=parts.delivery)
 
     async def show(self, visit: Visit, table: Table, notice: str | None = None) -> Reply:
         """Return the menu as it is now, in place of a clicked menu.
@@ -134,9 +134,9 @@ class TableMenus:
             return Reply(view=closed(visit.w), at=visit.own)
         scene, w = table.scene(visit.user), visit.w
         may = self.moderators.is_moderator(visit.interaction, table)
-        apart, publisher = scene.seat is None, self.publisher
-        waits = apart and await publisher.queueing.place_of(table.id, visit.user) is not None
-        told = apart and await publisher.watching.is_subscribed(table.id, visit.user)
+        apart, delivery = scene.seat is None, self.delivery
+        waits = apart and await delivery.queueing.place_of(table.id, visit.user) is not None
+        told = apart and await delivery.watching.is_subscribed(table.id, visit.user)
         if table.stage == "lobby":
             view = lobby_menu(
                 scene,
@@ -168,7 +168,7 @@ class TableMenus:
         Returns None for a click elsewhere, also on a hand.
         """
         table = getattr(visit, "table", None)
-        if table is None or visit.own is None or self.publisher.hands.in_message(visit.own.id):
+        if table is None or visit.own is None or self.delivery.hands.in_message(visit.own.id):
             return None
         return await self.show(visit, table, visit.w(outdated.above, **outdated.values))
 
@@ -187,7 +187,7 @@ class ModerationCog(commands.Cog):
     menus: TableMenus
     moderators: Moderators
     dispatcher: Dispatcher
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         for verb, work in (
@@ -217,15 +217,15 @@ class ModerationCog(commands.Cog):
 
     async def follow(self, click: Visit) -> Reply:
         """Subscribe a spectator to a table's events, or end the subscription."""
-        table, publisher = click.table, self.publisher
+        table, delivery = click.table, self.delivery
         if not click.button.at:
-            await publisher.watching.stop(table.id, click.user)
+            await delivery.watching.stop(table.id, click.user)
             return await self.menus.show(click, table)
         await table.check(check_open)
         if seating.seat_of(table.row.chairs, click.user) is not None:
             raise Refused(SITS)
         try:
-            await publisher.watch(table, click.user)
+            await delivery.watch(table, click.user)
         except LimitReached:
             raise Refused(CROWDED) from None
         return await self.menus.show(click, table)
@@ -284,6 +284,6 @@ async def setup(bot: Bigger) -> None:
             menus=TableMenus.of(parts),
             moderators=Moderators.of(parts),
             dispatcher=parts.dispatcher,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

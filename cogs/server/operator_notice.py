@@ -53,7 +53,7 @@ class OperatorDecisionsCog(commands.Cog):
     store: Store
     decisions: OperatorDecisions
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     @commands.Cog.listener()
     async def on_upkeep_changed(self, before: OperatorState) -> None:
@@ -75,7 +75,7 @@ class OperatorDecisionsCog(commands.Cog):
                 await asyncio.sleep(LOAD_PAUSE)
             if self.decisions.known.notice is not notice:
                 return
-            self.publisher.changed(await tables.get(number))
+            self.delivery.changed(await tables.get(number))
         await self.store.notes.remember(self._noted, str(notice))
 
     @property
@@ -201,7 +201,7 @@ async def setup(bot: Bigger) -> None:
     parts = bot.parts
     await bot.add_cog(
         OperatorDecisionsCog(
-            client=bot, store=parts.store, decisions=parts.decisions, tables=parts.tables, publisher=parts.publisher
+            client=bot, store=parts.store, decisions=parts.decisions, tables=parts.tables, delivery=parts.delivery
         )
     )
     if server := parts.settings.owner_server:

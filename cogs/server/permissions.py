@@ -38,7 +38,7 @@ class PermissionNoticesCog(commands.Cog):
     store: Store
     dispatcher: Dispatcher
     servers: Servers
-    publisher: TableDelivery
+    delivery: TableDelivery
 
     def __post_init__(self) -> None:
         self._asked: dict[ChannelId, datetime] = {}  # time of the last query
@@ -57,7 +57,7 @@ class PermissionNoticesCog(commands.Cog):
         missing = posting_permissions.missing(channel, visit.interaction.app_permissions, server)
         needed = visit.refused is not None and visit.refused.sentence == posting_permissions.NO_PRIVATE
         if missing and (needed or not OPTIONAL.issuperset(missing)):
-            self.publisher.run_in_background(self._notify(visit, missing, posting_permissions.whole(channel)))
+            self.delivery.run_in_background(self._notify(visit, missing, posting_permissions.whole(channel)))
 
     async def _notify(self, visit: Visit, missing: tuple[str, ...], channel: ChannelId) -> None:
         if visit.interaction.response.type is discord.InteractionResponseType.modal:
@@ -86,6 +86,6 @@ async def setup(bot: Bigger) -> None:
             store=parts.store,
             dispatcher=parts.dispatcher,
             servers=parts.servers,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
         )
     )

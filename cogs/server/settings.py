@@ -70,7 +70,7 @@ class ServerSettingsCog(commands.Cog):
     servers: Servers
     localization: Localization
     tables: TableRegistry
-    publisher: TableDelivery
+    delivery: TableDelivery
     seasons: Seasons
 
     def __post_init__(self) -> None:
@@ -102,7 +102,7 @@ class ServerSettingsCog(commands.Cog):
             if setting in ON_BOARDS and value != getattr(before, setting):
                 effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.now()))
             await self.servers.change(guild, click.user, setting, value, effects=effects)
-            self.publisher.perform(effects)
+            self.delivery.perform(effects)
         over = await self._season_over(click) if "season" in chosen else None
         return await self._screen(click, over or self._warned(click, before))
 
@@ -123,7 +123,7 @@ class ServerSettingsCog(commands.Cog):
         tables = await self.store.tables.in_guild(one.guild)
         effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
         await self.store.outbox.replace_effect(one.key, effects)  # in one transaction, so that no lobby is asked twice
-        self.publisher.perform(effects)
+        self.delivery.perform(effects)
 
     async def _follow(self, _effect: StakesChange, one: Pending) -> None:
         assert one.table is not None
@@ -186,7 +186,7 @@ async def setup(bot: Bigger) -> None:
             servers=parts.servers,
             localization=parts.localization,
             tables=parts.tables,
-            publisher=parts.publisher,
+            delivery=parts.delivery,
             seasons=parts.seasons,
         )
     )

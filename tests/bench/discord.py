@@ -94,11 +94,11 @@ class Group:
 
     def look_away(self, but: str) -> None:
         """Click for every player except one, so that no other hand is open."""
-        publisher, user = self.here.parts.publisher, self.here.people[but].id
-        publisher.hands._keep(lambda whose, _: whose == user)
+        delivery, user = self.here.parts.delivery, self.here.people[but].id
+        delivery.hands._keep(lambda whose, _: whose == user)
         self.hands = {but: self.hands[but]}
         for person in self.here.people.values():
-            publisher.clicked(self.table.id, person.id)
+            delivery.clicked(self.table.id, person.id)
 
     async def ready(self) -> str:
         """Play until a person with an open hand is to move; return this person."""
@@ -132,7 +132,7 @@ class Group:
 
     async def _press(self, name: str, message: Message, address: str) -> InteractionResult:
         result = await self.here.people[name].click(message, custom_id=address)
-        await self.here.parts.publisher.settled()
+        await self.here.parts.delivery.settled()
         await self.here.env.settle()
         return result
 

@@ -293,7 +293,7 @@ async def measured(phone: Phone, here: Sandbox, code: str, plays: int, until: fl
     await player.play(plays, until)
     if player.table.stage != "over":
         await here.do(player.table.do(Leave(here.ann)))
-    await here.do(here.bot.parts.publisher.settled())
+    await here.do(here.bot.parts.delivery.settled())
     await here.clear()
     return player.figures
 

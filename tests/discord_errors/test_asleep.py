@@ -23,7 +23,7 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
     await here.let_bot(here.channel, send_messages=False, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    here.parts.publisher.changed(table)
+    here.parts.delivery.changed(table)
     ply = table.state.ply
     await wait(here)
     assert table.row.asleep
@@ -166,7 +166,7 @@ async def test_a_restart_lets_it_sleep_on(here: World) -> None:
     again = await here.parts.tables.get(table.id)
     assert again.row.asleep
     here.env.backend.faults.clear()
-    here.parts.publisher.changed(again)
+    here.parts.delivery.changed(again)
     await wait(here)
     assert not again.row.asleep
 

@@ -96,7 +96,7 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
         return before if "view" in how else await send(where, *words, **how)
 
     monkeypatch.setattr(discord.PartialMessageable, "send", sent)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     assert board_ply(here, table) == table.state.ply
 

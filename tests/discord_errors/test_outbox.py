@@ -92,7 +92,7 @@ async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once
     table = await started(here, "ben")
     await here.let_bot(here.channel, read_message_history=history)
     here.env.lose_answers("POST", SENDING)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     assert await outgoing(here) == {f"board {table.id}"}
     await here.stop()
@@ -175,7 +175,7 @@ async def test_1_1_a_direct_message_whose_answer_was_lost_before_a_stop_is_not_s
 async def test_1_1_what_was_deleted_before_the_retry_is_sent_again_at_once(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     (lost,) = [each for each in here.env.backend.messages[here.channel.id].values() if each.id != table.row.message][
         -1:
@@ -286,7 +286,7 @@ async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, m
 async def test_1_1_no_board_stays_in_a_channel_that_was_left_while_its_answer_was_lost(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     await here.ann.slash(here.guild.create_text_channel("other"), "table move", table=table.id)
     await wait(here)
@@ -297,7 +297,7 @@ async def test_1_1_no_board_stays_in_a_channel_that_was_left_while_its_answer_wa
 async def test_1_1_tidying_after_a_stop_leaves_a_board_whose_answer_was_lost(here: World) -> None:
     table = await started(here, "ben")
     here.env.lose_answers("POST", SENDING)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     await here.stop()
     here.env.inject_error("POST", "/channels/*/messages", status=500, times=1)

@@ -18,7 +18,7 @@ async def asleep(here: World) -> Table:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     await here.let_bot(here.channel, send_messages=False)
-    here.parts.publisher.changed(table)
+    here.parts.delivery.changed(table)
     await here.later(seconds=LATER)
     assert table.row.asleep
     return table

@@ -64,7 +64,7 @@ async def test_it_is_told_once_also_after_restarts_and_days(here: World) -> None
     for _ in range(2):
         await here.restart()
         await here.later(days=1)
-        here.parts.publisher.changed(await here.again(table))
+        here.parts.delivery.changed(await here.again(table))
         await here.settle()
     assert told(here) == ["ann", "ben"]
 
@@ -89,7 +89,7 @@ async def test_a_new_host_is_told(here: World) -> None:
 async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: World) -> None:
     table = await started(here, "ben", pace="relaxed")
     await here.parts.preferences.change(here.ann.id, notices="direct")
-    here.parts.publisher.stop()
+    here.parts.delivery.stop()
     await table.do(Suspend())
     await here.let_bot(here.channel, send_messages=False)
     await here.restart()

@@ -60,7 +60,7 @@ async def test_every_address_is_answered_kindly(here: World, part: int) -> None:
 
 async def unlike(here: World, table: Table, line: Line) -> str | None:
     """Let Ann click in a fresh hand; return what she reads where that is not what the line says."""
-    here.parts.publisher.picks.forget(table.id, here.ann.id)
+    here.parts.delivery.picks.forget(table.id, here.ann.id)
     shown = await here.open_hand("ann", table)
     assert shown.response
     address, chosen, wanted = (each.replace("{t}", str(table.id)) for each in line)

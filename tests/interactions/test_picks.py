@@ -91,7 +91,7 @@ async def test_several_selects_know_of_each_other(here: World) -> None:
         await here.people[name].select(opened.response.message, [values[0]], custom_id=address)
         await here.settle()
     view = table.scene(here.people[name].id)
-    assert len(here.parts.publisher.picks.of(view)) == len(selects) == 2
+    assert len(here.parts.delivery.picks.of(view)) == len(selects) == 2
 
 
 async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,8 +99,8 @@ async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.Monk
     table = await playing(here, "ben")
     for name, held in (("ann", "3d"), ("ben", "5d")):
         await here.pick(name, await here.open_hand(name, table), held)
-    assert len(here.parts.publisher.picks._picked) == 1
-    assert "5d" not in repr(here.parts.publisher.picks._picked)
+    assert len(here.parts.delivery.picks._picked) == 1
+    assert "5d" not in repr(here.parts.delivery.picks._picked)
 
 
 async def test_of_twins_the_one_that_was_tapped_is_shown_as_picked(here: World) -> None:

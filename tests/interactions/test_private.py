@@ -93,7 +93,7 @@ async def test_whatever_takes_a_menu_away_that_may_be_open_is_noticed(here: Worl
     assert shown.response
     menus = Shown.of(shown.response.message).selects
     assert menus
-    await here.parts.publisher.hands.editable(table.id)[here.ann.id].message.edit(hers(here, table))
+    await here.parts.delivery.hands.editable(table.id)[here.ann.id].message.edit(hers(here, table))
     gone = [each.split(": ")[1] for each in taken_away(here.env.backend)]
     assert gone == [*menus]
     taken_away(here.env.backend).clear()
@@ -102,7 +102,7 @@ async def test_whatever_takes_a_menu_away_that_may_be_open_is_noticed(here: Worl
 async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Table) -> None:
     """Issue 39, 1.6."""
     await here.open_hand("ann", table)
-    message = here.parts.publisher.hands.editable(table.id)[here.ann.id].message
+    message = here.parts.delivery.hands.editable(table.id)[here.ann.id].message
     before = here.requests("PATCH", "/webhooks/*")
     for sent in (1, 1):
         await message.edit(hers(here, table))
@@ -119,7 +119,7 @@ async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_
     await here.open_hand("ann", table)
     while table.stage == "playing":
         await move(here, table)
-    mine = f"/webhooks/*/messages/{here.parts.publisher.hands.editable(table.id)[here.ann.id].message.id}"
+    mine = f"/webhooks/*/messages/{here.parts.delivery.hands.editable(table.id)[here.ann.id].message.id}"
     before = here.requests("PATCH", mine)
     await here.press("ben", table, "Ready")
     assert here.requests("PATCH", mine) == before
@@ -127,7 +127,7 @@ async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_
 
 async def test_an_edit_that_was_lost_is_sent_again(here: World, table: Table) -> None:
     await here.open_hand("ann", table)
-    message = here.parts.publisher.hands.editable(table.id)[here.ann.id].message
+    message = here.parts.delivery.hands.editable(table.id)[here.ann.id].message
     await message.edit(hers(here, table))
     other = hand(table.scene(here.ann.id), words("en"), where="The Deck", notice="Something else.")
     before = here.requests("PATCH", "/webhooks/*")

@@ -175,7 +175,7 @@ class Edited:
         person, there = self.here.people[self.who], self.here.env.backend.messages[self.message.channel.id]
         if self.message.id not in there:
             return None  # the board has moved to another message
-        picks = self.here.parts.publisher.picks.of(self.table.scene(person.id))
+        picks = self.here.parts.delivery.picks.of(self.table.scene(person.id))
         return self.table.row, picks, picture(self.here, self.message)
 
     async def clicked(self, at: int, fate: Fate) -> int:

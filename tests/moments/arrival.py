@@ -42,12 +42,12 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
     table = await open_table(bot, world, code, hands)
     if moment.full:
         await fill(world, table, people)
-        await bot.parts.publisher.settled()
+        await bot.parts.delivery.settled()
     if moment.reached is not None:
         await press(world, 0, "Start")
         with world.channel._env._bot_scope():  # so that the bot's timers are known for such where time is moved on
             await play_on(table, moment)
-        await bot.parts.publisher.settled()
+        await bot.parts.delivery.settled()
         for seat in range(people if table.stage == "playing" else 0):
             await press(world, seat, "My hand")
     return table
@@ -61,7 +61,7 @@ async def arrive_in_lesson(bot: Bigger, world: World, moment: Moment, code: str)
     table = await bot.parts.tables.get(next(row.id for row in tables if row.alone == "lesson"))
     with world.channel._env._bot_scope():
         await play_on(table, moment)
-    await bot.parts.publisher.settled()
+    await bot.parts.delivery.settled()
     return table
 
 
@@ -72,7 +72,7 @@ async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
     if not tables:
         said = answer.followups[-1] if answer.followups else answer.response
         raise NotReached(Shown.of(said.message).text if said else "The table could not be opened.")
-    await bot.parts.publisher.settled()
+    await bot.parts.delivery.settled()
     return await bot.parts.tables.get(max(tables))
 
 

@@ -87,6 +87,6 @@ async def act_as_written(here: World, table: Table, action: str, *names: str) ->
     for name in names:
         user = here.people[name].id
         with here.env._bot_scope():  # what follows is the bot's, as after a click
-            here.parts.publisher.clicked(table.id, user)
+            here.parts.delivery.clicked(table.id, user)
             await table.do(Act(user, read_action(action)))
     await here.settle()

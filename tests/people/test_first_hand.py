@@ -131,7 +131,7 @@ async def test_the_hand_links_to_the_board_posted_last_with_its_next_edit(here: 
     table = await here.start_table("ben")
     anns = await here.open_hand("ann", table)
     before = table.row.message
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     await here.settle()
     assert table.row.message != before
     assert f"/{before})" in private(anns).text, "no edit for the link alone"

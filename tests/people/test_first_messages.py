@@ -34,7 +34,7 @@ class Full:
 
     def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch) -> None:
         self._here = here
-        self._queue, self._limits = here.parts.publisher.queue, here.bot.launch.limits
+        self._queue, self._limits = here.parts.delivery.queue, here.bot.launch.limits
         self._turns, sent = list[str](), here.bot.launch.limits.sent
 
         def note(place: str, now: float, *, old: bool = False) -> None:
@@ -97,7 +97,7 @@ async def test_a_board_that_was_deleted_is_posted_before_others_are_redrawn(
 ) -> None:
     table = await here.open_table()
     full = await Full.of(here, monkeypatch)
-    here.parts.publisher.boards.repost(table)
+    here.parts.delivery.boards.repost(table)
     assert await full.first() == channel(here.channel.id)
 
 

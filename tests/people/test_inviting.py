@@ -76,8 +76,8 @@ async def test_a_call_goes_at_once_if_the_lobby_closed_while_it_was_on_its_way(
         sent = await request(route, **how)
         if "invites you" in str(how):
             await table.do(CloseLobby(here.ann.id))
-            await here.parts.publisher._screen_updates.settled()
-            await here.parts.publisher._ping_updates.settled()
+            await here.parts.delivery._screen_updates.settled()
+            await here.parts.delivery._ping_updates.settled()
         return sent
 
     monkeypatch.setattr(here.bot.http, "request", closed_meanwhile)

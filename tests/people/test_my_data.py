@@ -334,7 +334,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     persons = {f"{table.name}.{c.name}" for table in metadata.sorted_tables for c, _ in meanings(table, "person")}
     before = set(rows_with(here.file, str(ben)))
     assert len(before & persons) >= 6, before
-    parts = here.parts.tables, here.parts.publisher, here.parts.preferences, here.parts.servers, *here.bot.cogs.values()
+    parts = here.parts.tables, here.parts.delivery, here.parts.preferences, here.parts.servers, *here.bot.cogs.values()
     memory = {type(part).__name__: part for part in parts}  # at once: each leads to all the others
     assert next(each_holder(memory, ben), None)
     others = await won(here.parts.store, here.guild.id)

@@ -262,7 +262,7 @@ async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_aft
     await here.later(hours=1)
     here.parts.tables.drop_idle()
     assert not here.parts.tables._loaded
-    assert not list(here.parts.publisher.noticing._locks)
+    assert not list(here.parts.delivery.noticing._locks)
     await here.act("ben", table)
     assert len(await notices(here)) == 1
     await here.later(hours=46)
@@ -411,7 +411,7 @@ async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World,
 async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    noticing = here.parts.publisher.noticing
+    noticing = here.parts.delivery.noticing
 
     async def killed(*_: Any, **__: Any) -> None:
         return

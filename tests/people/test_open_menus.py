@@ -141,7 +141,7 @@ async def sleep(here: World, _table: Table) -> None:
 
 
 async def stop(here: World, _table: Table) -> None:
-    await here.parts.publisher.send_last_updates()
+    await here.parts.delivery.send_last_updates()
 
 
 HAPPENS = [end, take_a_break, close, sleep, stop]

@@ -212,7 +212,7 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
     assert table.match is not None
     await here.pick("cleo", cleos, str(table.match.view(2).hand[0]))
     await behind(here, "cleo", cleos, "⋯", "Rules")
-    await here.parts.publisher.send_last_updates()
+    await here.parts.delivery.send_last_updates()
     await here.restart()
     for name, panel in (("ben", bens), ("cleo", cleos)):
         assert list(private(panel).buttons) == ["Show my cards"]

@@ -132,7 +132,7 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     await here.parts.retention.forget_person(ben)
     await here.settle()
     assert rows_with(here.file, str(ben)) == []
-    found = holders((here.parts.tables, here.parts.publisher, here.parts.preferences), ben)
+    found = holders((here.parts.tables, here.parts.delivery, here.parts.preferences), ben)
     assert found == []
     assert "ben" not in here.read(table).text
     assert "👤 2" in here.read(table).text

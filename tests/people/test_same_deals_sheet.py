@@ -92,7 +92,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     await wide.later(seconds=3)
     await wide.press("ben", table, "Join")
     await wide.let_bot(wide.channel, send_messages=False)
-    wide.parts.publisher.changed(table)
+    wide.parts.delivery.changed(table)
     await wide.later(seconds=15)
     said = private(await wide.press("ann", table, "Start")).text
     assert "I can't post where this table is" in said

@@ -223,7 +223,7 @@ async def test_whoever_is_gone_is_found_out_within_a_day_and_takes_the_seat_back
     await here.press("ben", lobby, "Join")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
-    assert here.people["ben"].id in here.parts.publisher.hands.editable(table.id)
+    assert here.people["ben"].id in here.parts.delivery.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
     await look_round(here)
     assert not table.row.chairs[1].house, "a minute ago he clicked"
@@ -234,7 +234,7 @@ async def test_whoever_is_gone_is_found_out_within_a_day_and_takes_the_seat_back
     assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
     assert "so their seat is free" in said(here, lobby)
     assert sum("members" in each for each in here_asked) == 1
-    assert here.people["ben"].id not in here.parts.publisher.hands.editable(table.id), "no hand follows him"
+    assert here.people["ben"].id not in here.parts.delivery.hands.editable(table.id), "no hand follows him"
     assert dm(here, "ben").dm_channel.history() == []
     here.arrive("ben", user=dm(here, "ben"))
     await here.settle()

@@ -297,7 +297,7 @@ async def test_hands_come_by_direct_message_only_where_the_server_has_that(here:
     opened = await here.open_hand("ann", table)
     await here.press_behind("ann", opened, "Settings", "☐ Hand by DM")
     await set_(here, mirror=False)
-    assert await here.parts.publisher.pings._send_hand(table, here.ann.id, "") is None
+    assert await here.parts.delivery.pings._send_hand(table, here.ann.id, "") is None
     late = await here.press_on("ann", opened, "☑\ufe0e Hand by DM")
     assert private(late).text == "On this server, hands aren't sent by direct message."
     again = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")

@@ -21,9 +21,9 @@ async def new_session(here: World) -> None:
 
 async def test_a_ping_on_its_way_is_sent_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, cleo = await here.open_table("ben"), here.people["cleo"].id
-    await here.parts.publisher.watch(table, cleo)
+    await here.parts.delivery.watch(table, cleo)
     await here.settle()
-    let_through, queue = asyncio.Event(), here.parts.publisher.queue
+    let_through, queue = asyncio.Event(), here.parts.delivery.queue
     send = queue.do
 
     async def held_up(*args: Any, **kwargs: Any) -> Any:
@@ -32,7 +32,7 @@ async def test_a_ping_on_its_way_is_sent_once(here: World, monkeypatch: pytest.M
 
     monkeypatch.setattr(queue, "do", held_up)
     effect = WatcherCall("match ended", (cleo,))
-    await here.parts.publisher.effects.add(effect, table.row.guild, table.id)
+    await here.parts.delivery.effects.add(effect, table.row.guild, table.id)
     await asyncio.sleep(0)
     await new_session(here)
     let_through.set()
@@ -45,7 +45,7 @@ async def test_a_player_who_has_opened_their_hand_is_not_pinged(here: World) -> 
     name = str(here.turn(table))
     await here.open_hand(name, table)
     await new_session(here)
-    here.parts.publisher.changed(table)
+    here.parts.delivery.changed(table)
     await here.later(seconds=24)
     assert [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said] == []
 
@@ -54,7 +54,7 @@ async def test_a_table_that_another_process_takes_while_its_player_is_looked_up_
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.start_table("ben", "cleo")
-    pings, name = here.parts.publisher.pings, str(here.turn(table))
+    pings, name = here.parts.delivery.pings, str(here.turn(table))
     is_here = pings._is_here
 
     async def taken(asked: Any, user: UserId) -> bool:

@@ -173,7 +173,7 @@ def slow_to_tell(here: World, name: str, seconds: float) -> None:
             await asyncio.sleep(seconds)
         return await request(route, **how)
 
-    queue = here.parts.publisher.queue
+    queue = here.parts.delivery.queue
     do = queue.do
 
     async def waiting(*what: Any, **how: Any) -> Any:

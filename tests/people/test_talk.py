@@ -214,7 +214,7 @@ async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to
         async def slow(route: Any, **how: Any) -> Any:
             if route.path.endswith("/threads"):
                 here.bot.http.request = request  # type: ignore[method-assign]
-                here.parts.publisher.boards.repost(table)
+                here.parts.delivery.boards.repost(table)
                 for _ in range(1000):
                     if table.row.message == lobby.id or gone:
                         await asyncio.sleep(0)

@@ -104,7 +104,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
             here.bot,
             here.parts.tables,
             here.parts.clock,
-            here.parts.publisher,
+            here.parts.delivery,
             CardSelection(view, asked=view.hand, by_suit=False),
         ]
         for thing in things:

@@ -195,20 +195,20 @@ class World:
     async def stop(self) -> None:
         """Stop the bot; Discord goes on without it."""
         await self.settle()
-        self.parts.publisher.stop()
+        self.parts.delivery.stop()
         await self.bot.shut_down()
 
     async def draw_cards(self) -> None:
         """Have cards drawn: Discord has every emoji from an earlier start."""
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
-        self.parts.emoji.fetch_soon(self.parts.publisher.queue)
+        self.parts.emoji.fetch_soon(self.parts.delivery.queue)
         await self.parts.emoji.wait_until_ready(PATIENCE)
         await self.settle()
 
     def cut_off(self) -> None:
         """Drop the consequences of a change: the bot is killed in a moment."""
-        self.parts.publisher.effects.stop()
+        self.parts.delivery.effects.stop()
         self.env.cut_off(self.bot)
 
     async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
@@ -229,7 +229,7 @@ class World:
         """Wait until the bot has told everything."""
         await self.env.settle()
         await self.parts.user_deletion.beside.ended()
-        await self.parts.publisher.settled()
+        await self.parts.delivery.settled()
         await self.env.settle()
 
     async def later(self, **span: float) -> None:
@@ -332,13 +332,13 @@ class World:
             return
         user, row = self.people[host].id, table.row
         with self.env._bot_scope():
-            self.parts.publisher.clicked(table.id, user)
+            self.parts.delivery.clicked(table.id, user)
             await table.do(Start(user, None, row.edition))
         await self.settle()
 
     def look_away(self, name: str) -> None:
         """Let a user leave the latest screen: no hand opens there, and none is kept up."""
-        self.parts.publisher.hands.forget(self.people[name].id)
+        self.parts.delivery.hands.forget(self.people[name].id)
 
     async def sit_down(self, name: str, table: Table) -> None:
         """Seat a user like a click on Join; if more is asked, click that."""
@@ -350,7 +350,7 @@ class World:
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Join(person.id, person.name, row.edition))
             await self.parts.store.social.offer_lesson(person.id, row.guild, row.game)
-        self.parts.publisher.pings.acted(table.id, person.id)
+        self.parts.delivery.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
         """Let the host put house players on all free seats at once."""
@@ -460,7 +460,7 @@ class World:
         """Let a user act like a house player or by their wish, as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
         await self._act(user, table, wish)
-        self.parts.publisher.pings.acted(table.id, user)
+        self.parts.delivery.pings.acted(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:

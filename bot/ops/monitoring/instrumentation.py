@@ -91,8 +91,8 @@ async def look_at(bot: Bigger, figures: BotMetrics) -> None:
     figures.store.set(await store_answers(bot))
     if not bot.serving:
         return
-    figures.waiting.set(bot.parts.publisher.queue.waits)
-    figures.oldest.set(bot.parts.publisher.queue.oldest)
+    figures.waiting.set(bot.parts.delivery.queue.waits)
+    figures.oldest.set(bot.parts.delivery.queue.oldest)
     figures.loaded.set(len(bot.parts.tables))
     try:
         counted, due = await bot.parts.store.tables.states(), await bot.parts.store.clock.next_due()
