@@ -91,7 +91,7 @@ class Lifecycle:
 
     async def resume_all(self) -> None:
         """Resume every table of the last run, once servers and languages are known."""
-        await self.delivery.noticing.start(self.tables, self.clock.wake)
+        await self.delivery.notice_scheduler.start(self.tables, self.clock.wake)
         await self.retention.record_servers()
         await self._resume(self.store.share, self.began)
 
@@ -103,7 +103,7 @@ class Lifecycle:
 
     async def _resume(self, share: Share, before: datetime) -> None:
         """Perform the effects left from a stop, and correct outdated boards and lines for seats."""
-        await self.delivery.queueing.resume(share)
+        await self.delivery.seat_queue.resume(share)
         left = await self.delivery.effects.resume(share)
         redrawn = [one.table for one in left if isinstance(one.effect, Redraw) and one.table is not None]
         resumed = [table for number in redrawn if not self._resting and (table := await self._load(number))]
@@ -142,7 +142,7 @@ class Lifecycle:
         one, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
         self.delivery.drop_rows(one.has)  # another process may have changed them; effects under way here go on
-        await self.delivery.noticing.start(self.tables, self.clock.wake)
+        await self.delivery.notice_scheduler.start(self.tables, self.clock.wake)
         await self.retention.record_servers(one.has)
         await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
         await self._resume(one, now)

@@ -268,7 +268,7 @@ class _PartsBuilder:
         self.debt_confirmations = DebtConfirmations(
             store=self.store, preferences=self.preferences, presence=self.presence, servers=self.servers, now=self.now
         )
-        self.debt_notifier = DebtNotifier(self.context, delivery.directs, self.preferences, self.ledgers)
+        self.debt_notifier = DebtNotifier(self.context, delivery.direct_messages, self.preferences, self.ledgers)
         self.effect_handlers.on(DebtNotice, self.debt_notifier.send)
         self.moment_poster = MomentPoster(self.context, delivery.queue, delivery.outbox)
         podiums = SeasonAnnouncer(
@@ -307,8 +307,8 @@ class _PartsBuilder:
         self.retention = Retention(self._user_data_holders(), self._guilds, self.now)
         self.lifecycle = self._make_lifecycle()
         self.clock.timed_tasks = (
-            self.delivery.noticing,
-            self.delivery.queueing,
+            self.delivery.notice_scheduler,
+            self.delivery.seat_queue,
             self.delivery.effects,
             self.decisions,
             self.seasons,

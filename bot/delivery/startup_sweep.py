@@ -55,7 +55,7 @@ class StartupSweep:
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
-        self._pings, self._noticing = callers
+        self._pings, self._notice_scheduler = callers
         self._home = home
         self._tables = tables
         self._before = before
@@ -98,7 +98,7 @@ class StartupSweep:
         for table in self._tables:
             if message.id == table.row.message or message.id in await self._pings.known(table.id):
                 return
-            if message.id in await self._noticing.known(self._home):
+            if message.id in await self._notice_scheduler.known(self._home):
                 return
             if await self._is_lost(message, table):
                 await self._effects.add(MessageDeletion(self._home, MessageId(message.id)), table.row.guild, table.id)
@@ -108,7 +108,7 @@ class StartupSweep:
         if not self._is_ping(message, table):
             return is_screen_of(message, table.id)
         if uses_notices(table.scene(None)):
-            return not await self._noticing.adopt(table, message)
+            return not await self._notice_scheduler.adopt(table, message)
         return not await self._pings.adopt(table, message)
 
     def _is_ping(self, message: discord.Message, table: ShownTable) -> bool:

@@ -119,7 +119,7 @@ class TableDelivery:
         self.outbox = Outbox(
             client=context.client, rows=store.outbox, now=context.now, readable=context.readable, effects=self.effects
         )
-        self.directs = DirectMessages(context, self.queue, self.outbox, store)
+        self.direct_messages = DirectMessages(context, self.queue, self.outbox, store)
 
     def _make_boards(self) -> None:
         """Make the boards, the match threads, and the coalesced updates of tables."""
@@ -131,7 +131,7 @@ class TableDelivery:
     def _make_pings(self) -> None:
         """Make the messages that call a player or a spectator at once."""
         context, store, perform = self._context, self._store, self.effects.perform
-        self._hand_sender = HandSender(context, self.directs, self._preferences, self._audience.may_have_hand)
+        self._hand_sender = HandSender(context, self.direct_messages, self._preferences, self._audience.may_have_hand)
         self.pings = Pings(
             context=context,
             queue=self.queue,
@@ -143,7 +143,7 @@ class TableDelivery:
             sees_hand=self._sees_hand,
             on_ping=self.boards.redraw_after_ping,
         )
-        self.queueing = SeatQueue(
+        self.seat_queue = SeatQueue(
             rows=store.seat_queue,
             pings=self.pings,
             now=context.now,
@@ -152,11 +152,11 @@ class TableDelivery:
             run_in_background=self.run_in_background,
             changed=self._ping_updates.schedule,
         )
-        self.watching = SpectatorNotifier(
+        self.spectators = SpectatorNotifier(
             context=context,
             watchers=store.watchers,
             pings=self.pings,
-            line=self.queueing,
+            seat_queue=self.seat_queue,
             sees=self._audience.sees,
             perform=perform,
         )
@@ -169,24 +169,24 @@ class TableDelivery:
             context=context,
             queue=self.queue,
             outbox=self.outbox,
-            directs=self.directs,
-            own=private_threads,
+            direct_messages=self.direct_messages,
+            private_threads=private_threads,
             allowed=self._audience.may_have_hand,
             on_desk=self.desks.add,
             is_open=self.hands.in_message,
         )
-        self.noticing = NoticeScheduler(
+        self.notice_scheduler = NoticeScheduler(
             context=context,
             store=store,
             preferences=self._preferences,
-            letters=notice_sender,
-            own=private_threads,
+            notice_sender=notice_sender,
+            private_threads=private_threads,
             seen=self.pings.seen,
             is_here=self._is_here,
             run_in_background=self.run_in_background,
             perform=self.effects.perform,
         )
-        self._suspensions = SuspensionNotifier(context, self.directs, self._preferences, store.notices)
+        self._suspensions = SuspensionNotifier(context, self.direct_messages, self._preferences, store.notices)
 
     def _register_effects(self, effect_handlers: EffectHandlers) -> None:
         """Register the handlers of the effects that a table's decision can have."""
@@ -199,7 +199,7 @@ class TableDelivery:
             calls=self._ping_updates,
             pings=self.pings,
             threads=self.threads,
-            watching=self.watching,
+            spectators=self.spectators,
             scoresheets=ScoresheetPoster(self._context, self.queue, self.outbox, self._store),
             find=self._find,
         ).register(effect_handlers)
@@ -253,7 +253,7 @@ class TableDelivery:
 
     async def watch(self, table: ShownTable, user: UserId) -> None:
         """Subscribe a spectator to a table's events. Raises LimitReached."""
-        await self.watching.begin(table, user)
+        await self.spectators.begin(table, user)
         self._ping_updates.schedule(table)  # for events during the subscription
 
     async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
@@ -274,10 +274,10 @@ class TableDelivery:
             self.changed(table)
             if board_key(table.id) in sent:
                 self.boards.repost(table)
-            for home in (table.row.home, *await self.noticing.apart(table)):
+            for home in (table.row.home, *await self.notice_scheduler.apart(table)):
                 homes[home].append(table)
         for home, here in homes.items():
-            callers = self.pings, self.noticing
+            callers = self.pings, self.notice_scheduler
             StartupSweep(
                 context=self._context,
                 queue=self.queue,
@@ -314,13 +314,13 @@ class TableDelivery:
     def drop_rows(self, is_included: Callable[[GuildId], bool]) -> None:
         """Forget copies of rows of these servers, which another process may have changed."""
         self.pings.drop_rows()
-        self.watching.forget_all()
-        self.queueing.drop_cached(is_included)
+        self.spectators.forget_all()
+        self.seat_queue.drop_cached(is_included)
 
     def forget(self, user: UserId) -> None:
         """Drop cached data of a person whom the store has deleted."""
         self.pings.forget_person(user)
-        self.watching.forget_all()
+        self.spectators.forget_all()
         self.hands.forget(user)
         self.picks.forget_person(user)
 
@@ -402,17 +402,17 @@ class TableDelivery:
         """
         scene = table.scene(None)
         if scene.terms.pace.slow:
-            await self.noticing.update(table, scene)
+            await self.notice_scheduler.update(table, scene)
         if at := await self.pings.update(table, scene):
             self._ping_updates.schedule_in(table, max((at - self._context.now()).total_seconds(), 0.0))
-        if table.id not in self.queueing.empty:
-            await self.queueing.update(table)
-        if table.id not in self.watching.unwatched:
-            await self.watching.update(table, scene)  # a seat may be promised to a person in line by now
+        if table.id not in self.seat_queue.empty:
+            await self.seat_queue.update(table)
+        if table.id not in self.spectators.unwatched:
+            await self.spectators.update(table, scene)  # a seat may be promised to a person in line by now
         if not scene.open:
-            self.queueing.empty.discard(table.id)
+            self.seat_queue.empty.discard(table.id)
             self.pings.forget(table.id)
-            self.watching.forget(table.id)
+            self.spectators.forget(table.id)
         await self._suspensions.update(table, scene)
 
     def run_in_background(self, work: Coroutine[Any, Any, None]) -> None:

@@ -62,7 +62,7 @@ class TableEffects:
     calls: CoalescedWork
     pings: Pings
     threads: MatchThreads
-    watching: SpectatorNotifier
+    spectators: SpectatorNotifier
     scoresheets: ScoresheetPoster
     find: Callable[[TableId], Awaitable[ShownTable]]
 
@@ -150,7 +150,7 @@ class TableEffects:
         await self.pings.invite(table, text, effect.users, one.key, below=below, role=effect.role)
 
     async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
-        await self.watching.ping_spectators(await self._table(one), effect, one.key)
+        await self.spectators.ping_spectators(await self._table(one), effect, one.key)
 
     async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
         table = await self._table(one)

@@ -136,8 +136,8 @@ class ShardHandover:
             await self._living.wait_until_idle()
             self._membership.away(shard)
             async with self._living.leaving(shard):
-                letter = {SHARD: shard, TAKEN: self._interactions.taken(shard)}
-                await self._membership.pass_on(shard, to, letter)
+                message = {SHARD: shard, TAKEN: self._interactions.taken(shard)}
+                await self._membership.pass_on(shard, to, message)
         except StoreError as error:
             log.warning("A shard is not given: %s", error)
             self._membership.live(shard)

@@ -207,8 +207,8 @@ async def setup(bot: Bigger) -> None:
         presence=parts.presence,
         now=parts.now,
     )
-    parts.delivery.queueing.expected = seats.expected
-    parts.delivery.queueing.on_ended = seats.start_after_line
+    parts.delivery.seat_queue.expected = seats.expected
+    parts.delivery.seat_queue.on_ended = seats.start_after_line
     await bot.add_cog(
         LobbyCog(
             menus=TableMenus.of(parts),

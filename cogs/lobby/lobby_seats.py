@@ -121,7 +121,7 @@ class LobbySeats:
         in line who are asked to take a seat have their time to answer.
         """
         former, there = await self.chain.former(table.id), people(table.row.chairs)
-        if former is None or not _is_agreed(table) or await self.delivery.queueing.promised(table):
+        if former is None or not _is_agreed(table) or await self.delivery.seat_queue.promised(table):
             return False
         return set(people(former.row.chairs)) <= set(there) or (len(there) > 1 and not await self.expected(table))
 

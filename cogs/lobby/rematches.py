@@ -70,11 +70,11 @@ class RematchesCog(commands.Cog):
             raise Refused(NO_TABLE_HERE)
         self.venue.check(click.interaction, table.row.channel)
         again, opened = await self._open_rematch(click, table)
-        if await self.delivery.queueing.length(table.id):  # a stop came between the opening and the move
-            await self.delivery.queueing.move(table.id, again)
+        if await self.delivery.seat_queue.length(table.id):  # a stop came between the opening and the move
+            await self.delivery.seat_queue.move(table.id, again)
         if not opened:
             return await self._at_rematch(click, table, again)
-        if set(people(table.row.chairs)) <= {click.user} and not await self.delivery.queueing.length(again.id):
+        if set(people(table.row.chairs)) <= {click.user} and not await self.delivery.seat_queue.length(again.id):
             return await self.seats.start_rematch(click, again)
         self.delivery.changed(again)
         return await self.seats.seat_replies.after_join(click, again)
@@ -89,7 +89,7 @@ class RematchesCog(commands.Cog):
         if seat_of(lobby.row.chairs, click.user) is not None:
             raise Refused(SEATED)
         await self.store.social.decline(lobby.id, click.user, self.now())
-        await self.delivery.queueing.follow_up(lobby)  # the seat is free for the line, or the rematch begins
+        await self.delivery.seat_queue.follow_up(lobby)  # the seat is free for the line, or the rematch begins
         return Reply(text=click.w("OK. Only the host sees it."))
 
     async def _lobby_called_to(self, table: Table, user: UserId) -> Table:
@@ -163,7 +163,7 @@ class RematchesCog(commands.Cog):
         await self.store.notes.remember(rematch_key(latest), str(again.id), calls)
         self.delivery.perform(calls)
         for before in {table.id, latest}:
-            await self.delivery.queueing.move(before, again)
+            await self.delivery.seat_queue.move(before, again)
         return again
 
     async def _house_players(self, table: Table) -> Chairs:
@@ -176,7 +176,7 @@ class RematchesCog(commands.Cog):
             replace(chair, seat=rematch_seat(chair.seat, row.pace, row.seats))
             for chair in own_house_players(row.chairs)
         )
-        return chairs[: max(len(chairs) - await self.delivery.queueing.length(table.id), 0)]
+        return chairs[: max(len(chairs) - await self.delivery.seat_queue.length(table.id), 0)]
 
     def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
         """Return the announcement to the other former players, if any."""

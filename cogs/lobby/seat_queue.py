@@ -63,23 +63,23 @@ class SeatQueueCog(commands.Cog):
             return Reply(text=click.w(CLOSED))
         again = await self.chain.open_after(table.id) if table.stage == "over" else None
         there = again or table
-        waits = await delivery.queueing.place_of(there.id, click.user) is not None
-        watches = await delivery.watching.is_subscribed(table.id, click.user)
+        waits = await delivery.seat_queue.place_of(there.id, click.user) is not None
+        watches = await delivery.spectators.is_subscribed(table.id, click.user)
         rematch = again.scene(click.user) if again else None
         scene = table.scene(click.user)
         return Reply(view=outside(scene, click.w, waiting=waits, watching=watches, rematch=rematch))
 
     async def wait(self, click: Visit) -> Reply:
         """Put the user in line for a seat, or take the user out of the line."""
-        table, queueing = click.table, self.delivery.queueing
+        table, seat_queue = click.table, self.delivery.seat_queue
         if not click.button.at:
-            await queueing.leave(table, click.user)
+            await seat_queue.leave(table, click.user)
             return Reply(view=out_of_line(table.scene(click.user), click.w), at=click.own)
         await table.check(check_may_wait, click.user)
-        if table.stage == "lobby" and free_seats(table.row) and not await queueing.length(table.id):
+        if table.stage == "lobby" and free_seats(table.row) and not await seat_queue.length(table.id):
             return show_terms(click, table, at=click.own)
         async with self.store.limits.using(PLACES, click.user):
-            place = await queueing.join(table, click.user)
+            place = await seat_queue.join(table, click.user)
         return Reply(view=in_line(table.scene(click.user), place, click.w), at=click.own)
 
     async def take(self, click: Visit) -> Reply:
@@ -90,7 +90,7 @@ class SeatQueueCog(commands.Cog):
         table = click.table
         if seat_of(table.row.chairs, click.user) is not None:
             return await self.hands.hand(click, table)
-        asked = await self.delivery.queueing.place_of(table.id, click.user)
+        asked = await self.delivery.seat_queue.place_of(table.id, click.user)
         if asked is None or asked.seat is None:
             raise Outside("You're not at this table.")
         if table.stage == "lobby":
@@ -101,10 +101,10 @@ class SeatQueueCog(commands.Cog):
     async def _call(self, effect: SeatCall, one: Pending) -> None:
         """Ping a person in line; a person who could not take the seat loses the place."""
         assert one.table is not None
-        table, queueing = await self.tables.get(one.table), self.delivery.queueing
-        is_asked = partial(queueing.is_asked, table, effect.user, effect.seat)
+        table, seat_queue = await self.tables.get(one.table), self.delivery.seat_queue
+        is_asked = partial(seat_queue.is_asked, table, effect.user, effect.seat)
         if await is_asked() and not await self._may_come(table, effect.user):
-            await queueing.leave(table, effect.user)
+            await seat_queue.leave(table, effect.user)
         await self.delivery.pings.offer_seat(table, effect.user, effect.seat, one.key, is_asked=is_asked)
 
     async def _may_come(self, table: Table, user: UserId) -> bool:

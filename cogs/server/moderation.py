@@ -135,8 +135,8 @@ class TableMenus:
         scene, w = table.scene(visit.user), visit.w
         may = self.moderators.is_moderator(visit.interaction, table)
         apart, delivery = scene.seat is None, self.delivery
-        waits = apart and await delivery.queueing.place_of(table.id, visit.user) is not None
-        told = apart and await delivery.watching.is_subscribed(table.id, visit.user)
+        waits = apart and await delivery.seat_queue.place_of(table.id, visit.user) is not None
+        told = apart and await delivery.spectators.is_subscribed(table.id, visit.user)
         if table.stage == "lobby":
             view = lobby_menu(
                 scene,
@@ -219,7 +219,7 @@ class ModerationCog(commands.Cog):
         """Subscribe a spectator to a table's events, or end the subscription."""
         table, delivery = click.table, self.delivery
         if not click.button.at:
-            await delivery.watching.stop(table.id, click.user)
+            await delivery.spectators.stop(table.id, click.user)
             return await self.menus.show(click, table)
         await table.check(check_open)
         if seating.seat_of(table.row.chairs, click.user) is not None:

@@ -1,4 +1,4 @@
-"""The real notices of slow tables in virtual time, with a letter box in place of Discord."""
+"""The real notices of slow tables in virtual time, with a content box in place of Discord."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class LetterBox:
         self._now = now
         self._numbers = count(1)
 
-    async def publish(self, letter: NoticeContent, home: ChannelId, _nonce: str) -> TurnNotice:
+    async def publish(self, content: NoticeContent, home: ChannelId, _nonce: str) -> TurnNotice:
         """Take a call in a channel."""
-        return self._taken(letter, letter.tables[0].row.guild, home)
+        return self._taken(content, content.tables[0].row.guild, home)
 
-    async def write(self, letter: NoticeContent) -> TurnNotice:
+    async def write(self, content: NoticeContent) -> TurnNotice:
         """Take a direct message."""
-        return self._taken(letter, None, ChannelId(letter.user))
+        return self._taken(content, None, ChannelId(content.user))
 
-    def _taken(self, letter: NoticeContent, guild: GuildId | None, where: ChannelId) -> TurnNotice:
-        self.sent[letter.kind] += 1
-        return TurnNotice(letter.user, guild, where, MessageId(next(self._numbers)), letter.kind, self._now())
+    def _taken(self, content: NoticeContent, guild: GuildId | None, where: ChannelId) -> TurnNotice:
+        self.sent[content.kind] += 1
+        return TurnNotice(content.user, guild, where, MessageId(next(self._numbers)), content.kind, self._now())
 
     async def may_write(self, _table: object, _user: UserId) -> bool:
         """Tell that every player may be written to."""
@@ -52,10 +52,10 @@ class Post:
     """Tells people of a slow table as the bot does. seen: whether a player has just looked at a table."""
 
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
-        self._letters, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
+        self._notice_sender, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
         nowhere = SimpleNamespace(get_channel=lambda _channel: None)
         context: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
-        letters: Any = self._letters
+        notice_sender: Any = self._notice_sender
         queue: Any = None  # no thread is opened
         own = PrivateThreads(context, queue, store.private_threads)
         preferences = PreferenceCache(store.people)
@@ -63,8 +63,8 @@ class Post:
             context=context,
             store=store,
             preferences=preferences,
-            letters=letters,
-            own=own,
+            notice_sender=notice_sender,
+            private_threads=own,
             seen=seen,
             is_here=self._is_here,
             run_in_background=self._work.append,
@@ -78,7 +78,7 @@ class Post:
     @property
     def sent(self) -> int:
         """How many notices there were."""
-        return self._letters.sent.total()
+        return self._notice_sender.sent.total()
 
     async def start(self, tables: TableRegistry) -> None:
         """Begin."""

@@ -15,7 +15,7 @@ from simcord import UserHandle
 
 from bot.delivery.notifications import notice_policy
 from bot.domain.working_hours import WorkSchedule
-from bot.store.repositories import notices as noticing
+from bot.store.repositories import notices as notice_scheduler
 from bot.store.rows import TurnNotice
 from bot.table.core.commands import RecomputeDeadline
 from bot.table.table import Table
@@ -231,7 +231,7 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
 
 
 async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(noticing, "USERS_PER_BATCH", 1)
+    monkeypatch.setattr(notice_scheduler, "USERS_PER_BATCH", 1)
     first, second = [await waits_for_ben(here, "relaxed 10h", "cleo") for _ in range(2)]
     await here.act("ben", second)
     assert (here.turn(first), here.turn(second)) == ("ben", "cleo")
@@ -262,7 +262,7 @@ async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_aft
     await here.later(hours=1)
     here.parts.tables.drop_idle()
     assert not here.parts.tables._loaded
-    assert not list(here.parts.delivery.noticing._locks)
+    assert not list(here.parts.delivery.notice_scheduler._locks)
     await here.act("ben", table)
     assert len(await notices(here)) == 1
     await here.later(hours=46)
@@ -411,12 +411,12 @@ async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World,
 async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
-    noticing = here.parts.delivery.noticing
+    notice_scheduler = here.parts.delivery.notice_scheduler
 
     async def killed(*_: Any, **__: Any) -> None:
         return
 
-    noticing._attend = killed  # type: ignore[method-assign]
+    notice_scheduler._attend = killed  # type: ignore[method-assign]
     await here.act("ben", table)
     assert len(called(here, "ben")) == 1
     await crashed(here)

@@ -237,7 +237,7 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
     async def stopped(*_: object) -> None:
         """Do nothing, like a bot killed before it moves the queue."""
 
-    monkeypatch.setattr(here.parts.delivery.queueing, "move", stopped)
+    monkeypatch.setattr(here.parts.delivery.seat_queue, "move", stopped)
     await here.press("ann", table, "Rematch")
     await here.restart()
     await here.press("ben", await here.again(table), "Rematch")
@@ -287,7 +287,7 @@ async def test_a_question_goes_at_once_if_its_answer_came_while_it_was_on_its_wa
     async def answered_meanwhile(route: Any, **how: Any) -> Any:
         sent = await request(route, **how)
         if f"<@{cleo}>, a seat is free" in str(how):
-            await here.parts.delivery.queueing.leave(table, cleo)
+            await here.parts.delivery.seat_queue.leave(table, cleo)
         return sent
 
     monkeypatch.setattr(here.bot.http, "request", answered_meanwhile)

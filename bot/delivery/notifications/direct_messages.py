@@ -138,10 +138,10 @@ class DebtNotifier:
     """Tells one of two users that the other reported a debt as settled."""
 
     def __init__(
-        self, context: DeliveryContext, directs: DirectMessages, preferences: PreferenceCache, debts: Ledgers
+        self, context: DeliveryContext, direct_messages: DirectMessages, preferences: PreferenceCache, debts: Ledgers
     ) -> None:
         self._context = context
-        self._directs = directs
+        self._direct_messages = direct_messages
         self._preferences = preferences
         self._debts = debts
 
@@ -163,7 +163,7 @@ class DebtNotifier:
         screen = settlement_request(
             word, account, self.where(book), self._context.speaking((await self._preferences.of(user)).locale)
         )
-        if await self._directs.send(user, lambda: screen, of=book.guild, key=one.key) is None:
+        if await self._direct_messages.send(user, lambda: screen, of=book.guild, key=one.key) is None:
             raise OSError(FULL)  # an error in UNREACHED leads to a retry
 
 
@@ -174,10 +174,14 @@ class SuspensionNotifier:
     """Sends the direct messages about suspended tables."""
 
     def __init__(
-        self, context: DeliveryContext, directs: DirectMessages, preferences: PreferenceCache, notices: NoticeRepository
+        self,
+        context: DeliveryContext,
+        direct_messages: DirectMessages,
+        preferences: PreferenceCache,
+        notices: NoticeRepository,
     ) -> None:
         self._context = context
-        self._directs = directs
+        self._direct_messages = direct_messages
         self._preferences = preferences
         self._notices = notices
 
@@ -203,7 +207,7 @@ class SuspensionNotifier:
         number, guild = scene.where.table, scene.where.guild
         key, draw = key_of("suspended", number, user), partial(self._drawn, scene, preferences)
         try:
-            sent = await self._directs.send(user, draw, of=guild, key=key)
+            sent = await self._direct_messages.send(user, draw, of=guild, key=key)
         except UNREACHED as error:
             if may_pass(error):
                 raise

@@ -74,8 +74,8 @@ class NoticeSender:
         context: DeliveryContext,
         queue: WriteQueue,
         outbox: Outbox,
-        directs: DirectMessages,
-        own: PrivateThreads,
+        direct_messages: DirectMessages,
+        private_threads: PrivateThreads,
         allowed: Allowed,
         on_desk: Callable[[int], None],
         is_open: Callable[[int], PrivateMessage | None],
@@ -85,70 +85,72 @@ class NoticeSender:
         self._context = context
         self._queue = queue
         self._outbox = outbox
-        self._directs = directs
-        self._own = own
+        self._direct_messages = direct_messages
+        self._private_threads = private_threads
         self._allowed = allowed
 
-    async def publish(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
+    async def publish(self, content: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a channel; None if sending failed. Raises ResponseLost."""
         try:
-            return await self._called(letter, home, key)
+            return await self._called(content, home, key)
         except ResponseLost:
             raise
         except UNREACHED as error:
-            log.warning("Nobody could be told that table %s waits: %s", letter.tables[0].id, error)
+            log.warning("Nobody could be told that table %s waits: %s", content.tables[0].id, error)
             if isinstance(error, discord.HTTPException) and error.code in SHUT_UP:
-                for table in letter.tables:
+                for table in content.tables:
                     await table.do(Suspend())
             return None
 
-    async def publish_in_thread(self, letter: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
+    async def publish_in_thread(self, content: NoticeContent, home: ChannelId, key: str) -> TurnNotice | None:
         """Ping a user in a private thread below a channel, with public content.
 
         Returns None if sending failed. The first notice in a thread explains why the thread exists. Raises
         ResponseLost.
         """
-        first = await self._own.of(letter.user, home) is None
-        letter = replace(letter, closed=letter.closed or first)
+        first = await self._private_threads.of(content.user, home) is None
+        content = replace(content, closed=content.closed or first)
         for _ in range(2):  # a locked or deleted thread is replaced once
-            thread = await self._own.of(letter.user, home) or await self._own.opened(letter.tables[0], letter.user)
+            thread = await self._private_threads.of(content.user, home) or await self._private_threads.opened(
+                content.tables[0], content.user
+            )
             if thread is None:
                 return None
             try:
-                return await self._called(letter, thread, key)
+                return await self._called(content, thread, key)
             except ResponseLost:
                 raise
             except UNREACHED as error:
                 log.info("Somebody could not be told in the private thread %s that a table waits: %s", thread, error)
                 if not (isinstance(error, discord.HTTPException) and error.code in LOST):
                     return None
-                await self._own.forget(letter.user, home)
+                await self._private_threads.forget(content.user, home)
         return None
 
-    async def _called(self, letter: NoticeContent, there: ChannelId, key: str) -> TurnNotice:
+    async def _called(self, content: NoticeContent, there: ChannelId, key: str) -> TurnNotice:
         """Ping a user in a channel or thread. Raises Discord's errors."""
-        where, guild = self._context.client.get_partial_messageable(there), letter.tables[0].row.guild
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(letter.user)])
+        where, guild = self._context.client.get_partial_messageable(there), content.tables[0].row.guild
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(content.user)])
 
         async def send(nonce: str) -> discord.Message:
-            return await where.send(**self._published(letter), allowed_mentions=mentions, nonce=nonce)
+            return await where.send(**self._published(content), allowed_mentions=mentions, nonce=nonce)
 
         outbound = Outbound(
-            key=key, guild=guild, channel=there, send=send, is_it=has_text(self._published(letter)["content"])
+            key=key, guild=guild, channel=there, send=send, is_it=has_text(self._published(content)["content"])
         )
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
-        return self._sent(letter, guild, there, MessageId(sent.id))
+        return self._sent(content, guild, there, MessageId(sent.id))
 
-    async def write(self, letter: NoticeContent, key: str) -> TurnNotice | None:
+    async def write(self, content: NoticeContent, key: str) -> TurnNotice | None:
         """Send a direct message; None if sending failed for now.
 
         Raises DirectMessagesClosed, ResponseLost.
         """
-        first = letter.tables[0]
-        is_it = None if letter.kind == "digest" else partial(is_screen_of, table=first.id)
+        first = content.tables[0]
+        is_it = None if content.kind == "digest" else partial(is_screen_of, table=first.id)
         try:
-            sent = await self._directs.send(
-                letter.user, partial(self._drawn, letter), of=first.row.guild, key=key, is_it=is_it
+            sent = await self._direct_messages.send(
+                content.user, partial(self._drawn, content), of=first.row.guild, key=key, is_it=is_it
             )
         except ResponseLost:
             raise
@@ -160,14 +162,14 @@ class NoticeSender:
         if sent is None:
             return None
         self._on_desk(sent.message)
-        return self._sent(letter, None, sent.channel, sent.message)
+        return self._sent(content, None, sent.channel, sent.message)
 
     async def may_write(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a user may get the hand of a table by direct message."""
         scene = table.scene(user)
         return scene.terms.server.mirror and await self._allowed(scene, user)
 
-    async def change(self, letter: NoticeContent, notice: TurnNotice) -> None:
+    async def change(self, content: NoticeContent, notice: TurnNotice) -> None:
         """Edit a notice to list these tables."""
         direct = notice.guild is None
         kind = discord.ChannelType.private if direct else None
@@ -181,10 +183,10 @@ class NoticeSender:
 
         async def edit() -> None:
             if direct:
-                screen = self._drawn(letter, menus_of_message(await message.fetch()))  # menus there work for hours
-                await self._context.sender.deliver(letter.user, screen, change, partial(in_text, screen))
+                screen = self._drawn(content, menus_of_message(await message.fetch()))  # menus there work for hours
+                await self._context.sender.deliver(content.user, screen, change, partial(in_text, screen))
             else:
-                await message.edit(**self._published(letter), allowed_mentions=discord.AllowedMentions.none())
+                await message.edit(**self._published(content), allowed_mentions=discord.AllowedMentions.none())
 
         await self._try(notice, edit)
 
@@ -198,33 +200,33 @@ class NoticeSender:
         except UNREACHED as error:
             log.info("Notice %s is left as it is: %s", notice.message, error)
 
-    def _sent(self, letter: NoticeContent, guild: GuildId | None, where: ChannelId, message: MessageId) -> TurnNotice:
-        return TurnNotice(letter.user, guild, where, message, letter.kind, self._now())
+    def _sent(self, content: NoticeContent, guild: GuildId | None, where: ChannelId, message: MessageId) -> TurnNotice:
+        return TurnNotice(content.user, guild, where, message, content.kind, self._now())
 
     def _now(self) -> datetime:
         return self._context.now()
 
-    def _published(self, letter: NoticeContent) -> dict[str, Any]:
+    def _published(self, content: NoticeContent) -> dict[str, Any]:
         """Return the public content of a notice."""
-        scenes = [table.scene(None) for table in letter.tables]
+        scenes = [table.scene(None) for table in content.tables]
         w = self._context.public(scenes[0])
-        late = letter.kind == "reminder"
-        text = waiting(scenes, letter.user, w, late=late, closed=letter.closed)
-        return {"content": text, "view": call_row(scenes[0], w, [letter.user]).drawn}
+        late = content.kind == "reminder"
+        text = waiting(scenes, content.user, w, late=late, closed=content.closed)
+        return {"content": text, "view": call_row(scenes[0], w, [content.user]).drawn}
 
-    def _drawn(self, letter: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
+    def _drawn(self, content: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
         """Return the private content of a notice.
 
         The content is the most urgent hand with a button to the next, or a list. menus: the menus in the current
         message, which the user may have opened.
         """
-        scenes = [table.scene(letter.user) for table in letter.tables]
-        w = self._context.speaking(letter.preferences.locale).with_preferences(letter.preferences)
+        scenes = [table.scene(content.user) for table in content.tables]
+        w = self._context.speaking(content.preferences.locale).with_preferences(content.preferences)
         names = {scene.where.guild: self._context.server(scene.where.guild) for scene in scenes}
-        if letter.kind == "digest":
+        if content.kind == "digest":
             return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
-        return hand(scenes[0], w, where=where, preferences=letter.preferences, desk=len(scenes) > 1, menus=menus)
+        return hand(scenes[0], w, where=where, preferences=content.preferences, desk=len(scenes) > 1, menus=menus)
 
 
 class HandSender:
@@ -236,12 +238,12 @@ class HandSender:
     def __init__(
         self,
         context: DeliveryContext,
-        directs: DirectMessages,
+        direct_messages: DirectMessages,
         preferences: PreferenceCache,
         allowed: Callable[[Scene, UserId], Awaitable[bool]],
     ) -> None:
         self._context = context
-        self._directs = directs
+        self._direct_messages = direct_messages
         self._preferences = preferences
         self._allowed = allowed
 
@@ -260,7 +262,7 @@ class HandSender:
         if not await self._allowed(scene, user):
             return None
         try:
-            return await self._directs.send(
+            return await self._direct_messages.send(
                 user,
                 partial(self._drawn, table, user, preferences),
                 of=scene.where.guild,

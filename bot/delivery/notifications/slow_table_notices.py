@@ -64,8 +64,8 @@ class NoticeScheduler:
         context: DeliveryContext,
         store: Store,
         preferences: PreferenceCache,
-        letters: NoticeSender,
-        own: PrivateThreads,
+        notice_sender: NoticeSender,
+        private_threads: PrivateThreads,
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         run_in_background: Callable[[Coroutine[Any, Any, None]], None],
@@ -75,8 +75,8 @@ class NoticeScheduler:
         self._loud = context.loud
         self._store = store
         self._preferences = preferences
-        self._letters = letters
-        self._own = own
+        self._notice_sender = notice_sender
+        self._private_threads = private_threads
         self._seen = seen
         self._is_here = is_here
         self._run_in_background = run_in_background
@@ -134,7 +134,7 @@ class NoticeScheduler:
         moved = [notice_policy.with_new_deadline(known[user], turn, self._now()) for user, turn in others.items()]
         moved = [turn for turn in moved if turn != known[turn.user]]
         if ended or begun or moved:
-            under = self._own.under(table.row.home)
+            under = self._private_threads.under(table.row.home)
             await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
         untrue = {*ended, *(turn.user for turn in moved if notice_policy.is_text_outdated(turn, known[turn.user]))}
         asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.sleeping_until}
@@ -185,7 +185,7 @@ class NoticeScheduler:
             before = self._unanswered.pop(user, {})
             plan = await self._notify_all(user)
             for key in before.keys() - self._unanswered.get(user, {}).keys():
-                await self._letters.give_up(before[key])
+                await self._notice_sender.give_up(before[key])
             await self._tidy(user, changed=changed or bool(plan.joined))
             await self._store.notices.schedule_check(user, plan.next)
         if plan.next:
@@ -213,7 +213,7 @@ class NoticeScheduler:
         choice = await self._choice(user)
         day = (await self._store.people.days([user]))[user]
         sent = await self._store.notices.of_person(user)
-        lanes = await self._own.lanes(user, _homes(turns)) if choice == "thread" else {}
+        lanes = await self._private_threads.lanes(user, _homes(turns)) if choice == "thread" else {}
         servers = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
         aloud = choice in ("here", "both", "thread")
         closed = {lane: await self._closed(lane, guild) for lane, guild in servers.items()} if aloud else {}
@@ -284,10 +284,10 @@ class NoticeScheduler:
 
         Raises DirectMessagesClosed.
         """
-        writable = [table for table in tables if await self._letters.may_write(table, user)]
+        writable = [table for table in tables if await self._notice_sender.may_write(table, user)]
         if wanted := [table for table in writable if still_wanted(table, user)]:
             key = _key(user, call, wanted)
-            sent = await self._letters.write(
+            sent = await self._notice_sender.write(
                 NoticeContent(user, call.kind, wanted, await self._preferences.of(user)), key
             )
             if sent is None:
@@ -303,8 +303,8 @@ class NoticeScheduler:
         Return the tables that failed.
         """
         preferences, left = await self._preferences.of(user), list[Table]()
-        send = self._letters.publish_in_thread if apart else self._letters.publish
-        for where, there in _by_place(tables, self._own.under if apart else None).items():
+        send = self._notice_sender.publish_in_thread if apart else self._notice_sender.publish
+        for where, there in _by_place(tables, self._private_threads.under if apart else None).items():
             key = _key(user, call, there, where)
             sent = await send(NoticeContent(user, call.kind, there, preferences, closed=closed), there[0].row.home, key)
             if sent:
@@ -351,7 +351,7 @@ class NoticeScheduler:
         turns = notice_policy.soonest(
             turn for turn in await self._store.notices.turns_of_player(user) if turn.told is not None
         )
-        own = await self._own.known(user, _homes(turns))
+        own = await self._private_threads.known(user, _homes(turns))
         for notice in standing:
             there = [
                 turn for turn in turns if notice.guild is None or notice.channel in (turn.home, own.get(turn.home))
@@ -364,7 +364,7 @@ class NoticeScheduler:
                     notice_policy.kind_now(notice.kind, there),
                     notice.channel in own.values() and _opened_for(notice),
                 )
-                await self._letters.change(
+                await self._notice_sender.change(
                     NoticeContent(user, kind, tables, await self._preferences.of(user), closed=why), notice
                 )
 
@@ -376,7 +376,7 @@ class NoticeScheduler:
 
     async def apart(self, table: ShownTable) -> tuple[ChannelId, ...]:
         """Return the private threads with possible notices of a table."""
-        return await self._store.private_threads.at_table(table.id, self._own.under(table.row.home))
+        return await self._store.private_threads.at_table(table.id, self._private_threads.under(table.row.home))
 
     async def known(self, home: ChannelId) -> frozenset[MessageId]:
         """Return the undeleted notices in a channel."""

@@ -36,7 +36,7 @@ CALLS: Final[Mapping[Occasion, tuple[Callable[..., str], UserId | None]]] = {
 class SpectatorNotifier:
     """Sends spectators the news of tables.
 
-    line: of people for a free seat, who come before spectators. sees: tells whether a user sees a table's channel now.
+    seat_queue: of people in line, who come before spectators. sees: tells whether a user sees a table's channel now.
     perform: starts effects. unwatched: skipped tables without spectators.
     """
 
@@ -46,7 +46,7 @@ class SpectatorNotifier:
         context: DeliveryContext,
         watchers: WatcherRepository,
         pings: Pings,
-        line: SeatQueue,
+        seat_queue: SeatQueue,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
@@ -55,7 +55,7 @@ class SpectatorNotifier:
         self._watchers = watchers
         self._pings = pings
         self._sees = sees
-        self._line = line
+        self._seat_queue = seat_queue
         self._perform = perform
         self._known: dict[TableId, tuple[Watcher, ...]] = {}
         self.unwatched: set[TableId] = set()
@@ -153,7 +153,7 @@ class SpectatorNotifier:
         """
         if seat_of(table.row.chairs, user) is not None:
             return False
-        if occasion == "seat free" and await self._line.place_of(table.id, user) is not None:
+        if occasion == "seat free" and await self._seat_queue.place_of(table.id, user) is not None:
             return False
         return await self._sees(table.scene(None), user)
 
@@ -167,4 +167,4 @@ class SpectatorNotifier:
     async def _has_free_seat(self, table: ShownTable) -> bool:
         """Tell whether a lobby has a free seat that is promised to nobody in line."""
         free = table.row.seats - len(table.row.chairs)
-        return free > 0 and free > await self._line.promised(table)
+        return free > 0 and free > await self._seat_queue.promised(table)

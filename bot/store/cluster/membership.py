@@ -214,12 +214,12 @@ class Membership:
         """Ask the owner for a claimed shard after connecting to the shard. May raise StoreError."""
         await self.hand(shard, json.dumps({GIVE: shard, TO: self.number}))
 
-    async def pass_on(self, shard: int, to: int, letter: object) -> None:
-        """Give a shard to another process, with a letter.
+    async def pass_on(self, shard: int, to: int, message: object) -> None:
+        """Give a shard to another process, with a message.
 
         Raises StoreError after a withdrawn claim.
         """
-        await self._gate.run_for_group(shard_messages.give_shard, self.number, shard, to, letter)
+        await self._gate.run_for_group(shard_messages.give_shard, self.number, shard, to, message)
         self._have(self.held - {shard}, self.share)
 
     async def leave(self) -> None:

@@ -81,8 +81,8 @@ async def claim_shard(connection: AsyncConnection, me: int, shard: int) -> bool:
     return (await connection.execute(claimed)).rowcount == 1
 
 
-async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, letter: object) -> None:
-    """Give a shard to another process, with a letter.
+async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, message: object) -> None:
+    """Give a shard to another process, with a message.
 
     Raises StoreError after a withdrawn claim. The receiver's next transactions read the row written here, so they
     follow every transaction of the giver.
@@ -93,7 +93,7 @@ async def give_shard(connection: AsyncConnection, me: int, shard: int, to: int, 
     there = update(processes).filter_by(id=to).values(taken=processes.c.taken + 1)
     if (await connection.execute(there)).rowcount != 1:
         raise StoreError(NOT_GIVEN.format(shard=shard))  # the receiver has stopped: the shard would stay ownerless
-    await send(connection, shard, json.dumps(letter))
+    await send(connection, shard, json.dumps(message))
 
 
 async def announce_leaving(connection: AsyncConnection, me: int) -> None:
