@@ -30,19 +30,19 @@ class Localization:
         self._emoji = emoji
         self._default = default
 
-    def locale(self, locale: str) -> Words:
+    def words_in(self, locale: str) -> Words:
         """Return the words for a locale of Discord."""
         return words(locale if is_supported_locale(locale) else self._default, self._emoji.faces)
 
-    def public(self, scene: Scene) -> Words:
+    def words_for_table(self, scene: Scene) -> Words:
         """Return the words for the board of a table, in the server's language."""
-        return self.server(scene.where.guild)
+        return self.words_for_server(scene.where.guild)
 
-    def server(self, server: GuildId) -> Words:
+    def words_for_server(self, server: GuildId) -> Words:
         """Return the words for public messages on a server."""
         guild = self._client.get_guild(server)
         own = str(guild.preferred_locale) if guild else ""
-        return self.locale(self._servers.known(server).language or own)
+        return self.words_in(self._servers.known(server).language or own)
 
     async def apply_preferences(self, visit: Visit) -> None:
         """Apply a person's preferences for the display of cards to the words of their visit."""
@@ -50,7 +50,7 @@ class Localization:
         if visit.preferences != Preferences():
             visit.w = visit.w.with_preferences(visit.preferences)
 
-    def name_of(self, guild: GuildId) -> str:
+    def server_name(self, guild: GuildId) -> str:
         """Return the name of a server; "" for the place of solo tables."""
         if guild == NO_GUILD:
             return ""

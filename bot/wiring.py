@@ -211,18 +211,18 @@ class _PartsBuilder:
         """Make the parts that send and edit messages on Discord."""
         self.context = DeliveryContext(
             client=self.client,
-            public=self.localization.public,
-            speaking=self.localization.locale,
-            server=self.localization.name_of,
-            gone=_lose_channel,
+            words_for_table=self.localization.words_for_table,
+            words_in=self.localization.words_in,
+            server_name=self.localization.server_name,
+            on_channel_lost=_lose_channel,
             now=self.now,
             random=self.launch.random,
-            quiet=lambda server: self.servers.known(server).quiet_at(self.now()),
-            loud=lambda server: self.servers.known(server).loud_at(self.now()),
-            writable=self._may_write,
-            pictured=self._is_pictured,
-            readable=partial(self._has_right, right="read_message_history"),
-            apart=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
+            is_quiet=lambda server: self.servers.known(server).quiet_at(self.now()),
+            quiet_until=lambda server: self.servers.known(server).loud_at(self.now()),
+            may_write=self._may_write,
+            wants_picture=self._is_pictured,
+            may_read=partial(self._has_right, right="read_message_history"),
+            may_open_threads=lambda channel: may_open_own_thread(self.client.get_channel(channel)),
             sender=self.sender,
         )
         self.effect_handlers = EffectHandlers()
@@ -275,8 +275,8 @@ class _PartsBuilder:
             context=self.context,
             queue=delivery.queue,
             outbox=delivery.outbox,
-            words=self.localization.server,
-            pictured=self._has_pictures,
+            words=self.localization.words_for_server,
+            may_attach=self._has_pictures,
         )
         self.seasons = Seasons(
             store=self.store,
@@ -383,7 +383,7 @@ class _PartsBuilder:
         """Set the guards of visits, in order: cheap ones precede queries of store or Discord."""
         dispatcher = self.dispatcher
         banned = (refuse_banned(self.decisions.check, ALLOWED_WHEN_BANNED),) if self.decisions.known.banned else ()
-        dispatcher.words = self.localization.locale
+        dispatcher.words = self.localization.words_in
         dispatcher.guards = (
             limit_clicks(self._clicks),
             refuse_deleted(self.user_deletion.check),

@@ -113,4 +113,7 @@ class StartupSweep:
 
     def _is_ping(self, message: discord.Message, table: ShownTable) -> bool:
         scene = table.scene(None)
-        return bool(message.raw_mentions) and f"[{table_name(scene, self._context.public(scene))}](" in message.content
+        return (
+            bool(message.raw_mentions)
+            and f"[{table_name(scene, self._context.words_for_table(scene))}](" in message.content
+        )

@@ -13,11 +13,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.delivery.audience import Audience
 from bot.delivery.boards.boards import Boards
 from bot.delivery.boards.match_threads import MatchThreads
 from bot.delivery.boards.picks import Picks
-from bot.delivery.context import DeliveryContext
+from bot.delivery.context import Audience, DeliveryContext
 from bot.delivery.notifications.announcements import ScoresheetPoster
 from bot.delivery.notifications.direct_messages import DirectMessages, SuspensionNotifier
 from bot.delivery.notifications.notice_messages import HandSender, NoticeSender
@@ -117,7 +116,7 @@ class TableDelivery:
             run_in_background=self.run_in_background,
         )
         self.outbox = Outbox(
-            client=context.client, rows=store.outbox, now=context.now, readable=context.readable, effects=self.effects
+            client=context.client, rows=store.outbox, now=context.now, may_read=context.may_read, effects=self.effects
         )
         self.direct_messages = DirectMessages(context, self.queue, self.outbox, store)
 
@@ -229,7 +228,7 @@ class TableDelivery:
         for table_home in await self._store.tables.homes(guild):
             if table_home.home == shut:
                 await (await tables.get(table_home.table)).do(Suspend())
-            elif table_home.suspended == self._context.writable(table_home.home):
+            elif table_home.suspended == self._context.may_write(table_home.home):
                 self.changed(await tables.get(table_home.table))
 
     def clicked(self, table: TableId, user: UserId) -> None:

@@ -87,9 +87,9 @@ class TableEffects:
 
     async def _announce(self, effect: Announcement, one: Pending) -> None:
         scene = (await self._table(one)).scene(None)
-        if not self.context.writable(scene.where.home):
+        if not self.context.may_write(scene.where.home):
             return
-        w, values = self.context.public(scene), dict[str, object](effect.values)
+        w, values = self.context.words_for_table(scene), dict[str, object](effect.values)
         if effect.channel is not None:
             values["channel"] = mention(effect.channel)
         if effect.reason:
@@ -143,7 +143,7 @@ class TableEffects:
         scene, seat = table.scene(None), seat_of(table.row.chairs, effect.by)
         if seat is None:
             return
-        w = self.context.public(scene)
+        w = self.context.words_for_table(scene)
         whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
         text = invitation(scene, seat, " ".join(whom), w)
         below = join_row(scene, w) if effect.role else invitation_row(scene, w)

@@ -55,7 +55,7 @@ class ChannelPosts:
 
     def words(self, visit: Visit) -> Words:
         """Return the words of a post: in the server's language."""
-        return self.localization.server(visit.server)
+        return self.localization.words_for_server(visit.server)
 
     def pictured(self, visit: Visit) -> bool:
         """Tell whether a post may have a picture."""

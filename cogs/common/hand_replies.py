@@ -83,7 +83,7 @@ class HandReplies:
         view = hand_screen(
             scene,
             visit.w,
-            where=self.localization.name_of(scene.where.guild),
+            where=self.localization.server_name(scene.where.guild),
             preferences=visit.preferences,
             chosen=self.delivery.picks.of(scene, visit.interaction.message) if chosen is None else chosen,
             tapped=self.delivery.picks.tapped(scene),

@@ -120,7 +120,9 @@ class TableLookup:
         """Return the autocompletion choice of a table."""
         scene = (await self.tables.get(number)).scene(None)
         name = table_name(scene, visit.w)
-        return choice(name if scene.where.alone else f"{name} ({self.localization.name_of(scene.where.guild)})", number)
+        return choice(
+            name if scene.where.alone else f"{name} ({self.localization.server_name(scene.where.guild)})", number
+        )
 
 
 async def _own_tables(parts: Parts, visit: Visit) -> list[Choice[int]]:

@@ -124,7 +124,7 @@ class DuplicatesCog(commands.Cog):
         known = await self.store.duplicates.load(effect.number)
         if known is None:
             return
-        w = self.localization.server(one.guild)
+        w = self.localization.words_for_server(one.guild)
         shown = invitation(known.number, known.game, known.preset, effect.name, w=w, hands=effect.hands)
         await self.delivery.post(one, effect.channel, shown)
 

@@ -173,7 +173,7 @@ class SeatReplies:
         if asked := await self.question.ask_once(visit, table):
             return asked
         scene, w = table.scene(visit.user), visit.w
-        said = joined(scene, w, self.localization.name_of(scene.where.guild))
+        said = joined(scene, w, self.localization.server_name(scene.where.guild))
         new = unrated(scene, w) is None and await self._is_new(visit, table)
         view = offer(BookRules.of_scene(scene), w, *said) if new else private(Accent.LOBBY, *said)
         landed = partial(self.delivery.opened, table, scene, tab=PanelTab.UNDEALT)

@@ -61,7 +61,7 @@ class WaitingListCog(commands.Cog):
         users = [user for user in effect.users if user != host and await self._comes(user, host, table)]
         if users:
             scene = table.scene(None)
-            w = self.localization.public(scene)
+            w = self.localization.words_for_table(scene)
             said, below = opened(scene, users, w), join_row(scene, w)
             await self.delivery.pings.invite(table, said, users, one.key, below=below)
 

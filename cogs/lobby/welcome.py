@@ -86,7 +86,7 @@ class WelcomeCog(commands.Cog):
         await self.emoji.wait_until_ready(EMOJI_WAIT)
         guild = self.client.get_guild(one.guild)
         if guild is not None:
-            w = self.localization.locale(str(guild.preferred_locale))
+            w = self.localization.words_in(str(guild.preferred_locale))
             await self.delivery.post(one, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:

@@ -205,7 +205,7 @@ class ExportsCog(commands.Cog):
                 kept = await self._kept(match)
                 if kept is None:
                     continue
-                where = f"{self.localization.name_of(kept[0])}, " if guild is None else ""
+                where = f"{self.localization.server_name(kept[0])}, " if guild is None else ""
                 title = f"{where}{match.number}, {match.outcome.finished:%Y-%m-%d}"
                 found = await turn.call(export_line_and_text, kept[1], title)
                 if found and not bundle.add(*found):

@@ -158,7 +158,7 @@ class ResultsCog(commands.Cog):
         shown = await store.results.history(
             guild, MATCHES_PER_PAGE, page * MATCHES_PER_PAGE, reader=reader, sought=sought
         )
-        where = self.localization.name_of(guild)
+        where = self.localization.server_name(guild)
         return Reply(view=history(shown, page, count, visit.w, where=where, wish=wish), at=visit.own)
 
     async def _straight(self, visit: Visit, typed: str) -> Reply:

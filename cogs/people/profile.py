@@ -152,7 +152,7 @@ class ProfilesCog(commands.Cog):
         shown = game if game and game in records else most
         now, ratings = self.now(), records[shown].ratings
         rating: Rating | None = replace(ratings[-1].at(now), matches=len(ratings)) if ratings else None
-        where = self.localization.name_of(visit.server)
+        where = self.localization.server_name(visit.server)
         style = Style(await self.store.leaderboards.played(visit.server, VISIBLE_CHANNELS, user, shown))
         return Profile(
             user=user,

@@ -102,7 +102,7 @@ class DeskReplies:
         if not tables:
             return Reply(view=screens.no_table(visit.w, notice, here=visit.guild is not None), at=visit.own)
         scenes = [table.scene(visit.user) for table in tables]
-        servers = {scene.where.guild: self.localization.name_of(scene.where.guild) for scene in scenes}
+        servers = {scene.where.guild: self.localization.server_name(scene.where.guild) for scene in scenes}
         since = self.now() - LONG_WAIT_FROM
         long = sum(
             scene.waits and bool(table.row.steps) and table.row.steps[-1].at < since

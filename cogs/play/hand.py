@@ -200,7 +200,7 @@ class HandCog(commands.Cog):
         wanted = like.wanted(visit.button, visit.preferences)
         locale = {"locale": str(visit.interaction.locale)} if verb is Verb.MIRROR else {}
         await self.preferences.change(visit.user, **{like.field: wanted}, **locale)
-        visit.w = self.localization.locale(str(visit.interaction.locale))
+        visit.w = self.localization.words_in(str(visit.interaction.locale))
         await self.localization.apply_preferences(visit)
         return await self.settings(click)
 

@@ -135,7 +135,7 @@ class HouseRulesReplies:
 
     def screen(self, visit: Visit, kept: HouseRules, notice: str | None = None) -> Reply:
         """Show house rules."""
-        where = self.localization.name_of(visit.guild) if visit.guild else ""
+        where = self.localization.server_name(visit.guild) if visit.guild else ""
         return Reply(view=shown(kept, current_rules(kept), visit.w, where=where, notice=notice))
 
 
@@ -185,7 +185,7 @@ class HouseRulesCog(commands.Cog):
                 owner.scope: [(kept, current_rules(kept)) for kept in await self.store.house_rules.of_owner(owner)]
                 for owner in asker(interaction).owners
             }
-            where = self.localization.name_of(visit.guild) if visit.guild else None
+            where = self.localization.server_name(visit.guild) if visit.guild else None
             return Reply(view=listed(read, visit.w, where=where))
 
         await self.dispatcher.reply(interaction, work)

@@ -157,7 +157,7 @@ class ServerSettingsCog(commands.Cog):
 
     async def _screen(self, visit: Visit, notice: str | None = None) -> Reply:
         guild, known = visit.server, self.servers
-        changes, where = await known.changes(guild), self.localization.name_of(guild)
+        changes, where = await known.changes(guild), self.localization.server_name(guild)
         missing = by_permission(await self._missing(visit))
         visit.interaction.extras[PERMISSIONS_SHOWN] = True
         shown = server(known.known(guild), changes, visit.w, where=where, notice=notice, missing=missing)

@@ -154,7 +154,7 @@ class StandingsCog(commands.Cog):
         seasons = await self.seasons.known(guild) if channel == VISIBLE_CHANNELS and game else ()
         season = next((one for one in seasons if one.number == wanted.season), None)
         where, now = (
-            mention(channel) if channel != VISIBLE_CHANNELS else self.localization.name_of(guild),
+            mention(channel) if channel != VISIBLE_CHANNELS else self.localization.server_name(guild),
             self.now(),
         )
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)

@@ -54,7 +54,7 @@ class Post:
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
         self._notice_sender, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
         nowhere = SimpleNamespace(get_channel=lambda _channel: None)
-        context: Any = SimpleNamespace(now=now, loud=lambda _guild: None, client=nowhere)
+        context: Any = SimpleNamespace(now=now, quiet_until=lambda _guild: None, client=nowhere)
         notice_sender: Any = self._notice_sender
         queue: Any = None  # no thread is opened
         own = PrivateThreads(context, queue, store.private_threads)

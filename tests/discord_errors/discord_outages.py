@@ -44,7 +44,7 @@ def board_ply(here: World, table: Table) -> int:
     """Return for which moment of the game the board stands there; -1 where it is not how the table stands now."""
     scene, seen = table.scene(None), here.read(table)
     assert {Press.read(address).table for address, _ in seen.buttons.values()} == {table.id}
-    words = here.parts.localization.public(scene)
+    words = here.parts.localization.words_for_table(scene)
     drawn = board(scene, words, picture(scene, words) if here.board(table).attachments else None)
     texts = [part.content for part in drawn.walk_children() if isinstance(part, ui.TextDisplay)]
     return table.state.ply if seen.text == "\n".join(texts).strip() else -1

@@ -316,7 +316,7 @@ async def test_1_7_a_vote_between_hands_calls_as_well_and_none_after_it_was_refu
     await here.play_hand(table)
     assert table.stage == "between"
     scene = table.scene(None)
-    row = call_row(scene, here.parts.localization.public(scene), [here.people["ben"].id])
+    row = call_row(scene, here.parts.localization.words_for_table(scene), [here.people["ben"].id])
     assert "I agree" not in str(row.drawn.to_components()), "as if it was drawn after its vote was refused"
     await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
     await here.later(seconds=10)

@@ -78,9 +78,9 @@ class Boards:
         self._queue = queue
         self._outbox = outbox
         self.reactions = Reactions()
-        self._pictures = Pictures(context.pictured, context.now)
+        self._pictures = Pictures(context.wants_picture, context.now)
         self._activity = ChannelActivity(
-            context.client, context.now, context.readable, lambda home: queue.waits_at(channel(home))
+            context.client, context.now, context.may_read, lambda home: queue.waits_at(channel(home))
         )
         self._hand = RecentTables[int]()
         self._showing = RecentTables[tuple[MessageId, int]]()
@@ -197,12 +197,12 @@ class Boards:
         """Start the remedy for an error of Discord; tell whether no retry is needed."""
         shut = isinstance(error, discord.Forbidden)
         if error.code == UNKNOWN_CHANNEL:
-            self._queue_place_change(table, self._context.gone)
+            self._queue_place_change(table, self._context.on_channel_lost)
         elif error.code == ARCHIVED:
             self._queue_place_change(table, self._unarchive)
             return False
         elif shut or error.code == LOCKED:
-            self._refused[table.id] = self._context.now(), self._context.writable(table.row.home)
+            self._refused[table.id] = self._context.now(), self._context.may_write(table.row.home)
             self._queue_place_change(table, _suspend_table)
         else:
             return False
@@ -233,9 +233,9 @@ class Boards:
         scene = table.scene(None)
         if reactions := self.reactions.on_board(scene):
             scene = replace(scene, reactions=reactions)
-        w = self._context.public(scene)
+        w = self._context.words_for_table(scene)
         drawn = RenderedBoard.of(scene, w, self._pictures.of(scene, w))
-        writable = self._context.writable(table.row.home)  # without write permission the bot can still edit its board
+        writable = self._context.may_write(table.row.home)  # without write permission the bot can still edit its board
         if writable and (self._needs_new_message(scene) or await self._should_repost(scene, drawn)):
             self._beyond_change.add(table.id)  # until the post succeeds, even if Discord's response gets lost
         repost = table.id in self._beyond_change
@@ -257,7 +257,7 @@ class Boards:
 
     async def _apply_permissions(self, table: ShownTable) -> None:
         """Suspend a running table whose channel the bot cannot write in, and resume it later."""
-        writable = self._context.writable(table.row.home)
+        writable = self._context.may_write(table.row.home)
         if writable and table.row.asleep:
             await table.do(EndSuspension())
         elif not writable and table.row.running:
@@ -303,7 +303,9 @@ class Boards:
         """
         at, writable = self._refused.get(table.id, (None, False))
         return (
-            at is not None and self._context.now() - at < REFUSED and writable == self._context.writable(table.row.home)
+            at is not None
+            and self._context.now() - at < REFUSED
+            and writable == self._context.may_write(table.row.home)
         )
 
     async def _suspend(self, table: ShownTable) -> None:

@@ -58,19 +58,19 @@ class ChannelSnapshot:
 class ChannelActivity:
     """Finds boards pushed out of sight.
 
-    readable: whether the bot may read a channel's history. busy: whether another message waits for the channel.
+    may_read: whether the bot may read a channel's history. busy: whether another message waits for the channel.
     """
 
     def __init__(
         self,
         client: discord.Client,
         now: Callable[[], datetime],
-        readable: Callable[[ChannelId], bool],
+        may_read: Callable[[ChannelId], bool],
         busy: Callable[[ChannelId], bool],
     ) -> None:
         self._client = client
         self._now = now
-        self._readable = readable
+        self._may_read = may_read
         self._busy = busy
         self._snapshots: OrderedDict[ChannelId, ChannelSnapshot] = OrderedDict()
         self._posted = RecentTables[datetime | None]()
@@ -81,7 +81,7 @@ class ChannelActivity:
         if where.table not in self._posted:  # the board is about to be posted, or the bot has restarted
             self._posted[where.table] = None
             return False
-        if where.message is None or not _follows(scene) or not self._readable(where.home):
+        if where.message is None or not _follows(scene) or not self._may_read(where.home):
             return False
         last = self._posted[where.table]
         if (last and now - last < TABLE_PAUSE) or self._busy(where.home):

@@ -62,7 +62,7 @@ class MatchThreads:
         Returns None if Discord refuses.
         """
         scene = table.scene(None)
-        name = table_name(scene, self._context.public(scene))
+        name = table_name(scene, self._context.words_for_table(scene))
         if left := next(_left_over(table, where, name, private=False), None):
             return ChannelId(left.id)  # below an earlier message of the lobby, replaced meanwhile
         make = partial(
@@ -84,7 +84,7 @@ class MatchThreads:
         StoreError.
         """
         scene = table.scene(None)
-        name = table_name(scene, self._context.public(scene))
+        name = table_name(scene, self._context.words_for_table(scene))
         make = partial(
             where.create_thread,
             name=name,
@@ -152,7 +152,7 @@ class MatchThreads:
         in UNREACHED, and StoreError.
         """
         scene, home = table.scene(None), table.row.home
-        w = self._context.public(scene)
+        w = self._context.words_for_table(scene)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
         why = SHUT_OUT_THERE if table.row.stays else SHUT_OUT
         text = w(why, table=table_name(scene, w), person=MessageText(f"<@{user}>"))
@@ -166,7 +166,7 @@ class MatchThreads:
     async def point(self, table: ShownTable, sign: Signpost) -> None:
         """Edit the lobby's board into a link to the thread. Raises the errors in UNREACHED."""
         scene = table.scene(None)
-        w = self._context.public(scene)
+        w = self._context.words_for_table(scene)
         shown = PublicScreen.of(scene, lambda there, words: signpost(there, sign.thread, words), w)
         message = self._context.client.get_partial_messageable(sign.channel).get_partial_message(sign.lobby)
         await self._queue.do(channel(sign.channel), partial(message.edit, view=shown.drawn), AT_ONCE, urgent=True)
@@ -177,7 +177,7 @@ class MatchThreads:
         key: of the thread's first message in the outbox. Raises the errors in UNREACHED, and StoreError.
         """
         scene = table.scene(None)
-        w = self._context.public(scene)
+        w = self._context.words_for_table(scene)
         users = [chair.user for chair in scene.chairs if chair.user is not None]
         named_there = [MessageText(f"<@{user}>") for user in users]
         where, here = self._context.client.get_partial_messageable(thread), w(HERE, table=table_name(scene, w))

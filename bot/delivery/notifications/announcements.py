@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 class SeasonAnnouncer:
     """Posts podiums.
 
-    words: returns the words in a server's language. pictured: tells whether a channel of a server permits pictures.
+    words: returns the words in a server's language. may_attach: tells whether a channel of a server permits pictures.
     """
 
     def __init__(
@@ -46,21 +46,21 @@ class SeasonAnnouncer:
         queue: WriteQueue,
         outbox: Outbox,
         words: Callable[[GuildId], Words],
-        pictured: Callable[[GuildId, ChannelId], bool],
+        may_attach: Callable[[GuildId, ChannelId], bool],
     ) -> None:
         self._context = context
         self._queue = queue
         self._outbox = outbox
         self._words = words
-        self._pictured = pictured
+        self._may_attach = may_attach
 
     async def send(self, guild: GuildId, home: ChannelId, podium: SeasonResult) -> bool:
         """Post a podium, without a sound if late; return whether the message exists.
 
         Raises StoreError. The caller that records the post also ends its outbox entry.
         """
-        w, server = self._words(guild), self._context.server(guild)
-        pictures = podiums(podium, server, w) if self._pictured(guild, home) else []
+        w, server = self._words(guild), self._context.server_name(guild)
+        pictures = podiums(podium, server, w) if self._may_attach(guild, home) else []
         drawn = [(one.name, await asyncio.to_thread(one.png)) for one in pictures]
         where = self._context.client.get_partial_messageable(home)
         shown, silent = season(podium, pictures, w), podium.late is not None
@@ -112,7 +112,7 @@ class ScoresheetPoster:
             self._shown[table.id] = digest
 
     def _words(self, table: ShownTable) -> Words:
-        return self._context.public(table.scene(None))
+        return self._context.words_for_table(table.scene(None))
 
     async def _put_up(self, known: Duplicate, shown: PublicScreen) -> None:
         where = self._context.client.get_partial_messageable(known.channel)

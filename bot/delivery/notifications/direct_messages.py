@@ -87,7 +87,7 @@ class DirectMessages:
         where = self._context.client.get_partial_messageable(number, type=discord.ChannelType.private)
 
         async def send(nonce: str) -> discord.Message:
-            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._context.quiet(of))
+            drawn, directly = draw(), partial(send_directly, where, nonce=nonce, silent=self._context.is_quiet(of))
             return await self._context.sender.deliver(user, drawn, directly, partial(in_text, drawn))
 
         outbound = Outbound(
@@ -147,7 +147,7 @@ class DebtNotifier:
 
     def where(self, book: LedgerScope) -> str:
         """Return the name of a ledger: its server, or its hidden channel."""
-        return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._context.server(book.guild)
+        return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._context.server_name(book.guild)
 
     async def send(self, effect: DebtNotice, one: Pending) -> None:
         """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
@@ -161,7 +161,7 @@ class DebtNotifier:
         if word is None:
             return
         screen = settlement_request(
-            word, account, self.where(book), self._context.speaking((await self._preferences.of(user)).locale)
+            word, account, self.where(book), self._context.words_in((await self._preferences.of(user)).locale)
         )
         if await self._direct_messages.send(user, lambda: screen, of=book.guild, key=one.key) is None:
             raise OSError(FULL)  # an error in UNREACHED leads to a retry
@@ -218,7 +218,9 @@ class SuspensionNotifier:
         await self._notices.note_suspension(number, user, key)
 
     def _drawn(self, scene: Scene, preferences: Preferences) -> PrivateScreen:
-        return suspended(scene, self._context.speaking(preferences.locale), self._context.server(scene.where.guild))
+        return suspended(
+            scene, self._context.words_in(preferences.locale), self._context.server_name(scene.where.guild)
+        )
 
 
 def players_to_notify(scene: Scene) -> tuple[UserId, ...]:

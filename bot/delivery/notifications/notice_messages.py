@@ -209,7 +209,7 @@ class NoticeSender:
     def _published(self, content: NoticeContent) -> dict[str, Any]:
         """Return the public content of a notice."""
         scenes = [table.scene(None) for table in content.tables]
-        w = self._context.public(scenes[0])
+        w = self._context.words_for_table(scenes[0])
         late = content.kind == "reminder"
         text = waiting(scenes, content.user, w, late=late, closed=content.closed)
         return {"content": text, "view": call_row(scenes[0], w, [content.user]).drawn}
@@ -221,8 +221,8 @@ class NoticeSender:
         message, which the user may have opened.
         """
         scenes = [table.scene(content.user) for table in content.tables]
-        w = self._context.speaking(content.preferences.locale).with_preferences(content.preferences)
-        names = {scene.where.guild: self._context.server(scene.where.guild) for scene in scenes}
+        w = self._context.words_in(content.preferences.locale).with_preferences(content.preferences)
+        names = {scene.where.guild: self._context.server_name(scene.where.guild) for scene in scenes}
         if content.kind == "digest":
             return desk(scenes, names, w, menus=menus)
         where = names[scenes[0].where.guild]
@@ -280,5 +280,5 @@ class HandSender:
 
     def _drawn(self, table: ShownTable, user: UserId, preferences: Preferences) -> PrivateScreen:
         scene = table.scene(user)
-        w = self._context.speaking(preferences.locale).with_preferences(preferences)
-        return hand(scene, w, where=self._context.server(scene.where.guild), preferences=preferences)
+        w = self._context.words_in(preferences.locale).with_preferences(preferences)
+        return hand(scene, w, where=self._context.server_name(scene.where.guild), preferences=preferences)

@@ -69,7 +69,7 @@ class PrivateThreads:
         where = self._context.client.get_channel(under) if under else None
         if under is None or not isinstance(where, discord.TextChannel):
             return None
-        name = self._context.public(table.scene(None))(NAME)
+        name = self._context.words_for_table(table.scene(None))(NAME)
         async with self._opening.setdefault(under, asyncio.Lock()):  # an unsaved thread looks like a left-over
             try:
                 thread = await self._left_over(where, under, name) or await self._made(where, under, name)
@@ -117,7 +117,7 @@ class PrivateThreads:
 
     def _openable(self, home: ChannelId) -> ChannelId | None:
         under = self.under(home)
-        return under if self._context.apart(under) else None
+        return under if self._context.may_open_threads(under) else None
 
     async def _above(self, home: ChannelId) -> ChannelId:
         """Return the parent channel of a thread, fetched if the thread is archived and not cached."""

@@ -72,7 +72,7 @@ class NoticeScheduler:
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = context.now
-        self._loud = context.loud
+        self._quiet_until = context.quiet_until
         self._store = store
         self._preferences = preferences
         self._notice_sender = notice_sender
@@ -258,7 +258,7 @@ class NoticeScheduler:
         room = notice_policy.next_free_at(
             await self._store.notices.times_in(lane, now - HOUR), notice_policy.PER_CHANNEL, now
         )
-        return max(room, self._loud(guild) or now)
+        return max(room, self._quiet_until(guild) or now)
 
     async def _notify(self, user: UserId, call: DueNotice, *, closed: bool) -> bool:
         """Send a notice, unless it is obsolete; tell whether the notice is dealt with.

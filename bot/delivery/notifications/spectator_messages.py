@@ -51,7 +51,7 @@ class SpectatorNotifier:
         perform: Callable[[Iterable[Pending]], None],
     ) -> None:
         self._now = context.now
-        self._public = context.public
+        self._words_for_table = context.words_for_table
         self._watchers = watchers
         self._pings = pings
         self._sees = sees
@@ -131,7 +131,7 @@ class SpectatorNotifier:
         scene, (content, kept_as) = table.scene(None), CALLS[effect.occasion]
         here = [user for user in effect.users if await self._may_hear(table, effect.occasion, user)]
         if here:
-            w = self._public(scene)
+            w = self._words_for_table(scene)
             below = join_row(scene, w) if scene.stage == "lobby" else rematch_row(scene, w)
             await self._pings.ping_spectators(
                 table,

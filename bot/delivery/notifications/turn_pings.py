@@ -80,8 +80,8 @@ class Pings:
     ) -> None:
         self._client = context.client
         self._now = context.now
-        self._quiet = context.quiet
-        self._public = context.public
+        self._is_quiet = context.is_quiet
+        self._words_for_table = context.words_for_table
         self._queue = queue
         self._outbox = outbox
         self._effects = effects
@@ -196,7 +196,7 @@ class Pings:
             if not direct and (user in asked.ping_in_channel or not asked.together):
                 recipients.append(user)
         if recipients:
-            text = turn_ping(scene, self._public(scene), recipients)
+            text = turn_ping(scene, self._words_for_table(scene), recipients)
             await self._send(table, asked, scene, recipients, text=text)
         if unanswered:
             raise unanswered[0]
@@ -218,7 +218,7 @@ class Pings:
         if not users:
             return
         self._told_of_deal[table.id] = set(users)
-        w, key = self._public(scene), key_of("deal", table.id, users)
+        w, key = self._words_for_table(scene), key_of("deal", table.id, users)
         text, below = deal_ping(scene, w, users), call_row(scene, w, users)
         try:
             await self._call_once(table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key)
@@ -258,7 +258,7 @@ class Pings:
         is_asked: tells whether the person has not answered yet. Raises the errors in UNREACHED, and StoreError.
         """
         scene = table.scene(None)
-        w = self._public(scene)
+        w = self._words_for_table(scene)
         text, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
         await self._call_once(
             table, text, mentions=_mentions([user]), whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
@@ -274,7 +274,7 @@ class Pings:
         scene, host = table.scene(None), table.row.host
         if not await self._is_here(table, host):
             return
-        w = self._public(scene)
+        w = self._words_for_table(scene)
         text, below = lobby_reminder(scene, w), lobby_row(scene, w)
         await self._call_once(table, text, mentions=_mentions([host]), whom=LOBBY_PING, below=below, key=key)
 
@@ -315,7 +315,7 @@ class Pings:
         reason of the ping still holds, beside the stage of the table.
         """
         home = table.row.home
-        target, silent = self._client.get_partial_messageable(home), self._quiet(table.row.guild)
+        target, silent = self._client.get_partial_messageable(home), self._is_quiet(table.row.guild)
         message = text_message(key, table.row.guild, target, text, mentions=mentions, below=below, silent=silent)
 
         async def is_wanted() -> bool:
@@ -362,7 +362,7 @@ class Pings:
         for user in users:
             await self._delete_pings(scene.where.table, user)
         if users:
-            text = reminder(scene, self._public(scene), users)
+            text = reminder(scene, self._words_for_table(scene), users)
             await self._send(table, asked, scene, users, text=text, reminds=True)
 
     async def _uncalled(self, asked: AwaitedPlayers, users: list[UserId]) -> list[UserId]:
@@ -371,7 +371,7 @@ class Pings:
         standing = [ping for ping in await self._of(scene.where.table) if ping.channel == scene.where.home]
         called = {ping.user: ping for ping in standing if ping.user in users}
         if called:
-            text = reminder(scene, self._public(scene), list(called))
+            text = reminder(scene, self._words_for_table(scene), list(called))
             if not await self._reword(next(iter(called.values())), text):
                 called = {}
         return [user for user in users if user not in called and user not in asked.clicked]
@@ -409,8 +409,8 @@ class Pings:
             self._client.get_partial_messageable(scene.where.home),
             text,
             mentions=_mentions(users),
-            below=call_row(scene, self._public(scene), users),
-            silent=self._quiet(scene.where.guild),
+            below=call_row(scene, self._words_for_table(scene), users),
+            silent=self._is_quiet(scene.where.guild),
         )
 
     async def _send_if_needed(

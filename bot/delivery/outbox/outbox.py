@@ -64,7 +64,7 @@ class Outbound:
 class Outbox:
     """Sends new messages.
 
-    readable: tells whether the bot may read a channel's history. effects: deletes unwanted messages.
+    may_read: tells whether the bot may read a channel's history. effects: deletes unwanted messages.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class Outbox:
         client: discord.Client,
         rows: OutboxRepository,
         now: Callable[[], datetime],
-        readable: Callable[[ChannelId], bool],
+        may_read: Callable[[ChannelId], bool],
         effects: EffectRunner,
     ) -> None:
         self._client = client
         self._effects = effects
         self._rows = rows
         self._now = now
-        self._readable = readable
+        self._may_read = may_read
 
     async def send(self, message: Outbound) -> discord.Message:
         """Send a message whose id the caller saves; saving the id also ends the outbox row.
@@ -157,7 +157,7 @@ class Outbox:
 
         Returns None without a match, and if the bot cannot read the channel.
         """
-        if not (message.direct or self._readable(message.channel)):
+        if not (message.direct or self._may_read(message.channel)):
             return None
         where, since = self._client.get_partial_messageable(message.channel), known.at - MAX_CLOCK_SKEW
         try:

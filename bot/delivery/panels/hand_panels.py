@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import discord
 
-from bot.delivery.audience import Audience
 from bot.delivery.boards.picks import Picks, parts
-from bot.delivery.context import DeliveryContext
+from bot.delivery.context import Audience, DeliveryContext
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
 from bot.domain.ids import UserId
 from bot.domain.preferences import Preferences
@@ -74,8 +73,8 @@ class HandPanels:
         return panel(
             hand.tab,
             scene,
-            self._context.speaking(hand.message.locale).with_preferences(preferences),
-            where=self._context.server(scene.where.guild),
+            self._context.words_in(hand.message.locale).with_preferences(preferences),
+            where=self._context.server_name(scene.where.guild),
             preferences=preferences,
             chosen=self._picks.of(scene),
             tapped=self._picks.tapped(scene),
@@ -85,7 +84,7 @@ class HandPanels:
 
     def draw_expired(self, hand: OpenHand) -> PrivateScreen:
         """Return the screen of an expired hand."""
-        where, w = self._context.server(hand.shown.where.guild), self._context.speaking(hand.message.locale)
+        where, w = self._context.server_name(hand.shown.where.guild), self._context.words_in(hand.message.locale)
         return expired_panel(hand.shown, w, where=where, menus=hand.message.menus)
 
 
