@@ -47,7 +47,7 @@ class TableLocation:
     guild: GuildId
     home: ChannelId
     message: MessageId | None
-    alone: SoloKind = ""  # the kind of solo table, without a board; "" for an ordinary table
+    solo: SoloKind = ""  # the kind of solo table, without a board; "" for an ordinary table
     duplicate: int | None = None  # the number of the duplicate whose deals are played
 
 
@@ -97,7 +97,7 @@ class Wait:
     agreeing: frozenset[int] = frozenset()  # seats in favour; once a pause is agreed, the seats still away
     undecided: frozenset[int] = frozenset()  # seats whose agreement is still missing
     voters: frozenset[int] = frozenset()  # the undecided seats that are asked now, during a hand
-    quick: tuple[int, int] | None = None  # players willing to play live, and players present; None if not offered
+    live_offer: tuple[int, int] | None = None  # players willing to play live, and players present; None if not offered
     in_live_session: bool = False  # whether a slow table is played live for a while
     ends_unless_opposed: bool = False  # whether the match ends at the deadline unless a player objects
 
@@ -131,7 +131,7 @@ class Scene:
 
     stage: "between" means that a hand has ended and the next one waits for ``wait.awaited``. moment: the number of
     public changes so far; a click contains it. seat: of the viewer. view: None only in a lobby, or at a table closed in
-    the lobby. orders: the viewer's premoves. undo: whether the viewer can take back the last action. coach: in a
+    the lobby. premoves: the viewer's premoves. undo: whether the viewer can take back the last action. coach: in a
     lesson, the coach's part in the viewer's turn. notice: the operator's announcement. unrated_until: in a lobby, the
     end of the time in which no match with the viewer is rated. rating_changes: by the finished match, by seat, as far
     as the viewer may see them. reactions: of the players, by seat; only in the scene of a board.
@@ -147,7 +147,7 @@ class Scene:
     viewer: UserId | None
     seat: int | None
     view: View | None = None
-    orders: Premoves = ()
+    premoves: Premoves = ()
     undo: bool = False
     coach: CoachTurn | None = field(default=None, repr=False)
     notice: OperatorNotice = NO_NOTICE
@@ -158,7 +158,7 @@ class Scene:
     @property
     def passing(self) -> bool:
         """Whether the viewer passes automatically until a play is possible."""
-        return any(order.kind == "on" for order in self.orders)
+        return any(premove.kind == "on" for premove in self.premoves)
 
     @property
     def open(self) -> bool:

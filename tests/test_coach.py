@@ -46,7 +46,7 @@ def advised(game: str) -> Walk:
 def seen(match: Match, coach: CoachTurn | None) -> Scene:
     """Return a lesson as its learner sees it."""
     at = scene(match, match.moment, 0, chairs=seats_of(match))
-    return changed(at, alone="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
+    return changed(at, solo="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
 
 
 def any_action(view: View, rng: random.Random) -> Action:

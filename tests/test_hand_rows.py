@@ -76,7 +76,7 @@ def test_every_row_stays_on_a_line(name: str) -> None:
     seen = 0
     for place, (match, number, seat) in enumerate(moments(name)):
         here = scene(match, number, seat, chairs=seats_of(match))
-        here = changed(here, alone="practice") if place % 2 else here
+        here = changed(here, solo="practice") if place % 2 else here
         w = words(CODES[place % len(CODES)], EMOJI)
         for row in (
             row for row in rows(here, w, place % 4, HintDegree(place % 5 % 3)) if row and not verbs(row) & WORDS

@@ -94,7 +94,7 @@ async def test_her_hand_is_open(here: World) -> None:
 async def test_a_lesson_comes_to_its_beginning_middle_and_end(here: World, game: RegisteredGame) -> None:
     for name, stage in (("lesson", "playing"), ("lesson-middle", "playing"), ("lesson-end", "over")):
         table = await at(here, game.sheet.code, name)
-        assert (table.row.alone, table.stage) == ("lesson", stage)
+        assert (table.row.solo, table.stage) == ("lesson", stage)
         open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]
         assert f"Lesson: {game.title}" in str(open_hands[-1].components)
 

@@ -43,7 +43,7 @@ def test_who_is_out_is_said_and_long_names_are_cut() -> None:
 @pytest.mark.parametrize("language", CODES)
 def test_without_a_board_each_seat_has_a_line(language: str) -> None:
     match = at(FLUSH, "-", "3s 4s 5s 6s 8s")
-    here = changed(holding(match, 0, 8, 13, 2, 13), alone="practice")
+    here = changed(holding(match, 0, 8, 13, 2, 13), solo="practice")
     shown = [line.replace("\ufe0e", "") for line in lines(here, words(language))]
     flush = {"en": "flush ♠", "zh_CN": "同花 ♠", "zh_TW": "同花 ♠"}[language]
     assert re.fullmatch(r"-# \*\*Ben.*\*\* · 13 .* · \w+", shown[1])

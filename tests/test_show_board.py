@@ -125,7 +125,7 @@ def test_no_button_of_the_board_but_pass_holds_a_ply() -> None:
 
 
 def test_a_slow_table_says_what_it_means_to_play_live_and_how_many_agree() -> None:
-    offered = changed(scene(at("3d"), 1), quick=(1, 3))
+    offered = changed(scene(at("3d"), 1), live_offer=(1, 3))
     live = changed(scene(at("3d"), 1), in_live_session=True)
     for w in every_voice():
         for here in (offered, live):

@@ -199,7 +199,7 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
             new_premove(view, "lead", view.hand[:5]),
             Premove("off", plays=((),), upto=1, code="two"),
         )
-        here = replace(scene(match, len(steps), number % 4), orders=several)
+        here = replace(scene(match, len(steps), number % 4), premoves=several)
         for w in every_voice():
             check_limits(hand(here, w, where="A *server*"))
             check_limits(hand_menu(here, w, chosen=view.hand[:1]))
@@ -413,12 +413,12 @@ def test_between_hands_a_paused_table_waits_for_nobody() -> None:
 def test_a_queued_play_is_said_in_the_hand(kind: PremoveKind, plays: tuple[str, ...], said: str) -> None:
     match = at("3d")
     queued = new_premove(match.view(2), kind, *map(cards, plays))
-    read = texts(hand(replace(scene(match, 1, 2), orders=(queued,)), EN, where=""))
+    read = texts(hand(replace(scene(match, 1, 2), premoves=(queued,)), EN, where=""))
     assert said in read.replace("`", "").replace("\n-# ", " ")
 
 
 def test_why_a_queued_play_has_ended_is_said_in_the_hand() -> None:
     ended = Premove("off", plays=((),), code="higher")
     for match, head in ((at("3d"), "⏸ Your call: "), (at("3d", "4h"), "⏸ Your call after all: ")):
-        read = texts(hand(replace(scene(match, 1, 2), orders=(ended,)), EN, where=""))
+        read = texts(hand(replace(scene(match, 1, 2), premoves=(ended,)), EN, where=""))
         assert f"{head}The play to beat is higher than your limit." in read.replace("\n-# ", " ")

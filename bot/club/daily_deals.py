@@ -99,7 +99,7 @@ class DailyDeals:
             raise Refused(DATA_DELETED)
         rules, seed = daily_rules(day), await asyncio.to_thread(daily_seed, day, self._store.deletions.key_for)
         new, chairs = (
-            new_solo_table(user, rules, seed, self._now(), alone="day"),
+            new_solo_table(user, rules, seed, self._now(), solo="day"),
             solo_chairs(user, name, 0, SEATS, reserved=self._reserved),
         )
         begin = partial(self._store.daily_deals.begin, new, chairs, day, guild, HOUSE_VERSION)

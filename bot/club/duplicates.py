@@ -106,7 +106,7 @@ class Duplicates:
             raise Refused(NO_SUCH_DEALS)
         if await self._store.duplicates.part_of(number, user) is None:
             await self._check_beginning(known, user)
-        new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), alone="deals", duplicate=number)
+        new = new_solo_table(user, duplicate_rules(known), known.seed, self._now(), solo="deals", duplicate=number)
         seatings = [solo_chairs(user, name, seat, known.seats, reserved=self._reserved) for seat in range(known.seats)]
         begin = partial(self._store.duplicates.begin, number, new, seatings)
         return await self._beginning.do((user, number), lambda: begin_solo_table(self._tables, user, begin()))

@@ -234,7 +234,7 @@ class Practice:
 
     async def _open(self, user: UserId, kind: PracticeKind) -> list[Table]:
         """Return the user's practice tables of this kind, newest first, with the cards dealt."""
-        rows = [row for row in await self._store.tables.seated(user) if row.alone == kind]
+        rows = [row for row in await self._store.tables.seated(user) if row.solo == kind]
         found = [await self._tables.get(row.id) for row in rows]
         for table in found:
             await deal_if_new(table, user)
@@ -246,7 +246,7 @@ class Practice:
         chairs = solo_chairs(
             who.user, who.name, hand.seat, rules.players, reserved=self._reserved, level=level, others=hand.others
         )
-        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), alone=hand.kind, steps=hand.steps)
+        new = new_solo_table(who.user, hand.rules, hand.seed, self._now(), solo=hand.kind, steps=hand.steps)
         return (await self._store.tables.add(new, chairs, None)).id
 
     async def close_expired(self) -> None:
@@ -267,7 +267,7 @@ def lesson_rules(game: str) -> Ruleset:
 
 def _kind(row: TableRow) -> PracticeKind:
     """Return the kind of a practice table. Raises ValueError for any other table."""
-    return PRACTICE_KINDS[PRACTICE_KINDS.index(cast("PracticeKind", row.alone))]
+    return PRACTICE_KINDS[PRACTICE_KINDS.index(cast("PracticeKind", row.solo))]
 
 
 def rules_up_to(rules: Ruleset, hand: int) -> Ruleset:

@@ -25,7 +25,7 @@ def new_solo_table(
     seed: str,
     now: datetime,
     *,
-    alone: SoloKind,
+    solo: SoloKind,
     duplicate: int | None = None,
     steps: tuple[MatchStep, ...] = (),
 ) -> NewTable:
@@ -43,10 +43,10 @@ def new_solo_table(
         rules.plain_changes,
         rules.rules.players,
         seed,
-        replace(NO_CLOCK, openly=False) if alone == "lesson" else NO_CLOCK,
+        replace(NO_CLOCK, openly=False) if solo == "lesson" else NO_CLOCK,
         now,
         rules.version,
-        alone,
+        solo,
         duplicate,
         steps,
     )

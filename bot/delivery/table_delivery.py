@@ -211,7 +211,7 @@ class TableDelivery:
         and deletes pings (`Pings.update` in `bot/delivery/notifications/turn_pings.py`). A solo table has no pings,
         because its only player is looking at it.
         """
-        if not table.row.alone:
+        if not table.row.solo:
             self.pings.observe(table, table.scene(None))
         self._screen_updates.schedule(table)
 
@@ -268,7 +268,7 @@ class TableDelivery:
         """
         sent = await self.outbox.unanswered()
         homes = defaultdict[ChannelId, list[ShownTable]](list)
-        for table in (table for table in tables if not table.row.alone):
+        for table in (table for table in tables if not table.row.solo):
             await self.pings.resume_deal(table)
             self.changed(table)
             if board_key(table.id) in sent:
@@ -366,7 +366,7 @@ class TableDelivery:
     async def _update_screens(self, table: ShownTable) -> None:
         """Update the board and the open hands, once house players have acted."""
         await table.wait_until_idle(HOUSE_PLAY_WAIT)
-        if not table.row.alone:
+        if not table.row.solo:
             self.boards.changed(table)
             self._ping_updates.schedule(table)
         users = self.hands.editable(table.id)

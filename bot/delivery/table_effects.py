@@ -109,7 +109,7 @@ class TableEffects:
         """Redraw a board and ping the awaited players; done only after no ping is pending."""
         table = await self._table(one)
         table.resume_play()
-        if table.row.alone:
+        if table.row.solo:
             return None  # a solo table has neither board nor pings
         if effect.anew:
             self.boards.repost(table)

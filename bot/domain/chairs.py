@@ -66,12 +66,12 @@ class Chair:
     consecutive missed deadlines. agreed: the edition of the table that the player has agreed to in the lobby, 0 for
     none. away: why a house player acts for the player. vote: the player's vote; during an agreed pause, that the player
     is not back yet. unwanted: the player's recent proposals that others declined, a word each; refused: the time of the
-    latest. orders: the player's premoves in this hand as stored, a line each; private to the player. owner: the
+    latest. premoves: the player's premoves in this hand as stored, a line each; private to the player. owner: the
     original player whom the user substitutes for; owner_name: the owner's name, "" without a substitute. offered: who
-    has offered the seat to other players. quick: after how many actions the player has agreed to continue live, or, as
-    a negative number, has sat down during a match; 0 for neither. mark: a keyed hash of a former player whose data was
-    deleted; the store drops the mark at the match's end. level: the strength of the house player at a seat without
-    a player.
+    has offered the seat to other players. live_ply: the number of actions before the player agreed to play live, or, as
+    a negative number, before the player sat down during a match; 0 for neither. mark: a keyed hash of a former player
+    whose data was deleted; the store drops the mark at the match's end. level: the strength of the house player at a
+    seat without a player.
     """
 
     seat: int
@@ -85,11 +85,11 @@ class Chair:
     vote: Vote = ""
     unwanted: str = ""
     refused: datetime | None = None
-    orders: str = field(default="", repr=False)
+    premoves: str = field(default="", repr=False)
     owner: UserId | None = None
     owner_name: str = ""
     offered: OfferedBy = ""
-    quick: int = 0
+    live_ply: int = 0
     mark: str = field(default="", compare=False)
     level: Level = Level.PLAIN
 

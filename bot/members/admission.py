@@ -50,7 +50,7 @@ class Admission:
         row, user = table.row, UserId(interaction.user.id)
         if row.phase == "closed" and seat_of(row.chairs, user) is not None:
             return  # the channel may be gone; a closed table offers nothing to see or do
-        if row.alone:
+        if row.solo:
             if seat_of(row.chairs, user) is None:
                 raise Refused(NO_TABLE_HERE)
             return
@@ -72,7 +72,7 @@ class Admission:
     async def may_see_table(self, interaction: discord.Interaction[Any], table: Table) -> bool:
         """Tell whether a user may know of a table: the user sits there, or sees the channel now."""
         row, user = table.row, UserId(interaction.user.id)
-        if row.alone or seat_of(row.chairs, user) is not None:
+        if row.solo or seat_of(row.chairs, user) is not None:
             return seat_of(row.chairs, user) is not None
         return await self._presence.may_see(row.guild, row.home, user)
 

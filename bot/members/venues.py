@@ -56,7 +56,7 @@ class Venue:
         """Raise Refused if the host may not move a table to the interaction's channel."""
         self._check_channel(interaction)
         row = table.row
-        if row.phase != "playing" or not row.counts or row.asleep or interaction.channel_id is None:
+        if row.phase != "playing" or not row.counts or row.suspended_since or interaction.channel_id is None:
             return
         before = row.place or await self.presence.place(row.guild, row.home)
         after = await self.presence.place(row.guild, ChannelId(interaction.channel_id))

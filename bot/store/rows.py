@@ -43,7 +43,7 @@ class MatchStep:
 class NewTable:
     """The initial values of a table.
 
-    rules: the version of the rules. alone: the kind of a solo table. duplicate_id: the duplicate of the deals, if
+    rules: the version of the rules. solo: the kind of a solo table. duplicate_id: the duplicate of the deals, if
     any. steps: the steps before the first own one, of a match that starts in the middle of a hand. stakes: whether
     the lobby plays for units.
     """
@@ -59,7 +59,7 @@ class NewTable:
     pace: Pace
     created: datetime
     rules: int = 1
-    alone: SoloKind = ""
+    solo: SoloKind = ""
     duplicate_id: int | None = None
     steps: tuple[MatchStep, ...] = ()
     stakes: bool = False
@@ -91,7 +91,7 @@ class TableRow:
     cuts: tuple[Cut, ...] = ()  # words added to the seed by players
     paused: bool = False  # whether the clock is stopped, until the deadline at most
     held: timedelta | None = None  # the remaining time at the start of a pause; None without a clock
-    asleep: datetime | None = None  # start of a suspension for lack of write access; retried at the deadline
+    suspended_since: datetime | None = None  # since when the bot may not write; retried at the deadline
     edition: int = 1  # the number of the current terms of a lobby
     revised: Revision | None = None  # the latest change of the terms; None before the first
     counts: bool = False  # whether the match counts, from the first card on; see bot.table.core.eligibility
@@ -101,8 +101,8 @@ class TableRow:
         None  # the channel whose permissions govern who sees the match, as of its start or move
     )
     own_pace: Pace | None = None  # the pace restored after a live session; None before the first session
-    alone: SoloKind = ""  # the kind of a solo table: in no channel, without a board, private
-    answers: datetime | None = None  # when a premove answers; None without one
+    solo: SoloKind = ""  # the kind of a solo table: in no channel, without a board, private
+    premove_at: datetime | None = None  # when the next premove is carried out; None without one
     duplicate_id: int | None = None  # the duplicate of the deals; None without one
     votes: int = 0  # the number of votes so far, which also identifies the open vote
     unrated: bool = False  # whether a player had deleted their data shortly before the deal
@@ -124,8 +124,8 @@ class TableRow:
     @property
     def due(self) -> datetime | None:
         """The time of the clock's next action at the table; None without one."""
-        deadline, answers = self.deadline.next if self.deadline else None, None if self.paused else self.answers
-        return min((at for at in (deadline, answers) if at is not None), default=None)
+        deadline, premove_at = self.deadline.next if self.deadline else None, None if self.paused else self.premove_at
+        return min((at for at in (deadline, premove_at) if at is not None), default=None)
 
     @property
     def running(self) -> bool:
@@ -198,13 +198,13 @@ class TableChange:
     stakes: bool | None = None
     ended: MatchEnding | None = None
     channel: ChannelId | None = None
-    paused: bool | None = None  # replaces held and asleep as well
+    paused: bool | None = None  # replaces held and suspended_since as well
     held: timedelta | None = None
-    asleep: datetime | None = None
+    suspended_since: datetime | None = None
     moderation: Moderation | None = None
     place: AccessChannel | None = None
     own_pace: Pace | None = None
-    answers: datetime | None = None  # or NEVER
+    premove_at: datetime | None = None  # or NEVER
     votes: int | None = None
     unrated: bool | None = None
     sent: str = ""  # the key of a message to delete from the outbox
@@ -215,10 +215,10 @@ class TableChange:
         given = {name: value for name in REPLACED_FIELDS if (value := getattr(self, name)) not in (None, ())}
         if self.message == NO_MESSAGE:
             given["message"] = None
-        if self.answers == NEVER:
-            given["answers"] = None
+        if self.premove_at == NEVER:
+            given["premove_at"] = None
         if self.paused is not None:
-            given |= {"held": self.held, "asleep": self.asleep}
+            given |= {"held": self.held, "suspended_since": self.suspended_since}
         if self.touch_deadline:
             given["deadline"] = self.deadline
         if self.times is not None:
@@ -231,8 +231,8 @@ class TableChange:
 
 
 # The fields that a change replaces in a row. Other common fields are appended, or follow a rule of their own.
-NOT_ALONE = ("steps", "deadline", "held", "asleep", "times", "cuts")
-_KEPT = {part.name for part in fields(TableRow)} - {*NOT_ALONE}
+RULED_APART = ("steps", "deadline", "held", "suspended_since", "times", "cuts")
+_KEPT = {part.name for part in fields(TableRow)} - {*RULED_APART}
 REPLACED_FIELDS = tuple(part.name for part in fields(TableChange) if part.name in _KEPT)
 
 

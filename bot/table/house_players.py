@@ -103,7 +103,7 @@ class HousePlayers:
     @property
     def _delay(self) -> float:
         """The mean delay in seconds: 0 at a solo table."""
-        return 0.0 if self._table.state.row.alone else self._env.house_delay
+        return 0.0 if self._table.state.row.solo else self._env.house_delay
 
     # Whose turn it is
 

@@ -110,8 +110,8 @@ class ViewerScenes(dict[UserId | None, Scene]):
         seat = seat_of(self.row.chairs, viewer)
         view = self.match.view(visible_seat(self.row.chairs, seat)) if self.match else None
         own = self.row.chairs[seat] if self.match and seat is not None else None
-        orders = premoves_of(own) if own and own.orders else ()
-        taken = own is not None and self.row.alone in PRACTICE_KINDS
+        premoves = premoves_of(own) if own and own.premoves else ()
+        taken = own is not None and self.row.solo in PRACTICE_KINDS
         undo = taken and any(step.by == "person" for step in self.row.steps)
         deleted = self.deleted.get(viewer) if viewer is not None and seat is not None else None
         seen = {
@@ -121,7 +121,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             "viewer": viewer,
             "seat": seat,
             "view": view,
-            "orders": orders,
+            "premoves": premoves,
             "rating_changes": self._rating_changes(seat),
             **self._common,
         }
@@ -147,7 +147,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
                 guild=row.guild,
                 home=row.home,
                 message=row.message or None,
-                alone=row.alone,
+                solo=row.solo,
                 duplicate=row.duplicate_id,
             ),
             "terms": self._terms(match.rules if match else self.ruleset.rules),
@@ -157,13 +157,14 @@ class ViewerScenes(dict[UserId | None, Scene]):
             "moment": match.moment if match else 0,
             "notice": self.notice,
             "chairs": tuple(
-                replace(chair, orders="", quick=0) if chair.orders or chair.quick else chair for chair in row.chairs
+                replace(chair, premoves="", live_ply=0) if chair.premoves or chair.live_ply else chair
+                for chair in row.chairs
             ),
         }
 
     def _terms(self, rules: Rules) -> Terms:
         row, ruleset = self.row, self.ruleset
-        chosen = row.alone == "practice" or (
+        chosen = row.solo == "practice" or (
             self.match is None and row.duplicate_id is None
         )  # with a choice of house levels
         control = self.pacing.control
@@ -194,7 +195,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
         clock = Wait(
             deadline=None if row.paused else until,
             paused=until if row.paused else None,
-            suspended=row.asleep is not None,
+            suspended=row.suspended_since is not None,
         )
         if match is None:
             pending = seating.without_agreement(row.chairs, row.edition) if row.phase == "lobby" else ()
@@ -218,7 +219,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             undecided=(undecided := frozenset(votes.undecided_seats(row.chairs))),
             voters=undecided if vote and not row.paused and not match.game.result else frozenset(),
             ends_unless_opposed=silent,
-            quick=_live_session_count(row, match) if row.pace.slow else None,
+            live_offer=_live_session_count(row, match) if row.pace.slow else None,
             in_live_session=row.own_pace is not None and is_live_session(row),
         )
 
@@ -299,7 +300,7 @@ class SceneCache:
 
     def _coach_of(self, row: TableRow) -> Coach | None:
         """Return the coach of a lesson; None at any other table."""
-        if self._coach is None and row.alone == "lesson" and row.phase != "lobby" and row.game in LESSONS:
+        if self._coach is None and row.solo == "lesson" and row.phase != "lobby" and row.game in LESSONS:
             self._coach = Coach(LESSONS[row.game], record_of(row))
         return self._coach
 

@@ -168,7 +168,7 @@ class Table(ShownTable):
     async def _commit(self, decision: Decision) -> None:
         """Write a decision in one transaction, adopt its state, then publish."""
         row, now = decision.state.row, self._env.now()
-        effects = () if row.alone else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
+        effects = () if row.solo else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
         change = change_between(self.row, row, now, writes=decision.writes, effects=effects)
         if change is not None:
             await self._write(change, row)
@@ -205,8 +205,8 @@ class Table(ShownTable):
                 watch.played(self.row.game, step.by)
         if change.deadline:
             self._env.wake(change.deadline.next)
-        if self.row.answers:
-            self._env.wake(self.row.answers)
+        if self.row.premove_at:
+            self._env.wake(self.row.premove_at)
         if self.notify_owner is not None:
             self.notify_owner(self.id, self.row.guild)
 

@@ -75,7 +75,7 @@ class TableLookup:
         Solo tables count only if the player has no other.
         """
         seated = await self.store.tables.seated(user)
-        shared = [row for row in seated if not row.alone] or seated  # solo tables: only without others
+        shared = [row for row in seated if not row.solo] or seated  # solo tables: only without others
         return [row for row in shared if user in people(row.chairs)] or shared
 
     async def _only_waiting(self, user: UserId, candidates: Sequence[TableRow]) -> Table:
@@ -121,7 +121,7 @@ class TableLookup:
         scene = (await self.tables.get(number)).scene(None)
         name = table_name(scene, visit.w)
         return choice(
-            name if scene.where.alone else f"{name} ({self.localization.server_name(scene.where.guild)})", number
+            name if scene.where.solo else f"{name} ({self.localization.server_name(scene.where.guild)})", number
         )
 
 

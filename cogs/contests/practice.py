@@ -171,7 +171,7 @@ async def show_practice_hand(hands: HandReplies, visit: Visit, table: Table, at:
 
 def check_own_practice(table: Table, user: UserId) -> None:
     """Raise Refused unless this is the user's own practice table or lesson."""
-    if table.row.alone not in PRACTICE_KINDS or seat_of(table.row.chairs, user) is None:
+    if table.row.solo not in PRACTICE_KINDS or seat_of(table.row.chairs, user) is None:
         raise Refused(NO_TABLE_HERE)
 
 

@@ -193,7 +193,7 @@ class SlowMatch:
     def _waits_for(self, person: Person) -> bool:
         """Tell whether the table waits for a person's own action."""
         seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
-        if self.table.row.answers or self.table.row.phase != "playing" or self.table.row.chairs[seat].house:
+        if self.table.row.premove_at or self.table.row.phase != "playing" or self.table.row.chairs[seat].house:
             return False
         match = self.table.match
         return match is not None and seat in match.awaited and not self._answered(person)

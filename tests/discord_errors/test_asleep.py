@@ -26,14 +26,14 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
     here.parts.delivery.changed(table)
     ply = table.state.ply
     await wait(here)
-    assert table.row.asleep
+    assert table.row.suspended_since
     await move(here, table)
     await here.later(hours=5)
     assert table.state.ply == ply, "nobody's move counts, and nobody is late"
     here.env.backend.faults.clear()
     await here.let_bot(here.channel, send_messages=None, view_channel=None)
     await wait(here, 15)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     assert table.row.deadline is not None
     assert timedelta() < table.row.deadline.at - here.env.now() <= max(left, timedelta(minutes=2))
     await to_the_end(here, table)
@@ -48,14 +48,14 @@ async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, tou
         await move(here, table)
     ply, asked = table.state.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
     await wait(here, 15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     assert "💤" in here.read(table).text
     await here.later(hours=5)
-    assert (table.state.ply, table.row.asleep is not None) == (ply, True)
+    assert (table.state.ply, table.row.suspended_since is not None) == (ply, True)
     assert here.requests("POST", f"/channels/{here.channel.id}/messages") == asked, "nobody is called in vain"
     await here.let_bot(here.channel, send_messages=None)
     await wait(here, 15)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     await goes_on(here, table)
 
 
@@ -93,10 +93,10 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     roomy.env.inject_error("*", f"/channels/{thread}/*", status=403, code=code, times=None)
     await move(roomy, table)
     await wait(roomy)
-    assert (table.row.asleep is not None, table.row.home) == (True, thread)
+    assert (table.row.suspended_since is not None, table.row.home) == (True, thread)
     roomy.env.backend.faults.clear()
     await roomy.later(minutes=20)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     await goes_on(roomy, table)
 
 
@@ -109,12 +109,12 @@ async def test_a_thread_that_is_locked_stops_the_clock_at_once(roomy: World, *, 
     ply, backend = table.state.ply, roomy.env.backend
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": True, "archived": archived})
     await roomy.later(seconds=15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     await roomy.later(minutes=5)
     assert (table.state.ply, sum(chair.misses for chair in table.row.chairs)) == (ply, 0)
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": False, "archived": False})
     await roomy.later(seconds=65)
-    assert not (await roomy.again(table)).row.asleep
+    assert not (await roomy.again(table)).row.suspended_since
 
 
 async def test_what_anybody_does_at_a_sleeping_table_is_not_refused_by_discord_each_time(here: World) -> None:
@@ -122,7 +122,7 @@ async def test_what_anybody_does_at_a_sleeping_table_is_not_refused_by_discord_e
     await here.let_bot(here.channel, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     await here.later(seconds=15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     before = here.requests("PATCH", f"/channels/{here.channel.id}/messages/*")
     for _ in range(10):
         await here.ann.slash(elsewhere, "turn", move="pass", table=table.id)
@@ -138,11 +138,11 @@ async def test_a_locked_thread_sleeps_until_it_is_opened(roomy: World) -> None:
     roomy.env.inject_error("PATCH", f"/channels/{thread}", status=403, code=50013, times=None)
     await move(roomy, table)
     await wait(roomy)
-    assert table.row.asleep
+    assert table.row.suspended_since
     roomy.env.backend.faults.clear()
     roomy.env.backend.announce_channel_update(thread)
     await wait(roomy, 15)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     await goes_on(roomy, table)
 
 
@@ -154,7 +154,7 @@ async def test_its_host_takes_it_to_another_channel(here: World) -> None:
     await here.env.settle()
     await here.slash("ann", "table move", other, table=table.id)
     await wait(here)
-    assert (table.row.home, table.row.asleep) == (other.id, None)
+    assert (table.row.home, table.row.suspended_since) == (other.id, None)
     await goes_on(here, table)
 
 
@@ -164,11 +164,11 @@ async def test_a_restart_lets_it_sleep_on(here: World) -> None:
     await table.do(Suspend())
     await here.restart()
     again = await here.parts.tables.get(table.id)
-    assert again.row.asleep
+    assert again.row.suspended_since
     here.env.backend.faults.clear()
     here.parts.delivery.changed(again)
     await wait(here)
-    assert not again.row.asleep
+    assert not again.row.suspended_since
 
 
 async def test_house_players_sleep_as_well(here: World) -> None:
@@ -177,7 +177,7 @@ async def test_house_players_sleep_as_well(here: World) -> None:
     await table.do(Suspend())
     ply = table.state.ply
     await wait(here, 300)
-    assert (table.row.asleep is not None, table.state.ply) == (True, ply)
+    assert (table.row.suspended_since is not None, table.state.ply) == (True, ply)
 
 
 async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
@@ -185,12 +185,12 @@ async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     await move(here, table)
     await wait(here, 15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     here.env.backend.faults.clear()
     await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
     assert sum("dev resumed Big Two, table 1." in said for said in here.talk(table)) == 1
-    assert not table.row.asleep
+    assert not table.row.suspended_since
 
 
 async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: World) -> None:
@@ -198,7 +198,7 @@ async def test_a_moderator_wakes_no_table_where_the_bot_may_not_write(here: Worl
     sent = here.requests("POST", "/channels/*/messages")
     await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
-    assert table.row.asleep
+    assert table.row.suspended_since
     assert here.requests("POST", "/channels/*/messages") - sent <= 1, "nobody hears a second time that it sleeps"
 
 
@@ -209,5 +209,5 @@ async def asleep(here: World) -> Table:
     await here.let_bot(here.channel, send_messages=False)
     await move(here, table)
     await wait(here, 15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     return table

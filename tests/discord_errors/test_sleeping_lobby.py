@@ -20,7 +20,7 @@ async def asleep(here: World) -> Table:
     await here.let_bot(here.channel, send_messages=False)
     here.parts.delivery.changed(table)
     await here.later(seconds=LATER)
-    assert table.row.asleep
+    assert table.row.suspended_since
     return table
 
 
@@ -30,10 +30,10 @@ async def test_it_does_not_close_at_its_time_and_has_all_of_it_again_when_it_wak
     assert "closes" not in here.read(table).text
     await here.later(hours=5)
     table = await here.again(table)
-    assert (table.row.phase, table.row.asleep is not None) == ("lobby", True)
+    assert (table.row.phase, table.row.suspended_since is not None) == ("lobby", True)
     await here.let_bot(here.channel, send_messages=None)
     await here.later(seconds=LATER)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     assert "Everyone's here: the host can start." in here.read(table).text
     await here.later(minutes=29)
     table = await here.again(table)
@@ -67,7 +67,7 @@ async def test_who_leaves_meanwhile_gets_up_and_wakes_nothing(here: World) -> No
     assert [chair.name for chair in table.row.chairs] == ["ann"]
     await here.later(hours=2)
     table = await here.again(table)
-    assert (table.row.phase, table.row.asleep is not None) == ("lobby", True)
+    assert (table.row.phase, table.row.suspended_since is not None) == ("lobby", True)
     await here.press("ann", table, "Leave")
     assert table.row.phase == "closed"
 
@@ -77,7 +77,7 @@ async def test_its_host_can_call_it_off_or_take_it_elsewhere(here: World) -> Non
     other = here.guild.create_text_channel("elsewhere")
     await here.settle()
     await here.slash("ann", "table move", other, table=first.id)
-    assert (first.row.home, first.row.asleep) == (other.id, None)
+    assert (first.row.home, first.row.suspended_since) == (other.id, None)
     await here.press("ann", first, "Start")
     assert first.stage == "playing"
     await second.do(Suspend())
@@ -91,11 +91,11 @@ async def test_a_locked_thread_keeps_its_lobby_until_it_is_opened(here: World) -
     here.env.inject_error("PATCH", f"/channels/{here.channel.id}", status=403, code=50013, times=None)
     await here.people["ben"].click(here.board(table), label="Join")
     await here.later(seconds=110)
-    assert table.row.asleep
+    assert table.row.suspended_since
     here.env.backend.faults.clear()
     await here.later(minutes=10)
     await here.later(seconds=60)  # by itself, though nothing told of it
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     assert "Everyone's here" in here.read(table).text
 
 
@@ -103,7 +103,7 @@ async def test_a_restart_lets_it_sleep_on_and_after_a_week_it_closes(here: World
     table = await asleep(here)
     await here.restart()
     table = await here.again(table)
-    assert table.row.asleep
+    assert table.row.suspended_since
     for _ in range(6):
         await here.later(days=1)
     assert (await here.again(table)).row.phase == "lobby"

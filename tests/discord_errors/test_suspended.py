@@ -30,7 +30,7 @@ def told(here: World) -> list[str]:
 async def fall_asleep(here: World, table: Table) -> None:
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
-    assert (await here.again(table)).row.asleep
+    assert (await here.again(table)).row.suspended_since
 
 
 async def suspended(here: World, *direct: str, **choice: Any) -> Table:
@@ -73,7 +73,7 @@ async def test_another_time_is_told_again(here: World) -> None:
     table = await suspended(here, "ann")
     await here.let_bot(here.channel, send_messages=None)
     await wait(here, 15)
-    assert not (await here.again(table)).row.asleep
+    assert not (await here.again(table)).row.suspended_since
     await fall_asleep(here, table)
     assert told(here) == ["ann", "ann"]
 

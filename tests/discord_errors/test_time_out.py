@@ -44,7 +44,7 @@ async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World)
     assert "💤 This table is suspended because I can't post" in here.read(lobby).text
     await here.later(hours=5)
     table = await here.again(table)
-    assert (table.state.ply, table.row.asleep is not None, sent(here)) == (ply, True, before)
+    assert (table.state.ply, table.row.suspended_since is not None, sent(here)) == (ply, True, before)
     assert table.row.held is not None
     assert left - timedelta(seconds=20) <= table.row.held <= left, "none of the time for a move is lost"
 
@@ -53,11 +53,11 @@ async def test_it_comes_back_within_the_hour_though_nothing_tells_of_the_end(her
     table, lobby = await started(here, "ben", pace="live"), await here.open_table("cleo")
     await time_out(here, hours=26)
     await here.later(hours=25)
-    assert (await here.again(table)).row.asleep
+    assert (await here.again(table)).row.suspended_since
     for _ in range(4):
         await here.later(minutes=30)
     table, lobby = await here.again(table), await here.again(lobby)
-    assert (table.row.asleep, lobby.row.asleep, lobby.row.phase) == (None, None, "lobby")
+    assert (table.row.suspended_since, lobby.row.suspended_since, lobby.row.phase) == (None, None, "lobby")
     assert "💤" not in here.read(table).text
     await to_the_end(here, table)
 
@@ -66,10 +66,10 @@ async def test_it_comes_back_at_once_when_somebody_ends_it_early(here: World) ->
     table = await started(here, "ben")
     await time_out(here, days=7)
     await here.later(seconds=15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     await time_out(here)
     await here.later(seconds=15)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     await goes_on(here, table)
 
 
@@ -83,10 +83,10 @@ async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_
     await here.start()
     await here.later(hours=25)
     table = await here.again(table)
-    assert table.row.asleep
+    assert table.row.suspended_since
     await time_out(here)
     await here.later(seconds=15)
-    assert not table.row.asleep
+    assert not table.row.suspended_since
     assert (table.state.ply, here.turn(table)) == (ply, name)
     assert all(not chair.misses for chair in table.row.chairs)
     assert table.row.deadline is not None

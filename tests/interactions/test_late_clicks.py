@@ -99,7 +99,7 @@ def held(here: World, table: Table, name: str) -> Held:
 
 def state(table: Table) -> Any:
     """Return a table's state that a click can change, except the board's position and the time left."""
-    return replace(table.row, message=None, deadline=None, times=(), answers=None)
+    return replace(table.row, message=None, deadline=None, times=(), premove_at=None)
 
 
 def is_late(click: Click, table: Table, scene: Scene) -> bool:

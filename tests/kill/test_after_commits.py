@@ -179,7 +179,7 @@ async def a_notice_that_a_table_sleeps(here: World) -> Case:
     yield None
     await here.let_bot(here.channel, send_messages=False)
     await wait(here, 15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     yield lambda: directly(here, "is suspended because I can't post there") == 1
 
 

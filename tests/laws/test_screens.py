@@ -201,4 +201,4 @@ def ordering(here: Scene, rng: random.Random) -> Scene:
     if view is None or here.stage != "playing":
         return here
     order = some_order(view, rng)
-    return replace(here, orders=(order,)) if order and can_queue(here) and can_create(order, view) else here
+    return replace(here, premoves=(order,)) if order and can_queue(here) and can_create(order, view) else here

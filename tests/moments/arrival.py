@@ -58,7 +58,7 @@ async def arrive_in_lesson(bot: Bigger, world: World, moment: Moment, code: str)
     ann, (game, *_) = world.people[0], read_code(code, GAMES)
     await ann.slash(world.channel, "learn lesson", game=game.name)
     tables = await bot.parts.store.tables.seated(UserId(ann.id))
-    table = await bot.parts.tables.get(next(row.id for row in tables if row.alone == "lesson"))
+    table = await bot.parts.tables.get(next(row.id for row in tables if row.solo == "lesson"))
     with world.channel._env._bot_scope():
         await play_on(table, moment)
     await bot.parts.delivery.settled()

@@ -24,7 +24,7 @@ async def learn(here: World, name: str, **options: str) -> tuple[InteractionResu
 
 async def own(here: World, name: str) -> Table:
     """Return the open lesson of somebody."""
-    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.alone == "lesson"]
+    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.solo == "lesson"]
     return await here.parts.tables.get(row.id)
 
 

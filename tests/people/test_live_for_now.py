@@ -38,7 +38,7 @@ async def test_all_agree_and_the_table_and_open_hands_are_live(here: World) -> N
     slow = f"<t:{int(deadline.at.timestamp())}:R>"
     assert all(slow in private(hand).text for hand in shown.values())
     await here.press("ben", table, "Play live? 0 of 3 agree")
-    assert not any(chair.quick for chair in table.scene(here.ann.id).chairs), "nobody sees who has agreed"
+    assert not any(chair.live_ply for chair in table.scene(here.ann.id).chairs), "nobody sees who has agreed"
     refused = private(await here.press("dev", table, "Play live? 1 of 3 agree"))
     assert refused.text.startswith(OUTSIDE)
     await here.press("ann", table, "Play live? 1 of 3 agree")

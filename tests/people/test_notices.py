@@ -245,11 +245,11 @@ async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int
     table = await waits_for_ben(here)
     here.env.inject_error("POST", f"/channels/{here.channel.id}/messages", status=403, code=code, times=1)
     await here.later(seconds=CALLED)
-    assert (called(here, "ben"), table.row.asleep is not None) == ([], True)
+    assert (called(here, "ben"), table.row.suspended_since is not None) == ([], True)
     await here.later(minutes=11)
     await here.later(minutes=1)
     table = await here.again(table)
-    assert (table.row.asleep, len(called(here, "ben"))) == (None, 1), "it goes on where one may write again"
+    assert (table.row.suspended_since, len(called(here, "ben"))) == (None, 1), "it goes on where one may write again"
 
 
 async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_after_two_days(here: World) -> None:

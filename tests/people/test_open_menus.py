@@ -116,7 +116,7 @@ async def test_a_choice_of_an_order_is_late_once_one_is_asked_and_a_play_once_it
     chosen = [str(option_of(seen[1][1].selects[orders], "pass"))]
     await send_click(here, here.people["cleo"], message(cleos), orders, chosen, seen=seen[1][0])
     assert LATE in private(cleos).text
-    assert not table.row.chairs[2].orders
+    assert not table.row.chairs[2].premoves
 
 
 async def end(here: World, table: Table) -> None:

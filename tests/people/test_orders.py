@@ -56,7 +56,7 @@ async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(
     assert list(said.buttons) == [PASS, PLAY, "⋯", "✕ Pass"], "nothing moves"
     await here.press_on("cleo", shown, "✕ Pass")
     assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
-    assert not table.row.chairs[2].orders
+    assert not table.row.chairs[2].premoves
     await here.pick("cleo", shown, "7h")
     await here.press_on("cleo", shown, "Queue 7♡")
     assert "On your turn: 7♡ if it still beats, otherwise pass." in read(shown)
@@ -100,7 +100,7 @@ async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path
         table = await here.start_table("ben", "cleo", "dev", pace="none")
         await here.lay("ann", table, "3d")
         await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
-        assert table.row.answers is None, "nobody can tell yet"
+        assert table.row.premove_at is None, "nobody can tell yet"
         await here.lay("ben", table)
         assert by_order(table) == []
         await here.restart()
@@ -118,7 +118,7 @@ async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> N
         assert private(await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{address}")).text
     for value in ("lead", "sing", "call zz", "upto 1000", "say x;y", "call 7c", "upto 2"):
         assert await forged(here, table, value)
-    assert not table.row.chairs[2].orders
+    assert not table.row.chairs[2].premoves
 
 
 # In a bidding

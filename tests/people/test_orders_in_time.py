@@ -63,7 +63,7 @@ class Opened:
 
 
 def ordered(table: Table, seat: int) -> str:
-    return table.row.chairs[seat].orders
+    return table.row.chairs[seat].premoves
 
 
 def lying(match: Match) -> bool:

@@ -139,7 +139,7 @@ async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, statu
     await his_turn_again(shut, table)
     first, second = own_threads(shut)
     assert told(shut)[0].channel.id == second.id
-    assert table.row.asleep is None, "the table has nothing to do with it"
+    assert table.row.suspended_since is None, "the table has nothing to do with it"
     await shut.restart()
     await his_turn_again(shut, await shut.again(table))
     assert ([first, second], len(told(shut))) == (own_threads(shut), 1)
@@ -150,7 +150,7 @@ async def test_where_no_thread_lets_the_bot_write_it_pings_at_the_table(shut: Wo
     shut.env.inject_error("POST", "/channels/*/messages", status=403, code=50083, times=2)  # after the one of Ben
     await shut.later(seconds=CALLED)
     assert (len(called(shut, "ben")), len(own_threads(shut))) == (1, 2)
-    assert table.row.asleep is None
+    assert table.row.suspended_since is None
 
 
 async def test_tables_in_threads_of_a_channel_share_one_under_it(threaded: World) -> None:

@@ -51,7 +51,7 @@ async def test_who_passes_until_they_can_play_is_asked_only_then_and_nobody_else
     for viewer in (None, here.people["ben"].id):
         scene = table.scene(viewer)
         assert not scene.passing
-        assert not any(chair.orders for chair in scene.chairs)
+        assert not any(chair.premoves for chair in scene.chairs)
     if here.turn(table) != "ann":
         assert "Stop auto-pass" in private(await here.open_hand("ann", table)).buttons
     while table.stage == "playing" and not (table.match and able(table.match)):
@@ -60,7 +60,7 @@ async def test_who_passes_until_they_can_play_is_asked_only_then_and_nobody_else
     assert passed_by_order(table) >= 1
     assert all(step.action == "pass" and step.seat == 0 for step in table.row.steps if step.by == "order")
     await here.act("ann", table)
-    assert not table.row.chairs[0].orders, "it ends with the next play of one's own"
+    assert not table.row.chairs[0].premoves, "it ends with the next play of one's own"
 
 
 async def test_it_outlives_a_restart_and_can_be_stopped(here: World) -> None:
@@ -83,11 +83,11 @@ async def test_it_takes_its_time_and_a_restart_makes_it_neither_longer_nor_short
         shown = await here.open_hand("ann", table)
         await here.press_on("ann", shown, PASSING)
         assert not passed_by_order(table)
-        due = table.row.answers
+        due = table.row.premove_at
         assert due
         assert 12 <= (due - here.env.now()).total_seconds() <= 36
         await here.restart()
         table = await here.again(table)
-        assert table.row.answers == due
+        assert table.row.premove_at == due
         await here.later(seconds=50)
         assert passed_by_order(await here.again(table)) == 1

@@ -118,10 +118,10 @@ async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(
     above = here.room(here.env.backend.channels[gallery])
     await here.let_bot(above, send_messages_in_threads=False)
     await here.later(seconds=15)
-    assert table.row.asleep
+    assert table.row.suspended_since
     await here.let_bot(above)
     await here.later(seconds=15)
-    assert table.row.asleep is None
+    assert table.row.suspended_since is None
 
 
 def handle(here: World, thread: discord.Thread) -> ChannelHandle:

@@ -74,7 +74,7 @@ def held(table: Table, here: World) -> Cards:
 
 async def own(here: World, name: str) -> Table:
     """Return the one table at which a player practises."""
-    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.alone == "practice"]
+    (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.solo == "practice"]
     return await here.parts.tables.get(row.id)
 
 

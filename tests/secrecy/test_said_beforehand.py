@@ -150,14 +150,14 @@ async def delay_of(record: Record, match: Match, seat: int, order: Premove) -> f
     table = at_table(record, match, seat, order)
     env = replace(table.house._env, house_delay=1.0)
     state = await apply_rule(lambda facts: with_premoves(table.state, match, facts), env, GUILD)
-    assert state.row.answers is not None
-    return (state.row.answers - NOW).total_seconds()
+    assert state.row.premove_at is not None
+    return (state.row.premove_at - NOW).total_seconds()
 
 
 def at_table(record: Record, match: Match, seat: int, order: Premove) -> Table:
     table = silent_table(record, match)
     chairs = tuple(
-        replace(chair, orders=write_premoves(add_premove((), order))) if chair.seat == seat else chair
+        replace(chair, premoves=write_premoves(add_premove((), order))) if chair.seat == seat else chair
         for chair in table.row.chairs
     )
     table.adopt(table.state.seated(chairs))

@@ -80,8 +80,8 @@ async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World
     await here.act("dev", table)
     await table.do(SavePremove(here.people["dev"].id, kind="on"))
     await here.settle()
-    assert table.row.chairs[0].orders
+    assert table.row.chairs[0].premoves
     told = await here.parts.store.person_data(here.ann.id)
     assert "orders" not in told["chairs"][0]
-    assert table.scene(here.ann.id).orders == ()
+    assert table.scene(here.ann.id).premoves == ()
     assert watch.leaks == []

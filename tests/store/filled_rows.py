@@ -62,7 +62,7 @@ async def fill(store: Store, who: Callable[[Column[Any]], UserId], name: Callabl
     async def work(connection: AsyncConnection) -> None:
         for table in metadata.sorted_tables:
             if table.name not in UNFILLED:
-                values = {column.name: anything(column, who(column), name(column)) for column in table.columns}
+                values = {column.key: anything(column, who(column), name(column)) for column in table.columns}
                 await connection.execute(table.insert().values(values))
 
     await store._gate.run(work)

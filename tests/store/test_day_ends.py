@@ -18,7 +18,7 @@ MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon
 
 async def begun(store: Store) -> TableId:
     """Begin Ann's try of the day of noon."""
-    return await store.daily_deals.begin(replace(NEW, guild=NO_GUILD, alone="day"), CHAIRS, NOON.date(), None, 1)
+    return await store.daily_deals.begin(replace(NEW, guild=NO_GUILD, solo="day"), CHAIRS, NOON.date(), None, 1)
 
 
 @pytest.mark.both_databases("moments and spans in conditions")

@@ -98,7 +98,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     lobby = (await store.tables.add(replace(NEW, host=ann), three, None)).id
     alone = (await store.tables.add(replace(NEW, host=ann), three[:1], None)).id
     playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
-    said = replace(three[0], misses=1, vote="end", orders="pass for this trick")
+    said = replace(three[0], misses=1, vote="end", premoves="pass for this trick")
     await store.tables.save(playing, TableChange(phase="playing", chairs=(said, *three[1:])))
     await store.deletions.forget_person(ann)
     rows = {number: await store.tables.load(number) for number in (lobby, alone, playing)}
@@ -109,7 +109,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     phase, host, chairs = kept[playing]
     assert (phase, host, chairs[1:]) == ("playing", ben, three[1:])
     assert (chairs[0].user, chairs[0].name, chairs[0].house, chairs[0].left) == (None, "👤 1", True, True)
-    assert (chairs[0].misses, chairs[0].vote, chairs[0].orders) == (0, "", "")
+    assert (chairs[0].misses, chairs[0].vote, chairs[0].premoves) == (0, "", "")
     assert (chairs[0].away, chairs[0].misses, chairs[0].vote) == ("left", 0, "")
 
 

@@ -56,7 +56,7 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     assert await store.tables.in_guild(GuildId(5)) == (other,)
     assert await store.tables.within(ChannelId(9)) == ()
     await store.tables.save(
-        playing, TableChange(paused=True, asleep=NOON, place=AccessChannel(ChannelId(9), hidden=True))
+        playing, TableChange(paused=True, suspended_since=NOON, place=AccessChannel(ChannelId(9), hidden=True))
     )
     assert (await store.tables.within(ChannelId(9)), (await loaded(store, playing)).place) == (
         (playing,),

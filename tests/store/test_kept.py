@@ -111,9 +111,9 @@ OTHERS: dict[str, dict[str, Any]] = {
     "cuts": {"cuts": (Cut(BEN, 1, "river"),)},
     "seed": {"seed": "another"},
     "held": {"paused": True, "held": MINUTE},
-    "asleep": {"paused": True, "asleep": NOON},
+    "suspended_since": {"paused": True, "suspended_since": NOON},
     "place": {"place": AccessChannel(CHANNEL, hidden=True)},
-    "answers": {"answers": NOON},
+    "premove_at": {"premove_at": NOON},
     "own_pace": {"own_pace": DAILY},
     "duplicate_id": {"duplicate_id": 1},
     "votes": {"votes": 3},
@@ -191,9 +191,9 @@ async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
 
 async def test_what_has_answered_answers_no_more(store: Store) -> None:
     table = await a_table(store)
-    await store.tables.save(table, TableChange(answers=NOON))
-    await store.tables.save(table, TableChange(answers=NEVER))
-    assert (await loaded(store, table)).answers is None
+    await store.tables.save(table, TableChange(premove_at=NOON))
+    await store.tables.save(table, TableChange(premove_at=NEVER))
+    assert (await loaded(store, table)).premove_at is None
 
 
 async def test_all_is_there_when_it_is_opened_again(address: Address) -> None:

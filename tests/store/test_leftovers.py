@@ -41,9 +41,9 @@ async def rows(store: Store) -> dict[str, int]:
 @pytest.mark.both_databases("deletes by subqueries")
 async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> None:
     match = await a_table(store)
-    kept, other = [await a_table(store, alone="practice", host=host) for host in (ANN, BEN)]
-    ended = [await a_table(store, alone="practice", steps=(STEP,)) for _ in range(3)]
-    going = await a_table(store, alone="practice")
+    kept, other = [await a_table(store, solo="practice", host=host) for host in (ANN, BEN)]
+    ended = [await a_table(store, solo="practice", steps=(STEP,)) for _ in range(3)]
+    going = await a_table(store, solo="practice")
     for table in (kept, other, *ended):
         await store.tables.save(table, TableChange(phase="closed", at=NOON))
     await store.leftovers.delete_practice(ANN, "practice", [kept])
@@ -54,7 +54,7 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
 async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_others_are_read(path: Path) -> None:
     """All standings were read with each press of *Other cards*: with 400,000 of them that took 46 ms of the writer."""
     store = await Store.open(path, now)
-    ended = await a_table(store, alone="practice", steps=(STEP,))
+    ended = await a_table(store, solo="practice", steps=(STEP,))
     await store.tables.save(ended, TableChange(phase="closed", at=NOON))
     with sent_by(store) as sent:
         await store.leftovers.delete_practice(ANN, "practice", ())

@@ -31,8 +31,8 @@ async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: S
 
 async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused(store: Store) -> None:
     table, other = await a_table(store), await a_table(store, Deadline(NOON + 3 * MINUTE))
-    await store.tables.save(table, TableChange(answers=NOON + MINUTE))
-    await store.tables.save(other, TableChange(answers=NOON + 2 * MINUTE))
+    await store.tables.save(table, TableChange(premove_at=NOON + MINUTE))
+    await store.tables.save(other, TableChange(premove_at=NOON + 2 * MINUTE))
     assert await store.clock.next_due() == NOON + MINUTE
     assert await store.clock.due(NOON) == ()
     assert await store.clock.due(NOON + 3 * MINUTE) == (table, other)
@@ -68,11 +68,11 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
 
 async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON + MINUTE))
-    await store.tables.save(plain, TableChange(answers=NOON + MINUTE))
+    await store.tables.save(plain, TableChange(premove_at=NOON + MINUTE))
     await store.clock.beat(NOON)
     assert await store.clock.resume(NOON - 60 * MINUTE) == -60 * MINUTE
     assert (await loaded(store, plain)).deadline == Deadline(NOON - 59 * MINUTE)
-    assert (await loaded(store, plain)).answers == NOON - 59 * MINUTE
+    assert (await loaded(store, plain)).premove_at == NOON - 59 * MINUTE
     assert await store.clock.last_beat() == NOON - 60 * MINUTE
 
 

@@ -145,7 +145,7 @@ def a_ring_leaves_nothing_due(event: Event, world: World) -> None:
         if not isinstance(event.command, say.Ring) or not state.row.open or not is_due(state, event.now):
             return
         state = world.look_at(state, say.Ring(), event.now).after
-    assert not is_due(state, event.now), (state.row.deadline, state.row.answers)
+    assert not is_due(state, event.now), (state.row.deadline, state.row.premove_at)
 
 
 def is_due(state: TableState, now: datetime) -> bool:
@@ -172,7 +172,7 @@ def premoves_are_due_when_awaited(event: Event, world: World) -> None:
     state, row = event.after, event.after.row
     if row.phase == "playing" and state.match is not None and world.vacant is None and event.decision is not None:
         waits = next_premove(row.chairs, state.match) is not None
-        if row.answers is None:
+        if row.premove_at is None:
             assert not waits or row.chairs != event.before.row.chairs, "a premove is never carried out"
 
 
@@ -291,7 +291,7 @@ def a_stopped_clock_goes_on_for_a_reason(event: Event, world: World) -> None:
     before, after = event.before.row, event.after.row
     if not before.paused or after.paused or not after.open:
         return
-    if before.asleep:
+    if before.suspended_since:
         assert isinstance(event.command, say.EndSuspension)
     elif isinstance(event.command, say.Ring):
         assert before.deadline is not None

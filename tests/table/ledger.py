@@ -164,7 +164,11 @@ class Ledger:
             assert not self.host_reminded, "reminded twice"
             assert event.now - self.touched >= timedelta(days=2)
             self.host_reminded = True
-        if (before.chairs, before.revised, before.asleep) != (after.chairs, after.revised, after.asleep):
+        if (before.chairs, before.revised, before.suspended_since) != (
+            after.chairs,
+            after.revised,
+            after.suspended_since,
+        ):
             self.touched = event.now
 
     # What is noted

@@ -417,7 +417,7 @@ def answers(world: World, mood: Mood) -> Command | None:
 
 def _while_stopped(world: World) -> Command | None:
     row, dice = world.row, world.dice
-    if row.asleep and world.writable:
+    if row.suspended_since and world.writable:
         return say.EndSuspension() if dice.random() < 0.5 else None
     if current_vote(row.chairs) == "pause" and dice.random() < 0.5:
         return say.ReturnFromBreak(anybody(world))

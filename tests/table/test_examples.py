@@ -408,12 +408,12 @@ def test_a_table_that_cannot_be_shown_is_suspended_and_goes_on_with_the_time_it_
     left = game.left
     game.world.writable = False
     game.does(Ring())
-    assert (game.row.paused, game.row.asleep) == (True, game.world.now)
+    assert (game.row.paused, game.row.suspended_since) == (True, game.world.now)
     assert game.refuses(Act(game.awaited, Pass())).sentence == suspension.ASLEEP
     game.rings(days=3)
     game.world.writable = True
     game.does(EndSuspension())
-    assert (game.left, game.row.asleep) == (left, None)
+    assert (game.left, game.row.suspended_since) == (left, None)
 
 
 def test_a_match_that_stays_suspended_ends() -> None:
@@ -461,9 +461,9 @@ def test_a_premove_is_carried_out_after_a_moment() -> None:
     game.plays()
     last = game.other(first, game.awaited)
     game.does(SavePremove(last, kind="pass"))
-    assert game.row.answers is None
+    assert game.row.premove_at is None
     game.plays()
-    assert game.row.answers is not None
+    assert game.row.premove_at is not None
     game.rings()
     assert game.row.steps[-1].by == "order"
 
@@ -597,7 +597,7 @@ def test_nobody_comes_back_from_a_break_that_was_only_asked_for_when_the_table_w
     game.does(CastVote(ANN, "pause", first=True))
     game.does(Suspend())
     assert game.refuses(ReturnFromBreak(ANN)).sentence == agreements.NOT_PAUSED
-    assert game.row.asleep
+    assert game.row.suspended_since
 
 
 def test_a_pause_during_a_wait_for_access_leaves_a_whole_move() -> None:

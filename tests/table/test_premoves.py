@@ -41,7 +41,7 @@ def lay(game: Game, *plays: str) -> None:
     """Let the awaited player play these cards, "-" for a pass, and each whose play is due play it."""
     for each in plays:
         game.does(Act(game.awaited, Pass() if each == "-" else Play(cards(each))))
-        while game.row.answers:
+        while game.row.premove_at:
             game.rings()
 
 
@@ -147,7 +147,7 @@ def test_the_winner_of_the_trick_leads_what_was_queued() -> None:
     queue(game, CLEO, "lead", "Jc Jh")
     lay(game, "-", "-", "-")
     assert by_order(game) == ["2 Jc Jh"]
-    assert not game.row.chairs[CLEO].orders
+    assert not game.row.chairs[CLEO].premoves
 
 
 def test_queued_plays_end_with_the_trick() -> None:
@@ -156,15 +156,15 @@ def test_queued_plays_end_with_the_trick() -> None:
     lay(game, "4c", "2s")
     while game.seat != CLEO:
         lay(game, "-")
-    assert not game.row.chairs[DEV].orders
+    assert not game.row.chairs[DEV].premoves
 
 
 def test_a_player_who_acts_themselves_has_thought_again() -> None:
     game = dealt(*HANDS)
     queue(game, BEN, "on")
-    assert game.row.chairs[BEN].orders
+    assert game.row.chairs[BEN].premoves
     lay(game, "4c")
-    assert not game.row.chairs[BEN].orders
+    assert not game.row.chairs[BEN].premoves
 
 
 @pytest.mark.parametrize(("left", "why"), [("3h 9s Ts", "two"), ("3h 9s", "one")])
@@ -189,14 +189,14 @@ def test_nothing_is_queued_that_would_end_at_once_or_names_cards_of_others() -> 
 def test_there_is_nothing_to_queue_in_a_lobby() -> None:
     game = Game(started=False)
     assert game.refuses(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NO_ORDERS
-    assert not game.row.chairs[0].orders
+    assert not game.row.chairs[0].premoves
 
 
 def test_a_paused_table_answers_when_it_resumes() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "pass")
     game.does(Act(game.awaited, Pass()))
-    assert game.row.answers is not None
+    assert game.row.premove_at is not None
     game.does(Pause(MO))
     game.later(seconds=30)
     assert by_order(game) == []

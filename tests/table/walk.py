@@ -103,7 +103,7 @@ class Walk:
         for _ in range(3):
             if world.row.phase != "lobby":
                 return
-            if world.row.asleep:
+            if world.row.suspended_since:
                 world.writable = True
                 self.do(say.EndSuspension())
             for command in begun(world):
@@ -186,7 +186,7 @@ class Walk:
         """Return what helpful people do next."""
         world, state, match = self.world, self.world.state, self.world.state.match
         world.now += timedelta(seconds=1)
-        if world.row.asleep:
+        if world.row.suspended_since:
             return say.EndSuspension()
         if world.row.paused:
             return say.Resume(Moderator(MODERATORS[0], "mod"))

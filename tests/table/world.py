@@ -220,7 +220,11 @@ class World:
         self.outages = (*self.outages, (since, self.now))
         row, deadline, self.checking = self.row, self.row.deadline, None
         if deadline and not (deadline.remind_at and any(time.since for time in row.times)):
-            row = replace(row, deadline=_shifted(deadline, span), asleep=row.asleep and row.asleep + span)
+            row = replace(
+                row,
+                deadline=_shifted(deadline, span),
+                suspended_since=row.suspended_since and row.suspended_since + span,
+            )
         self.state = replace(self.state, row=row, access_check=None)
 
     def delete(self, user: UserId) -> None:
@@ -250,7 +254,7 @@ class World:
 def _without(chair: Chair, user: UserId, mark: str) -> Chair:
     """Return a chair without a person whose data is deleted."""
     if chair.user == user:
-        chair = replace(chair, house=True, misses=0, away="left", vote="", orders="", mark=mark)
+        chair = replace(chair, house=True, misses=0, away="left", vote="", premoves="", mark=mark)
         if chair.owner_name:
             return replace(chair, user=chair.owner, name=chair.owner_name, owner=None, owner_name="")
         return replace(chair, user=None, name="👤")

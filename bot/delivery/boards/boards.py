@@ -258,7 +258,7 @@ class Boards:
     async def _apply_permissions(self, table: ShownTable) -> None:
         """Suspend a running table whose channel the bot cannot write in, and resume it later."""
         writable = self._context.may_write(table.row.home)
-        if writable and table.row.asleep:
+        if writable and table.row.suspended_since:
             await table.do(EndSuspension())
         elif not writable and table.row.running:
             self._queue_place_change(table, self._suspend)

@@ -95,7 +95,7 @@ class ScoresheetPoster:
         Raises StoreError, and the errors in UNREACHED.
         """
         number = table.row.duplicate_id
-        if number is None or table.row.alone:
+        if number is None or table.row.solo:
             return
         async with self._showing.setdefault(
             number, asyncio.Lock()

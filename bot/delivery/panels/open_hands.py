@@ -221,7 +221,7 @@ def _own(scene: Scene) -> tuple[object, ...]:
     """Return the parts of a scene that concern the viewer alone."""
     view = scene.view
     change = scene.rating_changes.get(scene.seat) if scene.seat is not None else None
-    return (view.hand, view.ask, view.private_notes, scene.orders, change) if view else ()
+    return (view.hand, view.ask, view.private_notes, scene.premoves, change) if view else ()
 
 
 def _halted(scene: Scene) -> tuple[object, ...]:

@@ -153,73 +153,74 @@ def new_premove(view: View, kind: PremoveKind, *plays: Cards, upto: int = 0, cod
     return Premove(kind, plays=plays, upto=upto, code=code, made=PremoveOrigin.of(view))
 
 
-def can_create(order: Premove, view: View) -> bool:
+def can_create(premove: Premove, view: View) -> bool:
     """Tell whether a premove can be created with its cards and would not end immediately."""
-    named = order.plays[1:] if order.kind == "if" else order.plays
-    plays = order.kind in {"beat", "list", "if", "lead"}
+    named = premove.plays[1:] if premove.kind == "if" else premove.plays
+    plays = premove.kind in {"beat", "list", "if", "lead"}
     if plays and (not named or any(missing_cards(view.hand, one) or not view.rules.classify(one) for one in named)):
         return False
-    if order.kind in ENDED_BY_EVENTS and (view.trick.top is None or view.is_out_of_trick):
+    if premove.kind in ENDED_BY_EVENTS and (view.trick.top is None or view.is_out_of_trick):
         return False
-    if order.kind == "if" and _more_than(order.plays[0], view):
+    if premove.kind == "if" and _more_than(premove.plays[0], view):
         return False
-    return order.kind != "off" and view.result is None and not isinstance(evaluate(order, view), EndedPremove)
+    return premove.kind != "off" and view.result is None and not isinstance(evaluate(premove, view), EndedPremove)
 
 
-def add_premove(orders: Premoves, new: Premove) -> Premoves:
+def add_premove(premoves: Premoves, new: Premove) -> Premoves:
     """Return the premoves with a new one in place of the old one in its line.
 
     Notices of ended premoves are dropped.
     """
     line = next(line for line in LINES if new.kind in line)
-    kept = (order for order in orders if order.kind not in line and order.kind != "off")
+    kept = (premove for premove in premoves if premove.kind not in line and premove.kind != "off")
     return tuple(sorted((*kept, new), key=_line))
 
 
-def _line(order: Premove) -> int:
-    return next((at for at, line in enumerate(LINES) if order.kind in line), len(LINES))
+def _line(premove: Premove) -> int:
+    return next((at for at, line in enumerate(LINES) if premove.kind in line), len(LINES))
 
 
-def after_own_move(orders: Premoves) -> Premoves:
+def after_own_move(premoves: Premoves) -> Premoves:
     """Return the premoves that survive a move of their owner: the planned leads."""
-    return tuple(order for order in orders if order.kind == "lead")
+    return tuple(premove for premove in premoves if premove.kind == "lead")
 
 
-def due_action(orders: Iterable[Premove], view: View) -> Action | None:
+def due_action(premoves: Iterable[Premove], view: View) -> Action | None:
     """Return the action of the first premove that acts now, None if none does."""
     return next(
-        (found for order in orders if (found := evaluate(order, view)) and not isinstance(found, EndedPremove)), None
+        (found for premove in premoves if (found := evaluate(premove, view)) and not isinstance(found, EndedPremove)),
+        None,
     )
 
 
-def refresh_premoves(orders: Premoves, view: View) -> Premoves:
+def refresh_premoves(premoves: Premoves, view: View) -> Premoves:
     """Return the active premoves, and "off" premoves for those that ended with a notice."""
     kept = []
-    for order in orders:
-        found = evaluate(order, view)
+    for premove in premoves:
+        found = evaluate(premove, view)
         if not isinstance(found, EndedPremove):
-            kept.append(order)
+            kept.append(premove)
         elif found.why:
             reason, seat, lying = found.why
             kept.append(Premove("off", plays=(lying,), upto=seat, code=reason))
     return tuple(kept)
 
 
-def end_reason(order: Premove) -> PremoveEnd:
+def end_reason(premove: Premove) -> PremoveEnd:
     """Return why an "off" premove ended."""
-    return PremoveEnd(order.code, order.upto, *order.plays)
+    return PremoveEnd(premove.code, premove.upto, *premove.plays)
 
 
-def evaluate(order: Premove, view: View) -> PremoveOutcome:
+def evaluate(premove: Premove, view: View) -> PremoveOutcome:
     """Return the outcome of a premove now: an action, no action yet, or its end."""
     if view.result is not None:
         return EndedPremove()
-    if order.kind in TRICK_KINDS and not _same_trick(order.made, view):
+    if premove.kind in TRICK_KINDS and not _same_trick(premove.made, view):
         return EndedPremove()
-    if order.kind in ENDED_BY_EVENTS and (why := _news(order, view)):
+    if premove.kind in ENDED_BY_EVENTS and (why := _news(premove, view)):
         return EndedPremove(why)
     asked = view.seat in view.awaited and view.ask is not None
-    return _DOING[order.kind](order, view) if asked else _WAITING.get(order.kind, _not_yet)(order, view)
+    return _DOING[premove.kind](premove, view) if asked else _WAITING.get(premove.kind, _not_yet)(premove, view)
 
 
 # Events that the owner would want to know of
@@ -239,20 +240,20 @@ def _same_trick(made: PremoveOrigin, view: View) -> bool:
     return 0 < made.moves <= len(moves) and _led(moves) == made.led
 
 
-def _news(order: Premove, view: View) -> PremoveEnd | None:
+def _news(premove: Premove, view: View) -> PremoveEnd | None:
     """Return the notable event since the creation of a premove, or None."""
-    made = order.made
+    made = premove.made
     for seat, (before, now) in enumerate(zip(made.counts, view.counts, strict=True)):
         if seat != view.seat and now < before and now <= FEW_CARDS_LEFT and (view.rules.counted or not now):
             return PremoveEnd(("out", "one", "two")[now], seat)
     if _sided(view) != made.sided:
         return PremoveEnd("sides")
-    return _unlike(order, view)
+    return _unlike(premove, view)
 
 
-def _unlike(order: Premove, view: View) -> PremoveEnd | None:
+def _unlike(premove: Premove, view: View) -> PremoveEnd | None:
     """Return the event if another player played a bomb, or another size than at creation."""
-    top, owner, made = view.trick.top, view.trick.owner, order.made
+    top, owner, made = view.trick.top, view.trick.owner, premove.made
     if top is None or owner is None or owner == view.seat:
         return None
     later = _differs_in_later_trick(made, view)
@@ -282,7 +283,7 @@ def _beaten(made: PremoveOrigin, view: View) -> bool:
 # Actions at the owner's turn
 
 
-def _not_yet(order: Premove, view: View) -> PremoveOutcome:  # for every kind
+def _not_yet(premove: Premove, view: View) -> PremoveOutcome:  # for every kind
     return None
 
 
@@ -292,18 +293,18 @@ def _passed(view: View) -> PremoveOutcome:
     return Pass() if view.ask.may_pass else EndedPremove(PremoveEnd("must"))
 
 
-def _pass(order: Premove, view: View) -> PremoveOutcome:
-    if order.kind == "until" and view.trick.top is None:
+def _pass(premove: Premove, view: View) -> PremoveOutcome:
+    if premove.kind == "until" and view.trick.top is None:
         return None
     return _passed(view)
 
 
-def _beat(order: Premove, view: View) -> PremoveOutcome:
+def _beat(premove: Premove, view: View) -> PremoveOutcome:
     """Play the lowest combination of as many cards as the limit, up to the limit.
 
     A bomb is above the limit.
     """
-    most = view.rules.classify(order.plays[0])
+    most = view.rules.classify(premove.plays[0])
     if not isinstance(view.ask, PlayAsk) or most is None:
         return None
     fine = (combo for combo in view.plays if len(combo.cards) == len(most.cards) and _height(combo) <= _height(most))
@@ -315,10 +316,10 @@ def _height(combo: Combo) -> tuple[int, int]:
     return combo.level, combo.strength
 
 
-def _first(order: Premove, view: View) -> PremoveOutcome:
+def _first(premove: Premove, view: View) -> PremoveOutcome:
     if not isinstance(view.ask, PlayAsk):
         return None
-    found = next((wanted for wanted in order.plays if _legal(wanted, view)), None)
+    found = next((wanted for wanted in premove.plays if _legal(wanted, view)), None)
     return Play(found) if found else _passed(view)
 
 
@@ -330,8 +331,8 @@ def _legal(wanted: Cards, view: View) -> bool:
     return True
 
 
-def _if(order: Premove, view: View) -> PremoveOutcome:
-    limit, wanted = order.plays
+def _if(premove: Premove, view: View) -> PremoveOutcome:
+    limit, wanted = premove.plays
     if missing_cards(view.hand, wanted):
         return EndedPremove()  # already played
     if _more_than(limit, view):
@@ -351,27 +352,27 @@ def _played(wanted: Cards, view: View) -> PremoveOutcome:
     return Play(wanted) if _legal(wanted, view) else EndedPremove(PremoveEnd("illegal", cards=wanted))
 
 
-def _on(order: Premove, view: View) -> PremoveOutcome:  # names no cards
+def _on(premove: Premove, view: View) -> PremoveOutcome:  # names no cards
     return Pass() if isinstance(view.ask, PlayAsk) and view.ask.may_pass and not view.plays else None
 
 
-def _lead(order: Premove, view: View) -> PremoveOutcome:
+def _lead(premove: Premove, view: View) -> PremoveOutcome:
     """Lead the named cards after winning the trick of this premove."""
     if view.trick.moves:
-        return None if _same_trick(order.made, view) else EndedPremove()
-    return _played(order.plays[0], view)
+        return None if _same_trick(premove.made, view) else EndedPremove()
+    return _played(premove.plays[0], view)
 
 
-def _lead_later(order: Premove, view: View) -> PremoveOutcome:
-    return None if _same_trick(order.made, view) else EndedPremove()
+def _lead_later(premove: Premove, view: View) -> PremoveOutcome:
+    return None if _same_trick(premove.made, view) else EndedPremove()
 
 
-def _call(order: Premove, view: View) -> PremoveOutcome:
+def _call(premove: Premove, view: View) -> PremoveOutcome:
     match view.ask:
-        case NameAsk() as ask if not order.plays or stake(view) > order.upto:
+        case NameAsk() as ask if not premove.plays or stake(view) > premove.upto:
             return Pass() if ask.may_pass else EndedPremove(PremoveEnd("must"))
         case NameAsk() as ask:
-            [wanted] = order.plays
+            [wanted] = premove.plays
             return Name(wanted[0]) if wanted[0] in ask.cards else EndedPremove(PremoveEnd("uncalled", cards=wanted))
     return EndedPremove()
 
@@ -382,12 +383,12 @@ def stake(view: View) -> int:
     return int(said.get("more", said.get("stake", 0)))
 
 
-def _call_later(order: Premove, view: View) -> PremoveOutcome:
+def _call_later(premove: Premove, view: View) -> PremoveOutcome:
     """End with the bidding, with the owner's own bid, and with the call of the named card."""
     if not isinstance(view.next_ask, NameAsk):
         return EndedPremove()
-    gone = any(wanted[0] not in view.next_ask.cards for wanted in order.plays)
-    return EndedPremove(PremoveEnd("uncalled", cards=order.plays[0])) if gone else None
+    gone = any(wanted[0] not in view.next_ask.cards for wanted in premove.plays)
+    return EndedPremove(PremoveEnd("uncalled", cards=premove.plays[0])) if gone else None
 
 
 def least_stake(view: View) -> int:
@@ -395,14 +396,14 @@ def least_stake(view: View) -> int:
     return max(stake(view), 1)
 
 
-def _say(order: Premove, view: View) -> PremoveOutcome:
+def _say(premove: Premove, view: View) -> PremoveOutcome:
     offered = {one.code for one in view.ask.answers} if isinstance(view.ask, ChooseAsk) else ()
-    return Choose((order.code,)) if order.code in offered else EndedPremove()
+    return Choose((premove.code,)) if premove.code in offered else EndedPremove()
 
 
-def _say_later(order: Premove, view: View) -> PremoveOutcome:
+def _say_later(premove: Premove, view: View) -> PremoveOutcome:
     offered = {one.code for one in view.next_ask.answers} if isinstance(view.next_ask, ChooseAsk) else ()
-    return None if order.code in offered else EndedPremove()
+    return None if premove.code in offered else EndedPremove()
 
 
 _DOING: Mapping[PremoveKind, Callable[[Premove, View], PremoveOutcome]] = {
@@ -427,11 +428,11 @@ _WAITING: Mapping[PremoveKind, Callable[[Premove, View], PremoveOutcome]] = {
 # Storage
 
 
-def write_premove(order: Premove) -> str:
+def write_premove(premove: Premove) -> str:
     """Return the stored text of a premove, as ``"beat;2d 2c;0;;13.9.7;4;0 3d 3c;pair;2;0"``."""
-    plays, made = ",".join(map(write, order.plays)), order.made
+    plays, made = ",".join(map(write, premove.plays)), premove.made
     counts = ".".join(map(str, made.counts))
-    return ";".join(map(str, (order.kind, plays, order.upto, order.code, counts, *made[1:])))
+    return ";".join(map(str, (premove.kind, plays, premove.upto, premove.code, counts, *made[1:])))
 
 
 def read_premove(text: str) -> Premove:

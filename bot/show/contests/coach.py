@@ -54,7 +54,7 @@ TOOK_AND_LEADS = (
 
 def is_lesson(scene: Scene) -> bool:
     """Tell whether a scene is of a lesson."""
-    return scene.where.alone == "lesson" and scene.terms.game in LESSONS
+    return scene.where.solo == "lesson" and scene.terms.game in LESSONS
 
 
 def coach_lines(scene: Scene, view: View, w: Words) -> Iterator[str | None]:

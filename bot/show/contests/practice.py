@@ -25,9 +25,9 @@ def practising(scene: Scene, w: Words, level: Level) -> Iterator[Block]:
 
     level: the viewer's preferred level of house players.
     """
-    if scene.where.alone == "lesson":
+    if scene.where.solo == "lesson":
         yield row(button(w("Start again"), Press(scene.where.table, Verb.SAME_CARDS)), undo(scene, w("Take back")))
-    if scene.where.alone == "practice":
+    if scene.where.solo == "practice":
         yield row(*reversed(once_more(scene, w)))
         yield from next_hand(scene, w, level)
 

@@ -59,7 +59,7 @@ def hand_controls(
     ) + LEAST_CONTROLS > room:  # not the present controls: no card may move with them
         cards = card_rows(scene, choice, w, MANY_IN_ROW)
         used = count_components(cards)
-    votes = 0 if scene.where.alone else A_VOTE
+    votes = 0 if scene.where.solo else A_VOTE
     for most, kept_free in ((most, free) for free in (votes, 0) for most in range(MAX_OFFERS, 0, -1)):
         rows = _rows(scene, choice, w, most)
         if used + count_components(rows) <= room - kept_free:
@@ -86,12 +86,12 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     """
     if scene.stage == "over":
         watch = button(w("Replay"), Press(scene.where.table, Verb.WATCH))
-        number = scene.where.duplicate if not scene.where.alone else None
+        number = scene.where.duplicate if not scene.where.solo else None
         scoresheet = scoresheet_button(number, w) if number is not None else None
         back = watch, look_back(scene.where.table, w), scoresheet
         if is_lesson(scene):
             return lesson_ended_rows(scene, w)
-        if scene.where.alone == "practice":
+        if scene.where.solo == "practice":
             return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
         return [row(_onward(scene, w), *back)]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
@@ -104,7 +104,7 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
 def _onward(scene: Scene, w: Words) -> ui.Button[Any]:
     """Return the button for the likeliest next step after the end of a match."""
     table = scene.where.table
-    if scene.where.alone:
+    if scene.where.solo:
         return button(w("Scoresheet"), Browse.to(OF_TABLE, table), ButtonStyle.success)
     return button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
 
@@ -131,7 +131,7 @@ def _step_back(scene: Scene) -> ui.Button[Any] | None:
 
     Returns None outside of practice and lessons.
     """
-    return undo(scene, BACK) if scene.where.alone in PRACTICE_KINDS else None
+    return undo(scene, BACK) if scene.where.solo in PRACTICE_KINDS else None
 
 
 def _deciding(scene: Scene, choice: CardSelection, w: Words) -> Row | None:

@@ -202,7 +202,7 @@ def _middle(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     else:
         leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
         yield None if leads else top_play(view, w)
-        yield "" if scene.where.alone else small(moves_since_own(view, w) or EMPTY_LINE)
+        yield "" if scene.where.solo else small(moves_since_own(view, w) or EMPTY_LINE)
     yield from _advice(scene, view, w)
     yield from advice_lines(scene, w)
 
@@ -221,7 +221,7 @@ def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -
     narrow = w.for_narrow_lines()
     if notice:
         return _reserved(notice)
-    if scene.orders and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
+    if scene.premoves and not choice.cards and (ahead := premoves.queued_in_words(scene, narrow)):
         parts = small_lines(ahead, STATUS_LINES)
     else:
         parts = _verdict(scene, choice, narrow)
@@ -267,7 +267,7 @@ def _answering(scene: Scene, view: View, choice: CardSelection, *, notice: str |
             *_advice(scene, view, w),
             *advice_lines(scene, w),
         ),
-        small(ahead) if scene.orders and (ahead := premoves.queued_in_words(scene, w)) else None,
+        small(ahead) if scene.premoves and (ahead := premoves.queued_in_words(scene, w)) else None,
         lines(small(_count(view, w)), _cards(choice, w)),
         _reserved(notice or questions.so_far(scene, ask, w)) if ask else notice,
         *(questions.answers(scene, ask, w) if ask else ()),
@@ -291,7 +291,7 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
     else:
         yield said if phrases.halt_reason(scene, w) or not said else f"### {said}"
     yield small(phrases.reserve_included(scene, w))
-    yield small("\n".join(seat_lines(scene, view, w)) if scene.where.alone else cards_left(view, scene.order, w))
+    yield small("\n".join(seat_lines(scene, view, w)) if scene.where.solo else cards_left(view, scene.order, w))
 
 
 def _private_notes(view: View, w: Words) -> Iterator[MessageText]:

@@ -81,37 +81,39 @@ def can_queue(scene: Scene) -> bool:
 
 def queued_in_words(scene: Scene, w: Words) -> str | None:
     """Return the viewer's premoves, and why any of them ended; None without any."""
-    off = (_ended(order, w, asked=scene.wanted) for order in scene.orders if order.kind == "off")
-    stands = (_sentence(order, scene, w) for order in scene.orders if order.kind != "off")
+    off = (_ended(premove, w, asked=scene.wanted) for premove in scene.premoves if premove.kind == "off")
+    stands = (_sentence(premove, scene, w) for premove in scene.premoves if premove.kind != "off")
     return sentences((*off, *stands)) or None
 
 
-def _sentence(order: Premove, scene: Scene, w: Words) -> MessageText:
-    match order.kind:
-        case "call" if order.plays:
+def _sentence(premove: Premove, scene: Scene, w: Words) -> MessageText:
+    match premove.kind:
+        case "call" if premove.plays:
             return w(
-                "On your turn: call {cards} for up to {stake}, otherwise pass.", cards=order.plays[0], stake=order.upto
+                "On your turn: call {cards} for up to {stake}, otherwise pass.",
+                cards=premove.plays[0],
+                stake=premove.upto,
             )
         case "call":
             return w("You'll pass in the bidding.")
         case "say":
-            return w("You'll answer: {answer}.", answer=_answer(order, scene, w))
-        case "list" if len(order.plays) > 1:
-            several = join((w.faces.show(cards) for cards in order.plays), ", ")
+            return w("You'll answer: {answer}.", answer=_answer(premove, scene, w))
+        case "list" if len(premove.plays) > 1:
+            several = join((w.faces.show(cards) for cards in premove.plays), ", ")
             return w("On your turn, the first of these that works, otherwise pass: {cards}.", cards=several)
-    most, cards = (order.plays[0], order.plays[-1]) if order.plays else ((), ())
-    return w(SAID[order.kind], cards=cards, most=most)
+    most, cards = (premove.plays[0], premove.plays[-1]) if premove.plays else ((), ())
+    return w(SAID[premove.kind], cards=cards, most=most)
 
 
-def _answer(order: Premove, scene: Scene, w: Words) -> MessageText:
+def _answer(premove: Premove, scene: Scene, w: Words) -> MessageText:
     asks = (scene.view.next_ask, scene.view.ask) if scene.view else ()
     offered = (answer for ask in asks if isinstance(ask, ChooseAsk) for answer in ask.answers)
-    found = next((answer for answer in offered if answer.code == order.code), None)
-    return w(found.sentence, **dict(found.values)) if found else MessageText(order.code)
+    found = next((answer for answer in offered if answer.code == premove.code), None)
+    return w(found.sentence, **dict(found.values)) if found else MessageText(premove.code)
 
 
-def _ended(order: Premove, w: Words, *, asked: bool) -> MessageText:
-    why = end_reason(order)
+def _ended(premove: Premove, w: Words, *, asked: bool) -> MessageText:
+    why = end_reason(premove)
     text = w(END_SENTENCES[why.reason], seat=Seat(why.seat), cards=why.cards)
     return w("⏸ Your call after all: {why}", why=text) if asked else w("⏸ Your call: {why}", why=text)
 
@@ -159,23 +161,23 @@ def fits_now(view: View, kind: PremoveKind, *plays: Cards) -> bool:
 
 def withdraw_buttons(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
     """Yield a button for each queued premove, which withdraws it."""
-    queued = [order for order in scene.orders if order.kind not in ("off", "on")]
-    for order in queued:
-        within = trick_fingerprint(scene.view) if scene.view and order.kind in TRICK_KINDS else None
-        part = KINDS.index(order.kind)
+    queued = [premove for premove in scene.premoves if premove.kind not in ("off", "on")]
+    for premove in queued:
+        within = trick_fingerprint(scene.view) if scene.view and premove.kind in TRICK_KINDS else None
+        part = KINDS.index(premove.kind)
         target = Press(scene.where.table, Verb.WITHDRAW_PREMOVE, at=scene.tally.deal, part=part, within=within)
         most = CHIP if len(queued) == 1 and not scene.passing else NARROW_CHIP
-        yield button(f"{OFF} {brief(_chip(order, w.for_labels()), most)}", target)
+        yield button(f"{OFF} {brief(_chip(premove, w.for_labels()), most)}", target)
 
 
-def _chip(order: Premove, w: Words) -> str:
-    cards = MessageText(symbols(order.plays[-1])) if order.plays else MessageText()
-    match order.kind:
+def _chip(premove: Premove, w: Words) -> str:
+    cards = MessageText(symbols(premove.plays[-1])) if premove.plays else MessageText()
+    match premove.kind:
         case "lead":
             return w("Lead {cards}", cards=cards)
         case "beat":
             return w("Up to {cards}", cards=cards)
-        case "call" if order.plays:
+        case "call" if premove.plays:
             return w("Call {cards}", cards=cards)
         case "say":
             return w("Answer")
@@ -256,13 +258,13 @@ def limited(scene: Scene, most: Cards) -> tuple[Cards, ...]:
 
     Empty without a queued conditional play of other cards.
     """
-    stands = next((order.plays for order in scene.orders if order.kind == "if"), ())
+    stands = next((premove.plays for premove in scene.premoves if premove.kind == "if"), ())
     return (most, stands[1]) if stands and most not in stands else ()
 
 
 def queued_plays(scene: Scene) -> tuple[Cards, ...]:
     """Return the viewer's queued plays, by preference."""
-    return next((order.plays for order in scene.orders if order.kind == "list"), ())
+    return next((premove.plays for premove in scene.premoves if premove.kind == "list"), ())
 
 
 def _value(text: str, scene: Scene, view: View) -> str:
@@ -334,7 +336,7 @@ def _menu(scene: Scene, number: int, text: str, options: list[SelectOption]) -> 
 
 def queued_call(scene: Scene) -> tuple[Cards, ...]:
     """Return the card that the viewer's queued call names."""
-    return next((order.plays for order in scene.orders if order.kind == "call"), ())
+    return next((premove.plays for premove in scene.premoves if premove.kind == "call"), ())
 
 
 def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
@@ -359,7 +361,7 @@ def _bidding(scene: Scene, view: View, w: Words) -> Iterator[Row | None]:
 
 def _stakes(scene: Scene, view: View, w: Words) -> Row | None:
     """Return the menu of the highest stake for the queued call; None without one."""
-    upto = next((order.upto for order in scene.orders if order.kind == "call" and order.plays), None)
+    upto = next((premove.upto for premove in scene.premoves if premove.kind == "call" and premove.plays), None)
     if upto is None:
         return None
     first = least_stake(view)

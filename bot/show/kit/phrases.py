@@ -57,8 +57,8 @@ def person(user: UserId, w: Words) -> MessageText:
 
 def table(scene: Scene, w: Words) -> MessageText:
     """Return the table's name: the game, and "table 3"."""
-    if scene.where.alone:
-        return w(ALONE[scene.where.alone], game=Phrase(GAMES[scene.terms.game].title))
+    if scene.where.solo:
+        return w(ALONE[scene.where.solo], game=Phrase(GAMES[scene.terms.game].title))
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
@@ -69,8 +69,8 @@ def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str =
     for both names. mark: surrounds the table's name, such as ``**`` for bold.
     """
     named = table(scene, w)
-    if scene.where.alone:
-        level = of_house(scene, w) if scene.where.alone != "lesson" else ""  # always the easiest
+    if scene.where.solo:
+        level = of_house(scene, w) if scene.where.solo != "lesson" else ""  # always the easiest
         return join((MessageText(f"{mark}{named}{mark}"), level))
     room = most - columns(named)
     on_server = escaped(brief(server, room)) if room >= LEAST else MessageText()

@@ -343,8 +343,8 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
     for chair in scene.chairs:
         if chair.offered and scene.stage != "over" and len(taking) < BUTTONS_PER_ROW - 1:
             taking.append(_taking(scene, chair.seat, w))
-    if scene.wait.quick and not scene.wait.vote:
-        taking.append(_live(scene, *scene.wait.quick, w))
+    if scene.wait.live_offer and not scene.wait.vote:
+        taking.append(_live(scene, *scene.wait.live_offer, w))
     elif scene.wait.in_live_session and scene.open:
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.OWN_PACE)))
     if scene.stage == "over" and scene.where.duplicate is not None:
@@ -366,7 +366,7 @@ def _live(scene: Scene, agree: int, people: int, w: Words) -> ui.Button[Any]:
 
 def _about_live(scene: Scene, w: Words) -> str | None:
     """Return what the button to play live does, or to end that."""
-    if scene.wait.quick and not scene.wait.vote:
+    if scene.wait.live_offer and not scene.wait.vote:
         return small(w("If you all agree, you play on live: a few minutes a move, with no penalty for being late."))
     if scene.wait.in_live_session and scene.open:
         return small(w("Live for now, with no penalty for being late."))

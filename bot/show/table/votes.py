@@ -83,7 +83,7 @@ def choices(scene: Scene, w: Words) -> Row | None:
     plays = scene.seat is not None and not scene.chairs[scene.seat].house
     if (
         not plays
-        or scene.where.alone
+        or scene.where.solo
         or scene.stage not in ("playing", "between")
         or scene.wait.paused
         or scene.wait.vote

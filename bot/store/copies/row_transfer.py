@@ -182,8 +182,13 @@ async def fill(read: Read, into: Read, target: Gate, table: Table, copied: Reach
     """
     last = await into(select(*table.primary_key.columns).order_by(*(one.desc() for one in order(table))).limit(1))
     async for page in pages(read, table, list(last[0].values()) if last else None):
-        await target.run(AsyncConnection.execute, insert(table), [dict(row) for row in page])
+        await target.run(AsyncConnection.execute, insert(table), [keyed(table, row) for row in page])
         copied(len(page))
+
+
+def keyed(table: Table, row: RowMapping) -> dict[str, Any]:
+    """Return a row by the keys of its columns, as an INSERT wants the row."""
+    return {column.key: row[column.name] for column in table.columns}
 
 
 async def pages(read: Read, table: Table, after: Sequence[Any] | None = None) -> AsyncIterator[Rows]:

@@ -276,7 +276,7 @@ async def _delete_practice(
     """
     ended = tables.c.phase.in_(ENDED_PHASES), tables.c.id.not_in(kept)
     seated = select(chairs.c.table_id).where(chairs.c.user == user)
-    own = tables.c.host == user, tables.c.alone == kind, tables.c.id.in_(seated)
+    own = tables.c.host == user, tables.c.solo == kind, tables.c.id.in_(seated)
     theirs = select(tables.c.id).where(*own, *ended)
     await _delete_tables(connection, (await connection.execute(theirs.limit(MAX_AT_ONCE))).scalars().all())
 
@@ -290,7 +290,7 @@ async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
     used = [exists().where(table.c.table_id == tables.c.id) for table in (sittings, actions, packs, moderations)]
-    closed = tables.c.phase == "closed", tables.c.alone == "", tables.c.touched < before
+    closed = tables.c.phase == "closed", tables.c.solo == "", tables.c.touched < before
     last = select(func.max(tables.c.id)).scalar_subquery()
     lobbies = select(tables.c.id).where(*closed, *(~there for there in used), tables.c.id < last, numbered)
     await _delete_tables(connection, (await connection.execute(lobbies.limit(MAX_AT_ONCE))).scalars().all())

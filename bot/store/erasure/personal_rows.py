@@ -180,7 +180,7 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, no
     vacant = await hand_to_house(connection, user, mark, playing)
     effects = list[Pending]()
     for row in open_tables:
-        if row.alone:
+        if row.solo:
             continue
         if row.id in hosted and row.id in others:
             effects.append(pending(Announcement(HOST_GONE), row.guild, row.id, now))
@@ -196,7 +196,7 @@ def _open_tables_of(user: UserId) -> Select[Any]:
         select(chairs.c.table_id).where(chairs.c.owner == user),
         select(tables.c.id).where(tables.c.host == user),
     )
-    found = select(tables.c.id, tables.c.guild, tables.c.phase, tables.c.host, tables.c.alone)
+    found = select(tables.c.id, tables.c.guild, tables.c.phase, tables.c.host, tables.c.solo)
     return found.where(tables.c.id.in_(seats), tables.c.phase.in_(OPEN_PHASES)).order_by(tables.c.id)
 
 
@@ -223,7 +223,7 @@ async def hand_to_house(
     marked = select(chairs.c.table_id, chairs.c.mark).where(or_(theirs, began), chairs.c.mark != "")
     for other in (await connection.execute(marked)).all():  # an earlier player of the seat, already deleted
         await outcomes.note_substitute(connection, other.table_id, other.mark)
-    by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "orders": "", "mark": mark}
+    by_house = {"house": true(), "misses": 0, "away": LEFT, "vote": "", "premoves": "", "mark": mark}
     await connection.execute(update(chairs).where(theirs).values(by_house))
     given_back = {"user": chairs.c.owner, "name": chairs.c.owner_name, "owner": null(), "owner_name": ""}
     await connection.execute(update(chairs).where(theirs, chairs.c.owner_name != "").values(given_back))

@@ -48,8 +48,8 @@ def _pending(share: Share) -> tuple[Select[Any], Select[Any]]:
     """Return the queries for the wake times of tables and for the answer times of premoves."""
     mine = server_in_share(share, tables.c.guild)
     waking = select(tables.c.id, tables.c.wake.label("at")).where(tables.c.wake.is_not(None), mine)
-    answering = tables.c.answers.is_not(None), not_(tables.c.paused), mine
-    return waking, select(tables.c.id, tables.c.answers.label("at")).where(*answering)
+    answering = tables.c.premove_at.is_not(None), not_(tables.c.paused), mine
+    return waking, select(tables.c.id, tables.c.premove_at.label("at")).where(*answering)
 
 
 @lru_cache(maxsize=64)
@@ -57,7 +57,7 @@ def _due_of(share: Share) -> Select[Any]:
     """Return the query for tables that are due by the parameter ``now``, earliest first."""
     waking, answering = _pending(share)
     by_now: BindParameter[datetime] = bindparam("now")
-    due = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.answers <= by_now)).subquery()
+    due = union_all(waking.where(tables.c.wake <= by_now), answering.where(tables.c.premove_at <= by_now)).subquery()
     return select(due.c.id).group_by(due.c.id).order_by(func.min(due.c.at), due.c.id).limit(MAX_DUE_TABLES)
 
 
@@ -118,8 +118,8 @@ async def _set_back(connection: AsyncConnection, now: datetime, by: timedelta) -
     by += sum((row.until - max(row.since, now) for row in late), timedelta())
     await connection.execute(delete(outages).where(outages.c.since >= now))
     await connection.execute(update(outages).where(outages.c.until > now).values(until=now))
-    sooner = {"answers": type_coerce(tables.c.answers, BigInteger) + step // MICROSECOND}
-    await connection.execute(update(tables).where(tables.c.answers.is_not(None)).values(sooner))
+    sooner = {"premove_at": type_coerce(tables.c.premove_at, BigInteger) + step // MICROSECOND}
+    await connection.execute(update(tables).where(tables.c.premove_at.is_not(None)).values(sooner))
     moved = {"since": type_coerce(seat_times.c.since, BigInteger) + by // MICROSECOND}
     await connection.execute(update(seat_times).where(seat_times.c.since.is_not(None)).values(moved))
     await notices.set_back(connection, by)
@@ -146,7 +146,7 @@ async def _shift(connection: AsyncConnection, by: timedelta, condition: ColumnEl
     """
     moved = {
         name: type_coerce(tables.c[name], BigInteger) + by // MICROSECOND
-        for name in ("deadline", "remind_at", "wake", "shut_out", "asleep")
+        for name in ("deadline", "remind_at", "wake", "shut_out", "suspended_since")
     }
     pending = and_(tables.c.wake.is_not(None), condition)
     if by > timedelta():

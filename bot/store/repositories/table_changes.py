@@ -64,7 +64,7 @@ async def new_table(
     await add_chairs(connection, table, seated)
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
-    if not new.alone:
+    if not new.solo:
         await outbox.add(connection, [pending(LobbyOpening(new.host), new.guild, table, new.created)])
     return table
 
@@ -154,7 +154,7 @@ async def drop_ended_marks(connection: AsyncConnection, table: TableId, change: 
     """Delete suspension notices of a resumed table; of an ended table also the marks."""
     if change.phase in ENDED_PHASES:
         await drop_marks(connection, table)
-    if change.phase in ENDED_PHASES or change.asleep is None:
+    if change.phase in ENDED_PHASES or change.suspended_since is None:
         await notices.forget_suspension(connection, table)
 
 
@@ -183,8 +183,8 @@ def table_columns(change: TableChange) -> dict[str, Any]:
     values = {name: value for name in PLAIN if (value := getattr(change, name)) is not None}
     if change.message == NO_MESSAGE:
         values["message"] = None
-    if change.answers == NEVER:
-        values["answers"] = None
+    if change.premove_at == NEVER:
+        values["premove_at"] = None
     if change.at is not None:
         values["touched"] = change.at
     if change.touch_deadline:
@@ -194,7 +194,7 @@ def table_columns(change: TableChange) -> dict[str, Any]:
     if change.place is not None:
         values |= {"within": change.place.channel, "hidden": change.place.hidden}
     if change.paused is not None:
-        values |= {"held": change.held, "asleep": change.asleep}
+        values |= {"held": change.held, "suspended_since": change.suspended_since}
     return values
 
 

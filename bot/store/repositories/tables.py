@@ -35,7 +35,7 @@ CUTS = select(cuts).where(cuts.c.table_id == here, is_not_erased(cuts.c.user)).o
 OPEN_IDS = select(tables.c.id).where(is_open)
 ALL_OPEN = OPEN_IDS.order_by(tables.c.id)
 IN_GUILD = ALL_OPEN.where(tables.c.guild == here)
-HOMES_IN_GUILD = IN_GUILD.with_only_columns(tables.c.id, tables.c.home, tables.c.asleep.is_not(None))
+HOMES_IN_GUILD = IN_GUILD.with_only_columns(tables.c.id, tables.c.home, tables.c.suspended_since.is_not(None))
 # Two searches instead of an OR, so that each uses its index.
 CHANNEL_IDS = union(OPEN_IDS.where(tables.c.home == here), OPEN_IDS.where(tables.c.channel == here))
 IN_CHANNEL = CHANNEL_IDS.order_by("id")
@@ -53,17 +53,17 @@ ENDED_SUSPENDED = (
     .where(
         chairs.c.user == here,
         tables.c.phase.in_(ENDED_PHASES),
-        tables.c.asleep.is_not(None),
+        tables.c.suspended_since.is_not(None),
         tables.c.touched >= bindparam("since", type_=tables.c.touched.type),
     )
     .order_by(tables.c.id)
 )
 OLD_PRACTICE = select(tables.c.id).where(
-    tables.c.alone.in_(PRACTICE_KINDS), is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
+    tables.c.solo.in_(PRACTICE_KINDS), is_open, tables.c.touched < bindparam("since", type_=tables.c.touched.type)
 )
 STATES = ("lobby", "playing", "paused", "asleep")
 
-doing = case((tables.c.asleep.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
+doing = case((tables.c.suspended_since.is_not(None), "asleep"), (tables.c.paused, "paused"), else_=tables.c.phase)
 BY_STATE = select(doing, func.count()).where(tables.c.phase.in_(OPEN_PHASES)).group_by(doing)
 LOBBIES = select(tables.c.host, tables.c.pace).where(tables.c.phase == "lobby", tables.c.guild == here)
 

@@ -1,4 +1,7 @@
-"""Tables, their seats, records and moderations, and the messages around them."""
+"""Tables, their seats, records and moderations, and the messages around them.
+
+A column keeps the name of its first release; `key` is its name in the code.
+"""
 
 from __future__ import annotations
 
@@ -83,15 +86,15 @@ tables = Table(
     Column("stakes", Boolean, nullable=False, server_default=false()),
     Column("ended", String(16)),
     Column("paused", Boolean, nullable=False, server_default=false()),
-    Column("asleep", TimestampType),
+    Column("asleep", TimestampType, key="suspended_since"),
     Column("held", DurationType),
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("shut_out", TimestampType),
     Column("within", BigInteger, info=PLACE),
     Column("hidden", Boolean),
     Column("own_pace", PaceType(64)),  # restored after a live session
-    Column("answers", TimestampType, info=SECRET),  # would reveal a premove
-    Column("alone", String(16), nullable=False, server_default=""),  # the kind of a solo table
+    Column("answers", TimestampType, key="premove_at", info=SECRET),  # would reveal a premove
+    Column("alone", String(16), key="solo", nullable=False, server_default=""),  # the kind of a solo table
     Column("duplicate_id", Counter, ForeignKey("duplicates.id")),  # the duplicate of the deals
     Column("votes", Integer, nullable=False, server_default="0"),  # the number of votes so far
     Column("unrated", Boolean, nullable=False, server_default=false()),  # dealt shortly after a player's deletion
@@ -109,7 +112,7 @@ tables = Table(
     Index(None, "phase", "within"),
     Index(None, "duplicate_id", sqlite_where=dealt_alike, postgresql_where=dealt_alike),
     Index(
-        None, "answers", sqlite_where=column("answers").is_not(None), postgresql_where=column("answers").is_not(None)
+        None, "premove_at", sqlite_where=column("answers").is_not(None), postgresql_where=column("answers").is_not(None)
     ),
     Index(None, "wake", sqlite_where=column("wake").is_not(None), postgresql_where=column("wake").is_not(None)),
 )
@@ -128,11 +131,11 @@ chairs = Table(
     Column("vote", String(16), nullable=False, server_default=""),
     Column("unwanted", String(64), nullable=False, server_default=""),
     Column("refused", TimestampType),
-    Column("orders", Text, nullable=False, server_default="", info=only_for("user")),
+    Column("orders", Text, key="premoves", nullable=False, server_default="", info=only_for("user")),
     Column("owner", BigInteger, info=PERSON),
     Column("owner_name", Text, nullable=False, server_default="", info=name_of("owner")),
     Column("offered", String(16), nullable=False, server_default=""),
-    Column("quick", Integer, nullable=False, server_default="0", info=only_for("user")),
+    Column("quick", Integer, key="live_ply", nullable=False, server_default="0", info=only_for("user")),
     Column("mark", String(64), nullable=False, server_default="", info=MARK),
     Column("level", LevelType(16), nullable=False, server_default=""),
     Index(None, "user"),

@@ -78,7 +78,7 @@ def cast_vote(state: TableState, command: CastVote, facts: Facts) -> Decision:
 def _check_sense(state: TableState, match: Match, vote: Vote, facts: Facts) -> None:
     """Raise Refused for a vote without an effect, or at the cost of a player without a say."""
     row = state.row
-    if row.alone:
+    if row.solo:
         raise Refused(NOBODY_TO_ASK)
     if vote in PACE_VOTES:
         pace = pace_after_vote(row.pace, vote)
@@ -125,7 +125,7 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
         case "pause":
             return _break(state, facts)
         case "again":
-            anew = tuple(replace(chair, orders="") for chair in votes.without_vote(chairs))
+            anew = tuple(replace(chair, premoves="") for chair in votes.without_vote(chairs))
             moves = ((agreeing.seat, Again()),)
             return play_moves(before, match, moves=moves, by="person", chairs=anew, facts=facts).with_effects(
                 announcement(DEALT_AGAIN)
@@ -142,7 +142,9 @@ def counted(state: TableState, facts: Facts, before: TableState) -> Decision:
 def _break(state: TableState, facts: Facts) -> Decision:
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = with_deadline(stopped(state, facts), until)
-    return shown(replace(state, row=replace(state.row, paused=True, asleep=None)), announcement(PAUSED_TOGETHER))
+    return shown(
+        replace(state, row=replace(state.row, paused=True, suspended_since=None)), announcement(PAUSED_TOGETHER)
+    )
 
 
 def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> Decision:
@@ -174,7 +176,7 @@ def veto(state: TableState, command: Veto, facts: Facts) -> Decision:
 
 def is_on_break(state: TableState) -> bool:
     """Tell whether an agreed break lasts, with a player still away."""
-    return state.row.paused and not state.row.asleep and votes.current_vote(state.row.chairs) == "pause"
+    return state.row.paused and not state.row.suspended_since and votes.current_vote(state.row.chairs) == "pause"
 
 
 def return_from_break(state: TableState, command: ReturnFromBreak, facts: Facts) -> Decision:
@@ -207,7 +209,7 @@ def players_present(row: TableRow, match: Match) -> frozenset[int]:
         return frozenset()
     view, since = match.view(None), row.steps[-1].at - PRESENT_WITHIN
     came = {
-        chair.seat: -chair.quick
+        chair.seat: -chair.live_ply
         for chair in row.chairs
         if chair.user is not None and not chair.house and view.counts[chair.seat]
     }
@@ -219,7 +221,7 @@ def players_present(row: TableRow, match: Match) -> frozenset[int]:
 def agreeing(row: TableRow, seats: frozenset[int]) -> frozenset[int]:
     """Return the seats out of these with an unexpired agreement to a live session."""
     since = row.steps[-1].at - AGREEMENT_LASTS if row.steps else row.created
-    agreed = {chair.seat for chair in row.chairs if chair.quick > 0 and row.steps[chair.quick - 1].at >= since}
+    agreed = {chair.seat for chair in row.chairs if chair.live_ply > 0 and row.steps[chair.live_ply - 1].at >= since}
     return seats & agreed
 
 
@@ -234,7 +236,7 @@ def play_live(state: TableState, user: UserId, facts: Facts) -> Decision:
         raise Refused(NOT_OFFERED)
     if present - {seat} <= agreeing(state.row, present):
         return _began(state, match, facts)
-    chair = replace(state.row.chairs[seat], quick=state.ply)
+    chair = replace(state.row.chairs[seat], live_ply=state.ply)
     return shown(state.seated(seating.changed(state.row.chairs, chair)))
 
 
@@ -282,4 +284,4 @@ def missed_move(state: TableState, match: Match, facts: Facts) -> Decision | Non
 
 def _without_agreements(chairs: Chairs) -> Chairs:
     """Return the chairs without agreements to a live session, and without its misses."""
-    return tuple(replace(chair, quick=min(chair.quick, 0), misses=0) for chair in chairs)
+    return tuple(replace(chair, live_ply=min(chair.live_ply, 0), misses=0) for chair in chairs)

@@ -213,7 +213,7 @@ def handed_to_house(chairs: Chairs, seat: int, away: AbsenceReason = "left") -> 
 
     A substitute returns the seat to its owner, away by choice.
     """
-    left = replace(chairs[seat], house=True, misses=0, away=away, vote="", orders="")
+    left = replace(chairs[seat], house=True, misses=0, away=away, vote="", premoves="")
     if left.owner_name:
         left = replace(left, user=left.owner, name=left.owner_name, owner=None, owner_name="", away="left")
     return changed(chairs, left)
@@ -229,7 +229,7 @@ def after_join(chairs: Chairs, seat: int, ply: int) -> Chairs:
 
     Earlier actions belong to another player.
     """
-    return changed(chairs, replace(chairs[seat], quick=-ply))
+    return changed(chairs, replace(chairs[seat], live_ply=-ply))
 
 
 def taken_back_by(chairs: Chairs, user: UserId) -> tuple[int, Chairs]:
@@ -282,22 +282,22 @@ def missed_deadline(chairs: Chairs, seat: int, most: int) -> Chairs:
     """
     misses = chairs[seat].misses + 1
     if misses >= most:
-        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="", orders=""))
+        return changed(chairs, replace(chairs[seat], misses=misses, house=True, away="late", vote="", premoves=""))
     return changed(chairs, replace(chairs[seat], misses=misses))
 
 
 def acted_in_time(chairs: Chairs, seat: int) -> Chairs:
     """Return the chairs after the seat's owner acted in time, with the premoves still valid."""
     chair = chairs[seat]
-    if not chair.misses and not chair.orders and chair.offered != "moderator":
+    if not chair.misses and not chair.premoves and chair.offered != "moderator":
         return chairs
     offered: OfferedBy = "owner" if chair.offered == "owner" else ""
-    return changed(chairs, replace(chair, misses=0, orders=premoves_after_acting(chair), offered=offered))
+    return changed(chairs, replace(chair, misses=0, premoves=premoves_after_acting(chair), offered=offered))
 
 
-def with_premoves(chairs: Chairs, seat: int, orders: str) -> Chairs:
+def with_premoves(chairs: Chairs, seat: int, premoves: str) -> Chairs:
     """Return the chairs with the owner's premoves on this seat."""
-    return changed(chairs, replace(chairs[seat], orders=orders)) if chairs[seat].orders != orders else chairs
+    return changed(chairs, replace(chairs[seat], premoves=premoves)) if chairs[seat].premoves != premoves else chairs
 
 
 def changed(chairs: Sequence[Chair], new: Chair) -> Chairs:
@@ -329,7 +329,7 @@ def _acting(chair: Chair) -> tuple[UserId | None, bool]:
 
 def premoves_of(chair: Chair) -> Premoves:
     """Return the premoves of a chair's owner."""
-    return _read(chair.orders) if chair.orders else ()
+    return _read(chair.premoves) if chair.premoves else ()
 
 
 @lru_cache(maxsize=1 << 10)
@@ -337,9 +337,9 @@ def _read(text: str) -> Premoves:
     return tuple(map(read_premove, text.splitlines()))
 
 
-def write_premoves(orders: Premoves) -> str:
+def write_premoves(premoves: Premoves) -> str:
     """Return premoves in the stored format of a chair, one per line."""
-    return "\n".join(map(write_premove, orders))
+    return "\n".join(map(write_premove, premoves))
 
 
 def premoves_after_acting(chair: Chair) -> str:

@@ -23,7 +23,7 @@ def change_between(
     """
     if before == after and writes == NO_WRITES and not effects:
         return None
-    rests = (before.paused, before.held, before.asleep) != (after.paused, after.held, after.asleep)
+    rests = (before.paused, before.held, before.suspended_since) != (after.paused, after.held, after.suspended_since)
     return TableChange(
         at=at,
         steps=after.steps[len(before.steps) :],
@@ -52,10 +52,10 @@ def change_between(
         touch_deadline=before.deadline != after.deadline,
         deadline=None if before.deadline == after.deadline else after.deadline,
         times=None if before.times == after.times else after.times,
-        answers=None if before.answers == after.answers else after.answers or NEVER,
+        premove_at=None if before.premove_at == after.premove_at else after.premove_at or NEVER,
         paused=after.paused if rests else None,
         held=after.held if rests else None,
-        asleep=after.asleep if rests else None,
+        suspended_since=after.suspended_since if rests else None,
         ended=None if before.ended == after.ended else after.ended,
         sittings=_new_sittings(before, after),
         outcome=writes.outcome,

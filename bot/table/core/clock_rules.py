@@ -86,16 +86,18 @@ def suspend_if_unwritable(state: TableState, facts: Facts) -> Decision | None:
 def answer_premove(state: TableState, facts: Facts) -> Decision | None:
     """Execute a due premove, or drop the moment of a void one."""
     row, match = state.row, state.match
-    if not row.answers or row.answers > facts.now or row.paused:
+    if not row.premove_at or row.premove_at > facts.now or row.paused:
         return None
     premove = next_premove(row.chairs, match) if match and row.phase == "playing" else None
     if match is None or premove is None:
-        return Decision(replace(state, row=replace(row, answers=None)))
+        return Decision(replace(state, row=replace(row, premove_at=None)))
     try:
         return play_moves(state, match, moves=(premove,), by="order", chairs=row.chairs, facts=facts)
     except Illegal as error:
         chairs = seating.with_premoves(row.chairs, premove[0], "")
-        return Decision(replace(state, row=replace(row, chairs=chairs, answers=None)), signals=(PremoveFailed(error),))
+        return Decision(
+            replace(state, row=replace(row, chairs=chairs, premove_at=None)), signals=(PremoveFailed(error),)
+        )
 
 
 def recompute_deadline(state: TableState, facts: Facts) -> Decision | None:

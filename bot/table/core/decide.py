@@ -88,7 +88,7 @@ def _decide_in_match(state: TableState, command: commands.MatchCommand, facts: F
         case commands.ActAsHouse():
             return play.act_as_house(state, command, facts)
         case commands.SavePremove():
-            return play.premove(state, command, facts)
+            return play.save_premove(state, command, facts)
         case commands.WithdrawPremoves():
             return play.withdraw_premoves(state, command, facts)
         case commands.GrantTime():

@@ -71,7 +71,7 @@ def has_hints(row: TableRow) -> bool:
     """
     if row.pace.hints is not None:
         return row.pace.hints
-    alike = row.alone in ("day", "deals") or (row.duplicate_id is not None and not row.alone)
+    alike = row.solo in ("day", "deals") or (row.duplicate_id is not None and not row.solo)
     return not alike and sum(chair.user is not None or chair.left for chair in row.chairs) < MIN_PERSONS
 
 

@@ -276,7 +276,7 @@ def reseated_lobby(state: TableState, chairs: Chairs, facts: Facts) -> Decision:
         return closed(state)
     deletions = {user: at for user, at in state.recent_deletions.items() if user in people}
     row = state.row
-    deadline = row.deadline if row.asleep else facts.durations.for_lobby(row.pace, facts.now, row.deadline)
+    deadline = row.deadline if row.suspended_since else facts.durations.for_lobby(row.pace, facts.now, row.deadline)
     row = replace(row, chairs=chairs, deadline=deadline)
     return shown(replace(state, row=row, recent_deletions=deletions))
 

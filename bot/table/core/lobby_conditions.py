@@ -164,6 +164,6 @@ def parts_of(row: TableRow, chairs: Chairs) -> tuple[DuplicateSeat, ...]:
     Empty at a solo table, whose part is stored at its creation.
     """
     number = row.duplicate_id
-    if number is None or row.alone:
+    if number is None or row.solo:
         return ()
     return tuple(DuplicateSeat(number, chair.user, row.id, chair.seat) for chair in chairs if chair.user is not None)

@@ -52,7 +52,7 @@ def pause(state: TableState, command: Pause, facts: Facts) -> Decision:
         raise Outdated("This table is already paused.")
     until = stopped_clock_deadline(state, facts.durations.for_pause(facts.now))
     state = with_deadline(stopped(state, facts), until)
-    row = replace(state.row, paused=True, asleep=None, chairs=votes.without_vote(state.row.chairs))
+    row = replace(state.row, paused=True, suspended_since=None, chairs=votes.without_vote(state.row.chairs))
     return shown(replace(state, row=row), announcement(PAUSED, by=by)).with_writes(_noted(state, by, "pause", facts))
 
 
@@ -63,13 +63,13 @@ def resume(state: TableState, command: Resume, facts: Facts) -> Decision:
     if not state.row.paused:
         raise Outdated("This table isn't paused.")
     # a suspended table is resumed by being shown, where the bot can write again
-    decision = shown(state) if state.row.asleep else resume_clock(state, facts)
+    decision = shown(state) if state.row.suspended_since else resume_clock(state, facts)
     return decision.with_effects(announcement(RESUMED, by=by)).with_writes(_noted(state, by, "resume", facts))
 
 
 def end_pause(state: TableState, facts: Facts) -> Decision | None:
     """Continue a match after a forgotten pause."""
-    if not state.row.paused or state.row.asleep:
+    if not state.row.paused or state.row.suspended_since:
         return None
     return resume_clock(state, facts).with_effects(announcement(PAUSE_OVER))
 

@@ -211,7 +211,7 @@ NOT_NOW = N_("You can't queue that right now.")
 
 def premoved(chair: Chair, match: Match) -> Action | None:
     """Return the premoved action of a chair's awaited owner; None for a player still to ask."""
-    if not chair.orders or chair.house or match.game.result or match.game.secrecy.together:
+    if not chair.premoves or chair.house or match.game.result or match.game.secrecy.together:
         return None
     return due_action(premoves_of(chair), match.view(chair.seat))
 
@@ -227,7 +227,7 @@ def next_premove(chairs: Chairs, match: Match) -> tuple[int, Action] | None:
 # Commands
 
 
-def premove(state: TableState, command: SavePremove, facts: Facts) -> Decision:
+def save_premove(state: TableState, command: SavePremove, facts: Facts) -> Decision:
     """Save a premove. Raises Refused, and TooLate in another position than the clicked one."""
     seat, match = _in_hand(state, command.user)
     view = match.view(seat)
@@ -239,10 +239,10 @@ def premove(state: TableState, command: SavePremove, facts: Facts) -> Decision:
 
 
 def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
-    """Withdraw premoves of some kinds. Errors as for `premove`."""
+    """Withdraw premoves of some kinds. Errors as for `save_premove`."""
     seat, match = _in_hand(state, command.user)
     _check_position(command.made_for, match, seat)
-    left = tuple(order for order in premoves_of(state.row.chairs[seat]) if order.kind not in command.kinds)
+    left = tuple(each for each in premoves_of(state.row.chairs[seat]) if each.kind not in command.kinds)
     return _remember(state, match, seat, left, facts=facts)
 
 
@@ -260,9 +260,9 @@ def _check_position(made_for: PremoveContext | None, match: Match, seat: int) ->
         raise TooLate
 
 
-def _remember(state: TableState, match: Match, seat: int, orders: Premoves, *, facts: Facts) -> Decision:
+def _remember(state: TableState, match: Match, seat: int, premoves: Premoves, *, facts: Facts) -> Decision:
     """Save the premoves of a seat, without any notification."""
-    chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(orders))
+    chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(premoves))
     if chairs == state.row.chairs:
         return Decision(state)
     state = state.seated(chairs)
@@ -274,11 +274,11 @@ def _remember(state: TableState, match: Match, seat: int, orders: Premoves, *, f
 
 def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return the state with the valid premoves, and with the moment of the next one."""
-    if not state.row.answers and not any(chair.orders for chair in state.row.chairs):
+    if not state.row.premove_at and not any(chair.premoves for chair in state.row.chairs):
         return state
     chairs = state.row.chairs
     for chair in chairs:
-        if chair.orders:
+        if chair.premoves:
             still = write_premoves(refresh_premoves(premoves_of(chair), match.view(chair.seat)))
             chairs = seating.with_premoves(chairs, chair.seat, still)
     return _answering(state.seated(chairs), match, facts)
@@ -286,7 +286,7 @@ def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
 
 def _answering(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return the state with the moment of an awaited player's premove, if any."""
-    answers: datetime | None = None
+    premove_at: datetime | None = None
     if next_premove(state.row.chairs, match) is not None:
-        answers = facts.now + facts.ask(PremoveDelay())
-    return replace(state, row=replace(state.row, answers=answers))
+        premove_at = facts.now + facts.ask(PremoveDelay())
+    return replace(state, row=replace(state.row, premove_at=premove_at))

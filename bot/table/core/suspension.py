@@ -34,7 +34,7 @@ class StillSuspended(Refused):
 
 def check_not_suspended(state: TableState) -> None:
     """Raise StillSuspended at a suspended table."""
-    if state.row.asleep:
+    if state.row.suspended_since:
         raise StillSuspended(ASLEEP_THERE if state.row.stays else ASLEEP)
 
 
@@ -45,7 +45,7 @@ def suspend(state: TableState, facts: Facts) -> Decision:
     now = facts.now
     until = stopped_clock_deadline(state, facts.durations.for_retry(now, now, _longest(state, facts)))
     state = stopped(state, facts)
-    state = with_deadline(replace(state, row=replace(state.row, paused=True, asleep=now)), until)
+    state = with_deadline(replace(state, row=replace(state.row, paused=True, suspended_since=now)), until)
     return Decision(state, signals=(Suspended(),))
 
 
@@ -54,9 +54,9 @@ def retry(state: TableState, facts: Facts) -> Decision | None:
 
     After the maximum suspension, end the table.
     """
-    if state.row.asleep is None:
+    if state.row.suspended_since is None:
         return None
-    since, most = state.row.asleep, _longest(state, facts)
+    since, most = state.row.suspended_since, _longest(state, facts)
     if facts.now - since >= most:
         return broken_off(state, facts)
     return shown(with_deadline(state, stopped_clock_deadline(state, facts.durations.for_retry(since, facts.now, most))))
@@ -64,7 +64,7 @@ def retry(state: TableState, facts: Facts) -> Decision | None:
 
 def end_suspension(state: TableState, facts: Facts) -> Decision:
     """Resume a suspended table."""
-    return resume_clock(state, facts) if state.row.asleep and state.row.open else Decision(state)
+    return resume_clock(state, facts) if state.row.suspended_since and state.row.open else Decision(state)
 
 
 def resume_clock(state: TableState, facts: Facts) -> Decision:
@@ -74,7 +74,7 @@ def resume_clock(state: TableState, facts: Facts) -> Decision:
     """
     playing = state.row.phase == "playing"
     state = resumed(state, facts) if playing else _reopened(state, facts)
-    row = replace(state.row, paused=False, held=None, asleep=None, chairs=votes.without_vote(state.row.chairs))
+    row = replace(state.row, paused=False, held=None, suspended_since=None, chairs=votes.without_vote(state.row.chairs))
     return Decision(replace(state, row=row), signals=(ClockResumed(), CHANGED))
 
 
