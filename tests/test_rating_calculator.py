@@ -58,8 +58,8 @@ def match(number: int, hours: float, places: tuple[int, ...], seats: int | None 
 
 def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
     [first, second] = RatingCalculator().add(match(1, 0, (1, 2))).values()
-    assert INITIAL_RATING < first.shown < first.quick
-    assert first.quick - INITIAL_RATING == pytest.approx(INITIAL_RATING - second.quick), (
+    assert INITIAL_RATING < first.shown < first.elo
+    assert first.elo - INITIAL_RATING == pytest.approx(INITIAL_RATING - second.elo), (
         "what the one gains the other loses"
     )
 

@@ -19,7 +19,7 @@ from bot.domain.results import MatchEnding
 INITIAL_RATING: Final = 1500  # the rating of a new player
 INITIAL_WEIGHT: Final = 30.0  # weight of the initial rating, in matches: after as many matches, it counts half
 TREND_WEIGHT: Final = (
-    10.0  # weight of the current trend, in matches: as if as many more ended at the present quick rating
+    10.0  # weight of the current trend, in matches: as if as many more ended at the present Elo rating
 )
 MAX_WEIGHT: Final = 200.0  # weight of all remembered matches: beyond it, older matches fade
 MATCH_UNCERTAINTY: Final = 1200.0  # uncertainty of one match in points (tests.bench.ratings)
@@ -34,13 +34,13 @@ MIN_RELIABILITY_TURNS: Final = 10  # below this, no reliability is shown
 class Rating:
     """A player's strength in points.
 
-    quick: the current rating after each match, influenced by luck and strength. mean: the mean of the quick ratings
+    elo: the Elo rating after the match, influenced by luck and strength. mean: the mean of the Elo ratings
     over all matches, with the initial rating INITIAL_WEIGHT times; weight: the number of matches in the mean, the
     initial ones included.
     matches: the number of rated matches; last: the end of the latest.
     """
 
-    quick: float = INITIAL_RATING
+    elo: float = INITIAL_RATING
     mean: float = INITIAL_RATING
     weight: float = INITIAL_WEIGHT
     matches: int = 0
@@ -57,7 +57,7 @@ class Rating:
     @property
     def strength(self) -> float:
         """The estimated strength: the mean, extrapolated as if the latest trend continued."""
-        return self.mean + TREND_WEIGHT / (self.weight + TREND_WEIGHT) * (self.quick - self.mean)
+        return self.mean + TREND_WEIGHT / (self.weight + TREND_WEIGHT) * (self.elo - self.mean)
 
     @property
     def shown(self) -> int:

@@ -1,8 +1,8 @@
 """The ratings on one leaderboard, updated match by match.
 
-A match is a free-for-all by places: each pair of players in it has played a game. A match changes a quick rating as Elo
-does, in large steps, so that news about one player soon reaches the opponents; the displayed rating is the mean of the
-quick rating, in which luck averages out (Polyak and Juditsky: the mean is as good as a joint estimate from all
+A match is a free-for-all by places: each pair of players in it has played a game. A match changes the Elo rating
+in large steps, so that news about one player soon reaches the opponents; the displayed rating is the mean of the
+Elo rating, in which luck averages out (Polyak and Juditsky: the mean is as good as a joint estimate from all
 matches). A match with house players weighs less, and a match between players who have already met several times that
 day weighs less too. Independent of the eligibility of a match and the storage of ratings.
 """
@@ -69,11 +69,11 @@ class RatingCalculator:
         before = {player: self.ratings.get(player, Rating()).at(match.finished) for player in places}
         for player, old in before.items():
             share = weight(match) * self._fresh(player, places)
-            quick = old.quick + share * MAX_GAIN * _beyond(player, before, places)
+            elo = old.elo + share * MAX_GAIN * _beyond(player, before, places)
             heavy = min(old.weight + share, MAX_WEIGHT)
-            mean = old.mean + share / heavy * (quick - old.mean)
+            mean = old.mean + share / heavy * (elo - old.mean)
             self.ratings[player] = Rating(
-                quick=quick, mean=mean, weight=heavy, matches=old.matches + 1, last=match.finished
+                elo=elo, mean=mean, weight=heavy, matches=old.matches + 1, last=match.finished
             )
         self.meet(match)
         return {player: self.ratings[player] for player in places}
@@ -98,7 +98,7 @@ class RatingCalculator:
 
 def _beyond(player: PlayerId, before: Mapping[PlayerId, Rating], places: Mapping[PlayerId, int]) -> float:
     """Return the player's result minus the expected result, averaged over the opponents."""
-    mine = places[player], before[player].quick
-    others = [(places[other], rating.quick) for other, rating in before.items() if other != player]
+    mine = places[player], before[player].elo
+    others = [(places[other], rating.elo) for other, rating in before.items() if other != player]
     done = sum(0.5 if mine[0] == place else float(mine[0] < place) for place, _ in others)
-    return (done - sum(win_probability(mine[1] - quick) for _, quick in others)) / len(others)
+    return (done - sum(win_probability(mine[1] - elo) for _, elo in others)) / len(others)

@@ -28,7 +28,7 @@ def rung(
 ) -> RankedRow:
     """Return a player's rank from 0, with every tie-breaker."""
     number = 1800 - 20 * at
-    rating = Rating(quick=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
+    rating = Rating(elo=number, mean=number, weight=50 if settled else 23, matches=30 if settled else 3, last=NOW)
     tally = PlayerTotals(matches=at + 1, wins=20 - at, hands=10, gain=12.0 - at, units=5 - at)
     rated = by in {"rating", "everywhere"}
     who = PlayerId(at + 1), UserId(10_001 + 10_001 * at), TableId(1)

@@ -77,7 +77,7 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
         "game": one.game,
         "player": player.player,
         "place": one.place,
-        "quick": rating and rating.quick,
+        "quick": rating and rating.elo,
         "mean": rating and rating.mean,
         "weight": rating and rating.weight,
         "last": rating and rating.last,
@@ -123,7 +123,7 @@ def finalist(row: Row[Any]) -> Finalist:
     rating = (
         None
         if row.mean is None
-        else Rating(quick=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
+        else Rating(elo=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
     )
     tally = PlayerTotals(row.matches, row.wins, row.hands, row.gain, row.units)
     player = RankedPlayer(row.player, row.user, row.table_id, rating=rating, tally=tally)
