@@ -11,7 +11,7 @@ import pytest
 from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import PlayerResult, RatingEntry
 from bot.games import GAMES
-from bot.ratings.player_summary import CAREER_MINIMUMS, career, days_in_a_row
+from bot.ratings.player_summary import CAREER_MINIMUMS, career_achievements, days_in_a_row
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo, Move, Trick
 from bot.rules.matches.achievements import (
@@ -118,23 +118,23 @@ def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[RatingEntry]
 
 
 def test_what_matches_come_to() -> None:
-    assert career({}, GAMES) == {}
-    assert set(career({"big_two": entries(True)}, GAMES)) == {"wins_1"}
-    assert set(career({"big_two": entries(*[True] * 10, hands=10, game_days=2)}, GAMES)) == {
+    assert career_achievements({}, GAMES) == {}
+    assert set(career_achievements({"big_two": entries(True)}, GAMES)) == {"wins_1"}
+    assert set(career_achievements({"big_two": entries(*[True] * 10, hands=10, game_days=2)}, GAMES)) == {
         "wins_1",
         "wins_10",
         "row_3",
         "row_5",
         "hands_100",
     }
-    assert "week" in career({"big_two": entries(*[False] * 7)}, GAMES)
+    assert "week" in career_achievements({"big_two": entries(*[False] * 7)}, GAMES)
 
 
 def test_an_explorer_has_played_every_registered_game() -> None:
     every = {game: entries(False) for game in GAMES}
-    assert "all_games" in career(every, GAMES)
-    assert "all_games" not in career(every, [*GAMES, "another"])
-    assert "all_games" not in career({**every, "another": entries(False)}, [*GAMES, "one_more"])
+    assert "all_games" in career_achievements(every, GAMES)
+    assert "all_games" not in career_achievements(every, [*GAMES, "another"])
+    assert "all_games" not in career_achievements({**every, "another": entries(False)}, [*GAMES, "one_more"])
 
 
 def test_days_in_a_row_are_counted_once_each() -> None:

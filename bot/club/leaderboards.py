@@ -33,7 +33,7 @@ from bot.domain.seasons import Season
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings
 from bot.games import GAMES
 from bot.ratings.calculator import RatingCalculator
-from bot.ratings.player_summary import record
+from bot.ratings.player_summary import summarize
 from bot.rules.core.sentences import Illegal
 from bot.rules.variants.registration import STORED, RegisteredGame
 from bot.rules.variants.ruleset import Ruleset
@@ -277,7 +277,7 @@ def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[
 
 def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[RankedPlayer, int]:
     """Return a player's ratings and tally over these matches, and the longest winning streak."""
-    made, last = record(entries), entries[-1]
+    made, last = summarize(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None
     return RankedPlayer(last.player, user, last.table, rating=rating, tally=made.tally), made.longest
 

@@ -29,9 +29,9 @@ class PlayerSummary:
         return max(self.ratings, key=lambda rating: rating.shown, default=None)
 
 
-def record(entries: Sequence[RatingEntry]) -> PlayerSummary:
+def summarize(entries: Sequence[RatingEntry]) -> PlayerSummary:
     """Return the summary of these matches. entries: oldest first."""
-    rows = runs(entry.part.won for entry in entries)
+    rows = winning_streaks(entry.part.won for entry in entries)
     tally = PlayerTotals(
         len(entries),
         sum(entry.part.won for entry in entries),
@@ -47,7 +47,7 @@ def record(entries: Sequence[RatingEntry]) -> PlayerSummary:
     )
 
 
-def runs(won: Iterable[bool]) -> list[int]:
+def winning_streaks(won: Iterable[bool]) -> list[int]:
     """Return the length of each winning streak."""
     return [sum(1 for _ in row) for kind, row in groupby(won) if kind]
 
@@ -77,16 +77,16 @@ CAREER_MINIMUMS: Final[Mapping[str, tuple[str, int]]] = {  # the counted figure 
 }
 
 
-def career(by_game: Mapping[str, Sequence[RatingEntry]], games: Collection[str]) -> dict[str, int]:
+def career_achievements(by_game: Mapping[str, Sequence[RatingEntry]], games: Collection[str]) -> dict[str, int]:
     """Return the achievements of a player, each once.
 
     by_game: the entries of the player, oldest first. games: all games of the bot.
     """
     every = sorted(chain.from_iterable(by_game.values()), key=lambda entry: (entry.finished, entry.table))
-    best = (record(entries).best for entries in by_game.values())
+    best = (summarize(entries).best for entries in by_game.values())
     counted = {
         "wins": sum(entry.part.won for entry in every),
-        "row": max(runs(entry.part.won for entry in every), default=0),
+        "row": max(winning_streaks(entry.part.won for entry in every), default=0),
         "hands": sum(entry.hands for entry in every),
         "all games": by_game.keys() >= set(games),
         "days": days_in_a_row(entry.finished.date() for entry in every),

@@ -31,7 +31,7 @@ from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache
 from bot.members.server_settings import Servers
-from bot.ratings.player_summary import career, record, reliability
+from bot.ratings.player_summary import career_achievements, reliability, summarize
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
 from bot.show.kit.custom_ids import Browse
@@ -102,7 +102,7 @@ class ProfilesCog(commands.Cog):
             raise Refused(NOTHING_OWN if user == click.user else NOTHING)
         done = {
             **await self.store.leaderboards.done(click.server, VISIBLE_CHANNELS, user),
-            **career(found.by_game, GAMES),
+            **career_achievements(found.by_game, GAMES),
         }
         return Reply(view=achievements(found.name, done, Browse.to(BACK, user, game), click.w), at=click.own)
 
@@ -147,7 +147,7 @@ class ProfilesCog(commands.Cog):
         mine = user == visit.user
         if found is None:
             raise Refused(NOTHING_OWN if mine else NOTHING)
-        records = {name: record(entries) for name, entries in found.by_game.items() if name in GAMES}
+        records = {name: summarize(entries) for name, entries in found.by_game.items() if name in GAMES}
         most = max(records, key=lambda name: records[name].tally.matches)
         shown = game if game and game in records else most
         now, ratings = self.now(), records[shown].ratings

@@ -36,7 +36,7 @@ from bot.history.record_upkeep import PACK_AFTER
 from bot.history.replays import ReplayCache
 from bot.ratings.pairs import DEFAULT_THRESHOLDS
 from bot.ratings.pairs import find_suspicious_pairs as stand_out
-from bot.ratings.player_summary import record, reliability
+from bot.ratings.player_summary import reliability, summarize
 from bot.rules.matches.record import Record
 from bot.rules.matches.style import Style
 from bot.runtime.workers import Workers
@@ -208,7 +208,7 @@ def _asked(
         found = await ladders.player_entries(guild, VISIBLE_CHANNELS, me)
         if found is None:
             return
-        records = {game: record(entries) for game, entries in found.by_game.items()}
+        records = {game: summarize(entries) for game, entries in found.by_game.items()}
         game = next(iter(records))
         ratings = records[game].ratings
         shown = Profile(
