@@ -15,10 +15,10 @@ FIRSTS = 2  # runs with which a plan may begin
 class Weights(NamedTuple):
     """The weights of a seat in an imagined hand.
 
-    weak, strong: the turns that a combination of standing 0 and of standing 1 costs. sure: a standing to count on.
-    longer: the standing that one more card outweighs in a lead. worth: the turns that the lead is worth. threat: the
+    weak, strong: the turns that a combination with a stay chance of 0 and of 1 costs. sure: a stay chance to count on.
+    longer: the stay chance that one more card outweighs in a lead. worth: the turns that the lead is worth. threat: the
     turns that a rival's lead costs, divided by its cards. helping: the turns that an ally's lead is worth. bounty: the
-    turns that a unit gained by a chop is worth. keeping: the standing that it costs to lead a bomb.
+    turns that a unit gained by a chop is worth. keeping: the stay chance that it costs to lead a bomb.
     """
 
     weak: float
@@ -56,10 +56,10 @@ class Judge:
     early: a sort key of leads, lowest first.
     """
 
-    def __init__(self, codes: Codes, standing: Sequence[float], weights: Weights) -> None:
-        self.codes, self.standing, self.weights = codes, standing, weights
-        self.cost = [weights.weak + (weights.strong - weights.weak) * stands for stands in standing]
-        parts = zip(standing, codes.sizes, codes.bombs, strict=True)
+    def __init__(self, codes: Codes, stay_chance: Sequence[float], weights: Weights) -> None:
+        self.codes, self.stay_chance, self.weights = codes, stay_chance, weights
+        self.cost = [weights.weak + (weights.strong - weights.weak) * stands for stands in stay_chance]
+        parts = zip(stay_chance, codes.sizes, codes.bombs, strict=True)
         self.early = [stands - weights.longer * size + weights.keeping * bomb for stands, size, bomb in parts]
         self._of_slot: list[dict[int, Sets]] = [{0: Sets(0.0, ())} for _ in codes.slots]
         self._alone = [codes.of_slot(slot) for slot in codes.slots]
@@ -204,10 +204,10 @@ class ClimbingPlayer:
         parts = [part for part in (*self.runs, *judge.in_sets(self.rest)) if legal >> part & 1]
         if len(parts) < 2:
             return parts[0] if parts else next(bits(legal))
-        standing, early = judge.standing, judge.early
-        stands = sorted([standing[part] for part in parts])
+        stay_chance, early = judge.stay_chance, judge.early
+        stands = sorted([stay_chance[part] for part in parts])
         if prod(stands[1:]) >= judge.weights.sure:
-            return max(parts, key=standing.__getitem__)
+            return max(parts, key=stay_chance.__getitem__)
         if fewest > LAST:
             alone = legal & here.codes.singles
             friends = self.friends & here.able
@@ -215,7 +215,7 @@ class ClimbingPlayer:
                 return next(bits(alone))
             return min([part for part in parts if sizes[part] != fewest] or parts, key=early.__getitem__)
         several = [part for part in parts if sizes[part] > 1]
-        return min(several, key=early.__getitem__) if several else max(parts, key=standing.__getitem__)
+        return min(several, key=early.__getitem__) if several else max(parts, key=stay_chance.__getitem__)
 
     def _follow(self, here: ClimbingHand, legal: int, fewest: int) -> int | None:
         """Return what leaves the best prospects, a part of the plan or a set; None to pass."""
@@ -243,7 +243,7 @@ class ClimbingPlayer:
 
     def _risk(self, code: int, fewest: int) -> float:
         """Return the expected turns lost to a beaten play, minus the expected worth of the lead."""
-        stays, weights = self.judge.standing[code], self.judge.weights
+        stays, weights = self.judge.stay_chance[code], self.judge.weights
         return (1 - stays) * weights.threat / max(fewest - self.judge.codes.sizes[code], OUT) - weights.worth * stays
 
     def _passing(self, here: ClimbingHand, fewest: int) -> float:
@@ -254,5 +254,5 @@ class ClimbingPlayer:
             near = fewest if fewest <= size else here.counts[owner]
             return weights.threat / max(near - LAST, OUT)
         rivals = here.able & ~friends & ~(1 << self.seat)
-        stays = 1.0 if not rivals & ~here.out else self.judge.standing[top]
+        stays = 1.0 if not rivals & ~here.out else self.judge.stay_chance[top]
         return weights.threat / max(fewest - size, OUT) * (1 - stays) - weights.helping * stays

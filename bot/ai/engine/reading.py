@@ -17,12 +17,15 @@ from bot.rules.core.trick import EMPTY, Combo
 
 MOST_PLAYS = 400  # looked at for one hand
 MOST_LONG = 10  # combinations of more than three cards that a plan is tried with
-SURE = 0.999  # a combination of this standing will hardly be beaten
-WEAK, STRONG = 1.6, 0.1  # turns that a combination of standing 0 and of 1 costs: the strong one keeps the lead
+SURE = 0.999  # a combination with this stay chance will hardly be beaten
+WEAK, STRONG = (
+    1.6,
+    0.1,
+)  # turns that a combination with a stay chance of 0 and of 1 costs: the strong one keeps the lead
 PATIENCE, CALM = 0.1, 7  # a play has to save so many turns for each card over so many that the nearest rival holds
 ALARM = -3.0  # with a rival at two cards or one, a play may even cost so many turns
 STUCK = 10.0  # turns for a hand that has come down to one card which may not be the last
-LONGER = 0.3  # how much standing one more card outweighs in choosing what to lead
+LONGER = 0.3  # how much stay chance one more card outweighs in choosing what to lead
 
 Plan: TypeAlias = tuple[Combo, ...]
 
@@ -52,7 +55,7 @@ class Reading:
 
     # How good a hand is
 
-    def standing(self, combo: Combo) -> float:
+    def stay_chance(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top.
 
         For more than three cards the number is a guess by level.
@@ -65,7 +68,7 @@ class Reading:
     def turns(self, plan: Plan) -> float:
         """Return about how many turns a plan takes that others have to leave to this seat."""
         stuck = len(plan) == 1 and self.stuck(plan[0].cards)
-        return STUCK * stuck + sum(WEAK + (STRONG - WEAK) * self.standing(combo) for combo in plan)
+        return STUCK * stuck + sum(WEAK + (STRONG - WEAK) * self.stay_chance(combo) for combo in plan)
 
     def stuck(self, rest: Cards) -> bool:
         """Tell whether the rest is a single card that may not be led."""
@@ -74,7 +77,7 @@ class Reading:
     def plan(self, rest: Cards) -> Plan:
         """Return the best way found to lay down the hand, or what is left of it, in combinations."""
         fit = [combo for combo in self.combos if not missing_cards(rest, combo.cards)]
-        long = sorted((combo for combo in fit if len(combo.cards) > 3), key=self.standing)
+        long = sorted((combo for combo in fit if len(combo.cards) > 3), key=self.stay_chance)
         short = sorted((combo for combo in fit if len(combo.cards) <= 3), key=lambda combo: -len(combo.cards))
         return min(plans(rest, spread(long), short), key=self.turns)
 
@@ -97,16 +100,16 @@ class Reading:
         parts = [combo for combo in self.plan(hand) if must is None or must in combo.cards]
         parts = [combo for combo in parts if not self.stuck(without(hand, combo.cards))] or parts
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        weak = sum(self.standing(combo) < SURE for combo in parts)
+        weak = sum(self.stay_chance(combo) < SURE for combo in parts)
         if self.fewest == 1 and several:
             return min(several, key=self._early)
         if self.fewest == 1 or weak <= 1:
-            return max(parts, key=lambda combo: (self.standing(combo), hand.index(combo.head)))
+            return max(parts, key=lambda combo: (self.stay_chance(combo), hand.index(combo.head)))
         safe = [combo for combo in parts if len(combo.cards) != self.fewest]
         return min(safe or parts, key=self._early)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - LONGER * len(combo.cards), self._even()
+        return self.stay_chance(combo) - LONGER * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return the play that leaves the best plan, or None to pass.

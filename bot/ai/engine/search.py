@@ -160,7 +160,7 @@ def ordered(view: View, planned: Action, others: Sequence[Action]) -> list[Actio
 class SeatModel(NamedTuple):
     """How a seat values combinations in imagined hands.
 
-    reading: of a View, tells the standing of a combination.
+    reading: of a View, tells the stay chance of a combination.
     """
 
     reading: Callable[[View], Any]
@@ -217,8 +217,8 @@ class ClimbingPosition:
         side = Teams(frozenset(bits(allies | 1 << seat)), frozenset())
         hand = view.hand if seat == view.seat else ()
         reading = thinks.reading(replace(view, seat=seat, hand=hand, own_teams=side))
-        standing = {key: reading.standing(sample) for key, sample in self.codes.samples.items()}
-        return Judge(self.codes, [standing[key] for key in self.codes.keys], thinks.weights)
+        stay_chance = {key: reading.stay_chance(sample) for key, sample in self.codes.samples.items()}
+        return Judge(self.codes, [stay_chance[key] for key in self.codes.keys], thinks.weights)
 
     def imagine(self, rng: random.Random) -> ImaginedHand:
         """Return a whole hand that the seat can imagine."""

@@ -29,10 +29,10 @@ OUT = 0.3  # what no cards count for as a threat
 class ABaoStyle(NamedTuple):
     """The weights of a player's considerations.
 
-    Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
-    the strong one wins turns for the others. share, bombs: with how much of what it may hold a rival is taken to beat a
-    combination. sure: a standing that will do to count on. longer: how much standing one more card outweighs in
-    choosing what to lead.
+    Found by letting house players play each other. weak, strong: turns that a combination with a stay chance of 0 and
+    of 1 costs; the strong one wins turns for the others. share, bombs: with how much of what it may hold a rival is
+    taken to beat a combination. sure: a stay chance that will do to count on. longer: how much stay chance one more
+    card outweighs in choosing what to lead.
 
     worth: the turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards.
     helping: the turns that an ally's lead is worth.
@@ -166,13 +166,13 @@ class ABaoReading:
         alone = replace(self.view, hand=hand, trick=EMPTY, ask=PlayAsk(may_pass=False))
         return LayoutPlanner(hand, alone.plays, self.cost, _kind)
 
-    def standing(self, combo: Combo) -> float:
+    def stay_chance(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
         return self.chances.unbeaten(combo, self.style.share, self.style.bombs)
 
     def cost(self, combo: Combo) -> float:
         """Return the estimated turns that it takes to get rid of a combination."""
-        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.stay_chance(combo)
 
     # What to play
 
@@ -181,17 +181,17 @@ class ABaoReading:
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
         if self._runs_out(parts):
-            return max(parts, key=self.standing)
+            return max(parts, key=self.stay_chance)
         if self._helps():
             return plays[0]
         if self.fewest > LAST:
             return min([combo for combo in parts if len(combo.cards) != self.fewest] or parts, key=self._early)
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        return min(several, key=self._early) if several else max(parts, key=self.standing)
+        return min(several, key=self._early) if several else max(parts, key=self.stay_chance)
 
     def _runs_out(self, parts: Sequence[Combo]) -> bool:
         """Tell whether all parts but one are likely to keep the lead."""
-        first = sorted(map(self.standing, parts))[1:]
+        first = sorted(map(self.stay_chance, parts))[1:]
         return prod(first) >= self.style.sure
 
     def _helps(self) -> bool:
@@ -199,7 +199,7 @@ class ABaoReading:
         return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
+        return self.stay_chance(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: whatever leaves the best prospects."""
@@ -212,7 +212,7 @@ class ABaoReading:
 
     def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return the turns of the hand after a play, minus the worth of a lead it may win."""
-        rest, stays = without(self.view.hand, combo.cards), self.standing(combo)
+        rest, stays = without(self.view.hand, combo.cards), self.stay_chance(combo)
         return laying.best(rest).cost - self.style.worth * stays + self._danger(combo) * (1 - stays)
 
     def _lost(self) -> float:
@@ -233,7 +233,7 @@ class ABaoReading:
         """Return how likely an ally's play is to stay on top: 1 if every rival has passed since."""
         since = self.view.trick.moves[-self.view.trick.passes :] if self.view.trick.passes else ()
         rivals = set(range(len(self.view.counts))) - self.view.allies - {self.view.seat}
-        return 1.0 if rivals <= {move.seat for move in since} else self.standing(top)
+        return 1.0 if rivals <= {move.seat for move in since} else self.stay_chance(top)
 
     def _covers(self, best: Combo) -> bool:
         """Tell whether this play may beat an ally's; a bomb only if a rival is nearly out."""

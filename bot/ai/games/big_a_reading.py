@@ -17,23 +17,23 @@ from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards
 from bot.rules.core.trick import EMPTY, Combo
 
-SURE = 0.95  # a combination of this standing will hardly be beaten
+SURE = 0.95  # a combination with this stay chance will hardly be beaten
 LAST, NEARLY_OUT = 1, 2  # cards of a rival who goes out with the next play, or may do so
 
 
 class BigAStyle(NamedTuple):
     """The weights of a player's considerations.
 
-    Found by letting house players play each other. weak, strong: turns that a combination of standing 0 and of 1 costs;
-    the strong one wins turns for the others. steep: how fast standing falls with the share of unseen cards above.
-    paired: by how much less for a pair. bombs: the standing of the lowest of each kind, and ranked: how much higher the
-    highest stands. runs: of a sequence for each card, ``longest`` at most; doubled: of a double sequence. longer: how
-    much standing one more card outweighs in choosing what to lead.
+    Found by letting house players play each other. weak, strong: turns that a combination with a stay chance of 0 and
+    of 1 costs; the strong one wins turns for the others. steep: how fast the stay chance falls with the share of unseen
+    cards above. paired: by how much less for a pair. bombs: the stay chance of the lowest of each kind, and ranked: how
+    much higher the highest stands. runs: of a sequence for each card, ``longest`` at most; doubled: of a double
+    sequence. longer: how much stay chance one more card outweighs in choosing what to lead.
 
     A play has to save ``patience`` turns for each card over ``calm`` that the nearest rival holds, but at most ``most``
     and at most as many as the hand has left, times ``finish``. near: the rival's cards from which on it may cost
-    ``alarm`` turns. covered, covering: the most standing of an ally's play that is covered, and of what covers it.
-    ending: the lowest standing of a play that covers an ally's in order to leave the seat a single combination.
+    ``alarm`` turns. covered, covering: the highest stay chance of an ally's play that is covered, and of what covers
+    it. ending: the lowest stay chance of a play that covers an ally's in order to leave the seat a single combination.
     """
 
     weak: float = 1.0
@@ -89,7 +89,7 @@ class BigAReading:
     def _kind(self, held: Card) -> Hashable:
         return self.view.rules.alike((held,))
 
-    def standing(self, combo: Combo) -> float:
+    def stay_chance(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
         style, size = self.style, len(combo.cards)
         if combo.level >= FIRST_BOMB:
@@ -102,7 +102,7 @@ class BigAReading:
 
     def cost(self, combo: Combo) -> float:
         """Return the estimated turns that it takes to get rid of a combination."""
-        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.stay_chance(combo)
 
     def turns(self) -> float:
         """Return the same for the hand."""
@@ -114,21 +114,21 @@ class BigAReading:
         """Return the lead: the weakest part of the layout, unless a seat is about to go out."""
         hand = self.view.hand
         parts = self.laying(hand).best(hand).parts
-        if sum(self.standing(combo) < SURE for combo in parts) <= 1:
-            return max(parts, key=self.standing)
+        if sum(self.stay_chance(combo) < SURE for combo in parts) <= 1:
+            return max(parts, key=self.stay_chance)
         if self._helps():
             return plays[0]
         if self.fewest > LAST:
             return min([combo for combo in parts if len(combo.cards) != self.fewest] or parts, key=self._early)
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
-        return min(several, key=self._early) if several else max(parts, key=self.standing)
+        return min(several, key=self._early) if several else max(parts, key=self.stay_chance)
 
     def _helps(self) -> bool:
         """Tell whether a low card lets an ally go out, and no rival is as near."""
         return self.fewest > LAST and any(self.view.counts[seat] == LAST for seat in self.view.allies)
 
     def _early(self, combo: Combo) -> tuple[float, float]:
-        return self.standing(combo) - self.style.longer * len(combo.cards), self._even()
+        return self.stay_chance(combo) - self.style.longer * len(combo.cards), self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return the play that leaves the best hand, or None to pass.
@@ -154,15 +154,15 @@ class BigAReading:
 
     def _covers(self, best: Combo, top: Combo) -> bool:
         """Tell whether an ally's low play may be beaten: cheaply, or before a rival goes out."""
-        if self.standing(top) >= self.style.covered or best.level >= FIRST_BOMB:
+        if self.stay_chance(top) >= self.style.covered or best.level >= FIRST_BOMB:
             return False
-        return self.standing(best) < self.style.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
+        return self.stay_chance(best) < self.style.covering or len(top.cards) <= self.fewest <= NEARLY_OUT
 
     def _ending(self, laying: LayoutPlanner, plays: Sequence[Combo]) -> Combo | None:
         """Return the play on an ally's that lets the seat go out with the next lead, or None."""
         ends = (combo for combo in plays if len(laying.best(without(self.view.hand, combo.cards)).parts) == 1)
-        best = max(ends, key=self.standing, default=None)
-        return best if best and self.standing(best) >= self.style.ending else None
+        best = max(ends, key=self.stay_chance, default=None)
+        return best if best and self.stay_chance(best) >= self.style.ending else None
 
     def _needed(self, left: float) -> float:
         """Return the turns that a play must save; fewer if a rival or this seat is nearly out."""

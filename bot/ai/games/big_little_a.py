@@ -1,7 +1,7 @@
 """The Big and the Little A for house players: roll-outs, positions, and its strategy.
 
-Roll-outs use the weights of plain players. The standing of a set is found once for all imagined hands. A player looks
-at its own hand, the number of cards of the others and open cards.
+Roll-outs use the weights of plain players. The stay chance of a set is found once for all imagined hands. A player
+looks at its own hand, the number of cards of the others and open cards.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ Part: TypeAlias = tuple[int, int]  # so many cards of one power
 class SetTables(NamedTuple):
     """What was found once for all worlds.
 
-    standing: for each size, strength and number of seats from 0 to 1 how likely a set is to stay on top. turns: what
+    stay_chance: for each size, strength and number of seats from 0 to 1 how likely a set is to stay on top. turns: what
     so many cards of each power cost to be laid down, in points. shares: of its points that a card will cost, by the
     fewest cards that another holds. early: what it is worth to lead a set now, by size and power.
     """
 
-    standing: Sequence[Sequence[Sequence[float]]]
+    stay_chance: Sequence[Sequence[Sequence[float]]]
     turns: Sequence[Sequence[float]]
     shares: Sequence[float]
     early: Sequence[Sequence[float]]
@@ -101,12 +101,12 @@ class BigLittleAPlayer:
                 if here.free(power):
                     return 1, power
                 mean += 1
-        standing = self._known.standing
+        stay_chance = self._known.stay_chance
         parts = [(held[power], power) for power in range(1, TOP + 1) if held[power]]
         parts += [(1, JOKERS)] * held[JOKERS]
-        stands = [0.0] * mean + sorted([standing[size][power][-1] for size, power in parts])
+        stands = [0.0] * mean + sorted([stay_chance[size][power][-1] for size, power in parts])
         if prod(stands[1:]) >= TASTE.sure and mean < 2:
-            return max(parts, key=lambda part: standing[part[0]][part[1]][-1])
+            return max(parts, key=lambda part: stay_chance[part[0]][part[1]][-1])
         early, share, seats = self._known.early, self._share(here), len(here.hands) - 1
         worth = [(self._worth(here, part, share, seats) + early[part[0]][part[1]], part) for part in parts]
         return max(worth)[1]
@@ -128,7 +128,7 @@ class BigLittleAPlayer:
         (size, power), held = part, here.hands[here.turn][part[1]]
         turns = self._known.turns[power]
         saved = turns[held] - turns[held - size] + share * size * here.prices[power]
-        won = self._known.standing[size][power][seats]
+        won = self._known.stay_chance[size][power][seats]
         if won < 0.02:  # hardly worth a look
             return saved
         taken = here.prices[LITTLE if here.lying > 1 else BIG] if here.lying else 0

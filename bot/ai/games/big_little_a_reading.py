@@ -43,14 +43,14 @@ class BigLittleAReading:
         rivals = Rivals(view, style.share, style.jokers)
         others = tuple(rivals.seats)
 
-        def standing(size: int, strength: int) -> float:
+        def stay_chance(size: int, strength: int) -> float:
             return rivals.unbeaten(size, strength, others)
 
         fewest = min(rival.cards for rival in rivals.seats.values())
         near, held = exp(-max(0, fewest - 1) / style.fade), counted(view.hand)
         feared = sum(penalty_in_hand(card, view.rules.options) for owner, card in view.known if card in A_CARDS)
         grip = bool(held[LITTLE] or held[BIG])
-        worth = Worth(view.rules.options, standing, near, style, grip=grip, feared=feared)
+        worth = Worth(view.rules.options, stay_chance, near, style, grip=grip, feared=feared)
         facts: dict[str, Any] = dict(view.facts)
         return cls(view, facts.get("middle", ()), held, rivals, worth, _later(view), rng, style)
 

@@ -18,7 +18,7 @@ from bot.rules.core.cards import Cards
 from bot.rules.core.game import View
 from bot.rules.core.imagination import unseen_cards
 
-Standing: TypeAlias = Callable[[int, int], float]
+StayChance: TypeAlias = Callable[[int, int], float]
 Part: TypeAlias = tuple[int, int]  # so many cards of one power
 PLACES = max(POWER.values()) + 1
 LITTLE, BIG = POWER[LITTLE_A], POWER[BIG_A]
@@ -32,11 +32,11 @@ class BigLittleAStyle(NamedTuple):
     """The weights of a player's considerations.
 
     Found by letting house players play each other. share, jokers: with how much of what it may hold a rival is taken to
-    beat a set, without and with a joker. weak, strong: turns that a set of standing 0 and of 1 costs; the strong one
-    wins turns for the others. grip: how many more in the hand of a seat that needs the lead for an A card. tempo:
-    points that a turn is worth. left: which share of its points a card costs with the end far off; stuck: an A card, at
-    least. fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to keep the
-    lead it runs out.
+    beat a set, without and with a joker. weak, strong: turns that a set with a stay chance of 0 and of 1 costs; the
+    strong one wins turns for the others. grip: how many more in the hand of a seat that needs the lead for an A card.
+    tempo: points that a turn is worth. left: which share of its points a card costs with the end far off; stuck: an A
+    card, at least. fade: by how many cards of a rival the end comes nearer by the factor e. sure: with which chance to
+    keep the lead it runs out.
 
     worth: how much of what the lead could save it does; rid: for an A card. early: points for leading a set that is
     hard to beat; rare: by how much rarer that is for each card more. block: which share of an A card it costs to leave
@@ -157,15 +157,22 @@ def counted(hand: Cards) -> list[int]:
 class Worth:
     """The costs of hands, estimated.
 
-    standing: from 0 to 1 the chance that a set of this size and strength stays on top. near: from 0 to 1 how near the
-    end is. grip: whether this seat needs the lead for an A card. feared: the points of the A cards that others may
+    stay_chance: from 0 to 1 the chance that a set of this size and strength stays on top. near: from 0 to 1 how near
+    the end is. grip: whether this seat needs the lead for an A card. feared: the points of the A cards that others may
     lead.
     """
 
     def __init__(
-        self, options: Options, standing: Standing, near: float, style: BigLittleAStyle, *, grip: bool, feared: float
+        self,
+        options: Options,
+        stay_chance: StayChance,
+        near: float,
+        style: BigLittleAStyle,
+        *,
+        grip: bool,
+        feared: float,
     ) -> None:
-        self._standing, self._taste = standing, style
+        self._stay_chance, self._taste = stay_chance, style
         self._strong = style.strong - style.grip * grip
         self._feared = feared * style.risk
         self.share = style.left + (1 - style.left) * near  # of its points that a card will cost in the end
@@ -180,7 +187,7 @@ class Worth:
 
     def turn(self, size: int, power: int) -> float:
         """Return about how many turns a set takes that others have to leave to this seat."""
-        return self._taste.weak + (self._strong - self._taste.weak) * self._standing(size, power)
+        return self._taste.weak + (self._strong - self._taste.weak) * self._stay_chance(size, power)
 
     def turns(self, power: int, count: int) -> float:
         """Return the same for so many cards of one number, in the best sets."""
@@ -198,7 +205,7 @@ class Worth:
     def stands(self, part: Part) -> float:
         """Return from 0 to 1 how likely a set is to stay on top as a lead: an A card never does."""
         size, power = part
-        return 0.0 if power > JOKERS else self._standing(size, power)
+        return 0.0 if power > JOKERS else self._stay_chance(size, power)
 
     def mean(self, power: int) -> float:
         """Return what an A card costs in a hand."""

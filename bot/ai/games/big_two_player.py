@@ -11,20 +11,20 @@ from bot.ai.games.big_two_hand import BigTwoHand
 Parts: TypeAlias = list[int]  # the codes in which a player means to play its hand
 
 CHUNKS = tuple(0xFFFF << at for at in range(0, BITS, 16))  # cards of four ranks, whose cost is remembered together
-SURELY = 0.99  # the standing of a kind that is seldom beaten
+SURELY = 0.99  # the stay chance of a kind that is seldom beaten
 
 
 class PlayingStyle(NamedTuple):
     """The style of a player, in numbers found by playing.
 
-    weak, strong: the turns that a combination of standing 0 and of standing 1 costs. straight, flush, full_house: their
-    standing. pair, triple: by what factor a pair and a triple are beaten less often than a single card. patience, calm:
-    a play has to save ``patience`` turns for each card above ``calm`` of the nearest rival. Discounts from these turns:
-    alarm, with a rival at one card, two or three; dear, dearest, if the own cards count double, and treble; few, with
-    at most four cards; twos, threes, fives, by the size of the play. stop: the turns that a safe play is worth more
-    with a rival at ``near`` cards. longer: the standing that one more card outweighs in a lead. sure: a standing that
-    is hardly ever beaten. meet: the standing that it costs to lead as many cards as a rival holds. hoard: the same to
-    lead a two.
+    weak, strong: the turns that a combination with a stay chance of 0 and of 1 costs. straight, flush, full_house:
+    their stay chance. pair, triple: by what factor a pair and a triple are beaten less often than a single card.
+    patience, calm: a play has to save ``patience`` turns for each card above ``calm`` of the nearest rival. Discounts
+    from these turns: alarm, with a rival at one card, two or three; dear, dearest, if the own cards count double, and
+    treble; few, with at most four cards; twos, threes, fives, by the size of the play. stop: the turns that a safe play
+    is worth more with a rival at ``near`` cards. longer: the stay chance that one more card outweighs in a lead. sure:
+    a stay chance that is hardly ever beaten. meet: the stay chance that it costs to lead as many cards as a rival
+    holds. hoard: the same to lead a two.
     """
 
     weak: float = 1.6
@@ -89,8 +89,8 @@ class Remembered(dict[int, float]):
 class Costs:
     """What combinations and hands cost.
 
-    about: the cards that are still in any hand. standing: from 0 to 1 how likely a combination is to stay on top. cost:
-    what it costs, in turns.
+    about: the cards that are still in any hand. stay_chance: from 0 to 1 how likely a combination is to stay on top.
+    cost: what it costs, in turns.
     """
 
     def __init__(self, codes: BigTwoCodes, about: int, style: PlayingStyle) -> None:
@@ -102,10 +102,10 @@ class Costs:
         self._ranks: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         self._plans: dict[int, Parts] = {}
         self._chunks = Remembered(lambda held: sum(self._of_rank(part)[0] for part in by_rank(held)))
-        self.standing = Remembered(self._standing)
-        self.cost = Remembered(lambda code: style.weak + (style.strong - style.weak) * self.standing[code])
+        self.stay_chance = Remembered(self._stay_chance)
+        self.cost = Remembered(lambda code: style.weak + (style.strong - style.weak) * self.stay_chance[code])
 
-    def _standing(self, code: int) -> float:
+    def _stay_chance(self, code: int) -> float:
         cards = code & CARDS
         size = cards.bit_count()
         if size == MAX_COMBO_CARDS:
@@ -267,7 +267,7 @@ class BigTwoPlayer:
         held, fives = hand.hands[self.seat], hand.plays_of(self.seat)[MAX_COMBO_CARDS]
         costs, error, left, style = self.costs, self.error, self.left, self.costs.style
         stop = style.stop if nearest <= style.near else 0.0
-        best, most, standing, now = 0, 0.0, costs.standing, costs.turns(self.parts) + self._wish(hand, nearest)
+        best, most, stay_chance, now = 0, 0.0, costs.stay_chance, costs.turns(self.parts) + self._wish(hand, nearest)
         for code in plays:
             rest = held & ~code
             cost = left.get(rest)
@@ -275,7 +275,7 @@ class BigTwoPlayer:
                 cost = left[rest] = costs.planned_cost(rest, fives)
             worth = now - cost + error()
             if stop:
-                worth += stop * standing[code]
+                worth += stop * stay_chance[code]
             if worth > most or (worth == most and code > best):
                 best, most = code, worth
         return best or None
@@ -291,18 +291,18 @@ class BigTwoPlayer:
         parts = [code for code in self.parts if code & hand.must] if hand.must else self.parts
         if len(parts) == 1:
             return None if hand.packed_rules.stuck(hand.hands[hand.turn]) else parts[0]
-        standing, sure = costs.standing, costs.style.sure
+        stay_chance, sure = costs.stay_chance, costs.style.sure
         if nearest == 1:
             return self._lead_before_a_last_card(hand, parts)
-        if sum([standing[code] < sure for code in parts]) <= 1:
-            return max(parts, key=standing.__getitem__)
+        if sum([stay_chance[code] < sure for code in parts]) <= 1:
+            return max(parts, key=stay_chance.__getitem__)
         return min(parts, key=lambda code: self._lead_key(code, nearest) + LEADS * error())
 
     def _lead_key(self, code: int, nearest: int) -> float:
         """Return a sort key of a lead: the play with the lowest key is led first."""
         costs, style, size = self.costs, self.costs.style, (code & CARDS).bit_count()
         high = code & RANK << SUITS * (costs.codes.ranks - 1)
-        early = costs.standing[code] - style.longer * size + (style.meet if size == nearest else 0.0)
+        early = costs.stay_chance[code] - style.longer * size + (style.meet if size == nearest else 0.0)
         return early + style.hoard * high.bit_count() if high else early
 
     def _lead_before_a_last_card(self, hand: BigTwoHand, parts: Parts) -> int:

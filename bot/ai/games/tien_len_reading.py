@@ -32,11 +32,11 @@ OUT = 0.3  # what no cards count for as a threat
 class TienLenStyle(NamedTuple):
     """The weights of a player.
 
-    weak, strong: turns that a combination of standing 0 and of 1 costs; the strong one wins turns for the others.
-    eager: the chance that a rival beats a combination while holding on average one winning play. sure: a standing that
-    will do to count on. longer: how much standing one more card outweighs in choosing what to lead. worth: the turns
-    that having the lead is worth. threat: those that a rival's lead costs, divided by its cards. bounty: those that a
-    unit gained by a chop is worth. idle: how many turns it is worth to have played a card at all.
+    weak, strong: turns that a combination with a stay chance of 0 and of 1 costs; the strong one wins turns for the
+    others. eager: the chance that a rival beats a combination while holding on average one winning play. sure: a stay
+    chance that will do to count on. longer: how much stay chance one more card outweighs in choosing what to lead.
+    worth: the turns that having the lead is worth. threat: those that a rival's lead costs, divided by its cards.
+    bounty: those that a unit gained by a chop is worth. idle: how many turns it is worth to have played a card at all.
     """
 
     weak: float = 1.0
@@ -94,7 +94,7 @@ class TienLenReading:
         """Whether the suits decide which cards form a combination."""
         return self.groups.options.sequence_suit == "same"
 
-    def standing(self, combo: Combo) -> float:
+    def stay_chance(self, combo: Combo) -> float:
         """Return from 0 to 1 how likely the combination is to stay on top, a guess."""
         return exp(-self.style.eager * self._higher(combo))
 
@@ -112,7 +112,7 @@ class TienLenReading:
 
     def cost(self, combo: Combo) -> float:
         """Return the estimated turns that it takes to get rid of a combination."""
-        return self.style.weak + (self.style.strong - self.style.weak) * self.standing(combo)
+        return self.style.weak + (self.style.strong - self.style.weak) * self.stay_chance(combo)
 
     def rest(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return about how many turns what is left after a play takes."""
@@ -131,11 +131,11 @@ class TienLenReading:
         parts = [combo for combo in self.parts(laying) if self._fits(combo)]
         if not parts:
             return min(plays, key=lambda combo: (self.rest(laying, combo), self._even()))
-        if prod(sorted(map(self.standing, parts))[1:]) >= self.style.sure:
-            return max(parts, key=self.standing)
+        if prod(sorted(map(self.stay_chance, parts))[1:]) >= self.style.sure:
+            return max(parts, key=self.stay_chance)
         several = [combo for combo in (*parts, *plays) if len(combo.cards) > 1]
         if self.fewest == LAST:
-            return min(several, key=self._early) if several else max(parts, key=self.standing)
+            return min(several, key=self._early) if several else max(parts, key=self.stay_chance)
         return min(parts, key=self._early)
 
     def _fits(self, combo: Combo) -> bool:
@@ -149,7 +149,7 @@ class TienLenReading:
         Low cards come before high ones, many cards before few, and chops late.
         """
         chops = combo.kind in self.groups.chopping
-        return self.standing(combo) - self.style.longer * len(combo.cards) + chops, self._even()
+        return self.stay_chance(combo) - self.style.longer * len(combo.cards) + chops, self._even()
 
     def follow(self, plays: Sequence[Combo]) -> Combo | None:
         """Return what to put on top, or None to pass: whatever leaves the best prospects."""
@@ -160,7 +160,7 @@ class TienLenReading:
 
     def _after(self, laying: LayoutPlanner, combo: Combo) -> float:
         """Return the turns of the hand after a play, less what the lead and a chop are worth."""
-        stays, top = self.standing(combo), self.view.trick.top
+        stays, top = self.stay_chance(combo), self.view.trick.top
         gained = worth(top) if top and combo.kind in self.groups.chopping and self.groups.options.chop_pay else 0
         danger = self.style.threat / max(self.fewest - len(combo.cards), OUT) * (1 - stays)
         return self.rest(laying, combo) - self.style.worth * stays + danger - self.style.bounty * gained
