@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import Pass, Ready
 from bot.rules.matches.match_file import ExportedMatch, UnreadableMatch, describe_match, export, faults
@@ -46,7 +46,7 @@ def chained(seed: str = chain_seed(KEY)) -> Record:
     now = record.begin()
     while not now.over:
         seat = min(now.to_act)
-        action = Ready() if now.game.result is not None else choose(now.view(seat))
+        action = Ready() if now.game.result is not None else plain_action(now.view(seat))
         assert action is not None
         record, now = record.then(seat, action), now.act(seat, action)
     return record

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.big_a import BigA
 from bot.rules.big_a import Options as BigAOptions
 from bot.rules.big_a.declarations import Declaration, ShownAces, Stack
@@ -36,7 +36,7 @@ OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
 
 def answer(game: BigTwoGame, seat: int | None = None) -> str:
     """Return the house player's action in record notation, on turn or at another seat; "" for none."""
-    action = choose(game.view(game.turn if seat is None else seat))
+    action = plain_action(game.view(game.turn if seat is None else seat))
     return write_action(action) if action else ""
 
 
@@ -137,8 +137,8 @@ def test_it_plays_what_it_is_forced_to() -> None:
 def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
     for game in dealt(6):
         view = game.view(game.turn)
-        assert choose(view) == choose(view)
-        action = choose(view, random.Random(1))
+        assert plain_action(view) == plain_action(view)
+        action = plain_action(view, random.Random(1))
         assert action
         assert game.act(game.turn, action) != game
 
@@ -151,7 +151,7 @@ def dealt(count: int, of: BigTwo | None = None) -> list[BigTwoGame]:
 def played_out(game: BigTwoGame, mine: int, rng: random.Random) -> Result:
     """Return how the hand ended of which one seat was played by the house and the others at random."""
     while game.result is None:
-        wish = choose(game.view(mine)) if mine in game.to_act else None
+        wish = plain_action(game.view(mine)) if mine in game.to_act else None
         game = game.act(mine, wish) if wish else game.act(*by_another(game, mine, rng))
     return game.result
 
@@ -188,7 +188,7 @@ def test_a_whole_hand_is_little_work() -> None:
     """How long that takes says the bench."""
     views = [game.view(game.turn) for game in dealt(8)]
     assert {len(view.hand) for view in views} == {13}
-    assert max(calls(choose, view) for view in views) < 20_000
+    assert max(calls(plain_action, view) for view in views) < 20_000
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -198,9 +198,9 @@ def test_it_plays_from_its_view_alone(seed: int) -> None:
     while game.result is None:
         view = game.view(game.turn)
         elsewhere = view.rules.imagine(view, rng).view(game.turn)  # other hands behind the same view
-        action = choose(view)
+        action = plain_action(view)
         assert action
-        assert choose(elsewhere) == action
+        assert plain_action(elsewhere) == action
         game = game.act(game.turn, action)
 
 
@@ -225,7 +225,7 @@ def after_lead(top: str, hand: str, *others: str, sides: Sides | None = None) ->
 
 def said(game: BigAGame | BigADraw, seat: int) -> str:
     """Return the house player's action in Big A, in record notation; "" for none."""
-    action = choose(game.view(seat))
+    action = plain_action(game.view(seat))
     return write_action(action) if action else ""
 
 
@@ -307,9 +307,9 @@ def test_big_a_shows_itself_as_the_partner_with_a_strong_hand() -> None:
 
 def test_big_a_answers_once() -> None:
     game = drawn(GOOD, rounds=7)
-    action = choose(game.view(0))
+    action = plain_action(game.view(0))
     assert action
-    assert choose(game.act(0, action).view(0)) is None
+    assert plain_action(game.act(0, action).view(0)) is None
 
 
 @pytest.mark.parametrize("mode", ["checkpoints", "live", "sealed_once"])
@@ -319,18 +319,18 @@ def test_big_a_always_answers_from_its_view_alone(mode: Any) -> None:
     while game.result is None:
         seat = min(game.awaited)
         view = game.view(seat)
-        action = choose(view)
+        action = plain_action(view)
         assert action
-        assert choose(rules.imagine(view, rng).view(seat)) == action
+        assert plain_action(rules.imagine(view, rng).view(seat)) == action
         game = game.act(seat, action)
 
 
 def test_big_a_is_far_better_than_chance() -> None:
-    points = [ended.points for ended in against_chance(choose, 40 if thorough() else 15)]
+    points = [ended.points for ended in against_chance(plain_action, 40 if thorough() else 15)]
     assert statistics.mean(points) > 2
 
 
 def test_big_a_has_little_work_with_many_cards() -> None:
     views = large()[:12]
     assert {len(view.hand) for view in views} == {40}
-    assert max(calls(choose, view) for view in views) < 300_000
+    assert max(calls(plain_action, view) for view in views) < 300_000

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ai.games.a_bao import codes
 from bot.ai.games.a_bao_bidding import CallsSoFar
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
 from bot.rules.core.asks import Choose, ChooseAsk, NameAsk, Pass, write_action
@@ -35,7 +35,7 @@ DEALS = 60 if thorough() else 16  # against chance
 
 def said(hand: Hand, seat: int = 0) -> str:
     """Return the house player's action in record notation; "" for none."""
-    action = choose(hand.view(seat))
+    action = plain_action(hand.view(seat))
     return write_action(action) if action else ""
 
 
@@ -91,9 +91,9 @@ def test_it_declares_later_where_calling_is_better_than_elsewhere(options: dict[
 
 def test_it_answers_once() -> None:
     waiting = bidding(POOR, starter=1)
-    passed = choose(waiting.view(0))
+    passed = plain_action(waiting.view(0))
     assert passed
-    assert choose(waiting.act(0, passed).view(0)) is None
+    assert plain_action(waiting.act(0, passed).view(0)) is None
 
 
 def test_it_calls_for_the_card_that_helps_most() -> None:
@@ -175,7 +175,7 @@ def test_it_never_gives_back_what_it_may_not() -> None:
         hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
         while isinstance(hand, ABaoBidding):
             seat = min(hand.awaited)
-            action = choose(hand.view(seat))
+            action = plain_action(hand.view(seat))
             assert action
             hand = hand.act(seat, action)
         assert not any(hand.trick.moves)
@@ -184,7 +184,7 @@ def test_it_never_gives_back_what_it_may_not() -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
 def test_it_does_not_throw_in_for_ever(preset: str) -> None:
-    ended = among_equals(rules(preset), choose, 12 if thorough() else 8)
+    ended = among_equals(rules(preset), plain_action, 12 if thorough() else 8)
     assert max(each.thrown for each in ended) < 6
 
 
@@ -251,19 +251,19 @@ def test_it_bids_and_plays_from_its_view_alone(preset: str) -> None:
         while game.result is None:
             seat = min(game.awaited)
             view = game.view(seat)
-            action = choose(view)
+            action = plain_action(view)
             assert action
-            assert choose(of.imagine(view, rng).view(seat)) == action
-            assert game.act(seat, choose(view, rng) or action) != game
+            assert plain_action(of.imagine(view, rng).view(seat)) == action
+            assert game.act(seat, plain_action(view, rng) or action) != game
             game = game.act(seat, action)
 
 
 def test_it_is_far_better_than_chance() -> None:
-    assert statistics.mean(each.points for each in among_chance(rules(), choose, DEALS)) > 2
-    assert statistics.mean(each.points for each in among_chance(rules(), choose, DEALS, bids=False)) > 1.5
-    assert statistics.mean(each.points for each in alone(rules(), choose, DEALS)) > 1
+    assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS)) > 2
+    assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS, bids=False)) > 1.5
+    assert statistics.mean(each.points for each in alone(rules(), plain_action, DEALS)) > 1
 
 
 def test_its_declarers_win_about_as_often_as_not() -> None:
-    found = among_equals(rules(), choose, DEALS)
+    found = among_equals(rules(), plain_action, DEALS)
     assert 0.4 < sum(each.won for each in found) / len(found) < 0.75

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -25,7 +25,7 @@ MANY = "2 3 4 5 6 7 8 9 10 11"  # others that are far from going out
 
 def answer(game: BigLittleAGame) -> str:
     """Say what the house does at the turn."""
-    done = choose(game.view(game.turn))
+    done = plain_action(game.view(game.turn))
     assert done
     assert game.act(game.turn, done) != game
     if isinstance(done, Pass):
@@ -143,8 +143,8 @@ def test_bare_jokers_are_the_highest() -> None:
 def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
     for seed in range(6):
         view = rules(4).deal(SeededRandom(str(seed)), 0).view(1)
-        assert choose(view) == choose(view)
-        assert choose(view, random.Random(1)) in offered(view)
+        assert plain_action(view) == plain_action(view)
+        assert plain_action(view, random.Random(1)) in offered(view)
 
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -162,25 +162,25 @@ def test_it_always_answers_from_its_view_alone(variant: str) -> None:
     game = of.deal(SeededRandom(variant), 0)
     while game.result is None:
         view = game.view(game.turn)
-        done = choose(view)
+        done = plain_action(view)
         assert done in offered(view)
-        assert choose(of.imagine(view, rng).view(game.turn)) == done
+        assert plain_action(of.imagine(view, rng).view(game.turn)) == done
         game = game.act(game.turn, done)
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("players", [3, 4, 9])
 def test_it_is_far_better_than_chance(players: int) -> None:
-    found = against_chance(choose, 6, rules(players))
+    found = against_chance(plain_action, 6, rules(players))
     assert statistics.mean(each.points for each in found) < 0.6 * statistics.mean(each.others for each in found)
     assert statistics.mean(each.place for each in found) < 2
 
 
 def test_hands_of_the_house_alone_come_to_an_end() -> None:
-    assert max(among_equals(choose, 2, rules(5)).rounds) < 60
+    assert max(among_equals(plain_action, 2, rules(5)).rounds) < 60
 
 
 def test_many_cards_are_little_work() -> None:
     views = large()[:8]
     assert {len(view.hand) for view in views} == {60}
-    assert max(calls(choose, view) for view in views) < 300_000
+    assert max(calls(plain_action, view) for view in views) < 300_000

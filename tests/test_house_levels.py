@@ -9,7 +9,7 @@ import pytest
 from bot.ai import plain
 from bot.ai.engine.search import Round
 from bot.ai.games.big_two import strong
-from bot.ai.levels import THREE, choose, nearest_level
+from bot.ai.levels import THREE, house_action, nearest_level
 from bot.ai.strategies import STRATEGIES
 from bot.domain.chairs import Level
 from bot.games import GAMES
@@ -45,7 +45,7 @@ def dealt(preset: str, seed: object) -> BigTwoGame:
 
 
 def said(level: Level, game: BigTwoGame) -> str:
-    action = choose(level, game.view(game.turn), random.Random(1))
+    action = house_action(level, game.view(game.turn), random.Random(1))
     assert action
     return write_action(action)
 
@@ -58,10 +58,10 @@ def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level)
         game, rng = dealt("pagat", seed), random.Random(seed)
         while game.result is None:
             view = game.view(game.turn)
-            action = choose(level, view, random.Random(seed), at_once)
+            action = house_action(level, view, random.Random(seed), at_once)
             elsewhere = view.rules.imagine(view, rng).view(game.turn)
-            assert choose(level, elsewhere, random.Random(seed), at_once) == action
-            other = plain.choose(view)
+            assert house_action(level, elsewhere, random.Random(seed), at_once) == action
+            other = plain.plain_action(view)
             game = game.act(game.turn, (action if rng.random() < 0.7 else other) or action)  # type: ignore[arg-type]
 
 
@@ -75,7 +75,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
     while game.result is None:
         seat = min(game.awaited)
         mine = level if seat == 0 else Level.EASY
-        action = choose(mine, game.view(seat), rng, at_once)
+        action = house_action(mine, game.view(seat), rng, at_once)
         assert action
         game = game.act(seat, action)
 
@@ -90,11 +90,11 @@ def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, n
     while game.result is None:
         seat, ply = min(game.awaited), ply + 1
         view = game.view(seat)
-        action = choose(level, view, random.Random(ply), at_once)
+        action = house_action(level, view, random.Random(ply), at_once)
         assert action
         if ply % 7 == 0:
             elsewhere = view.rules.imagine(view, rng).view(seat)
-            assert choose(level, elsewhere, random.Random(ply), at_once) == action
+            assert house_action(level, elsewhere, random.Random(ply), at_once) == action
         game = game.act(seat, action)
 
 
@@ -105,10 +105,12 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
     overlooked = 0
     while game.result is None:
         view = game.view(min(game.awaited))
-        action = plain.choose(view)
+        action = plain.plain_action(view)
         assert action
-        assert choose(Level.EASY, view) == action
-        overlooked += overlooked < 3 and any(choose(Level.EASY, view, random.Random(n)) != action for n in range(5))
+        assert house_action(Level.EASY, view) == action
+        overlooked += overlooked < 3 and any(
+            house_action(Level.EASY, view, random.Random(n)) != action for n in range(5)
+        )
         game = game.act(min(game.awaited), action)
     assert overlooked == 3
 
@@ -173,7 +175,11 @@ def test_levels_are_as_far_apart_as_one_can_feel() -> None:
                 rng = random.Random(seed)
                 while game.result is None:
                     seat = min(game.awaited)
-                    action = choose(level, game.view(seat), rng) if seat == mine else plain.choose(game.view(seat))
+                    action = (
+                        house_action(level, game.view(seat), rng)
+                        if seat == mine
+                        else plain.plain_action(game.view(seat))
+                    )
                     assert action
                     game = game.act(seat, action)
                 gained[level] += sum(game.result.points) / 4 - game.result.points[mine]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.ai import plain
-from bot.ai.levels import choose, evaluate
+from bot.ai.levels import evaluate, house_action
 from bot.ai.puzzle import Puzzle
 from bot.club.puzzle_generation import SHIPPED
 from bot.domain.chairs import Level
@@ -134,14 +134,14 @@ def test_the_plain_one_errs_there(name: str) -> None:
     """Or the position tells nothing."""
     position = POSITIONS[name]
     assert position.errs not in position.better
-    assert same(plain.choose(position.game.view(position.game.turn)), position.errs)
+    assert same(plain.plain_action(position.game.view(position.game.turn)), position.errs)
 
 
 @cache
 def done(level: Level, name: str) -> Action | None:
     """Return what a player of this level does there."""
     game = POSITIONS[name].game
-    return choose(level, game.view(game.turn), random.Random(1))
+    return house_action(level, game.view(game.turn), random.Random(1))
 
 
 @pytest.mark.rotates(3)
@@ -166,7 +166,7 @@ FOUND = shipped("big_two")
 
 def found(level: Level, puzzle: Puzzle) -> bool:
     """Tell whether a player of this level finds the best play; a kind one without carelessness."""
-    action = choose(level, puzzle.view, None if level == Level.EASY else random.Random(1))
+    action = house_action(level, puzzle.view, None if level == Level.EASY else random.Random(1))
     return action is not None and is_equivalent(puzzle.view, action, puzzle.best)
 
 
@@ -209,8 +209,8 @@ def test_in_big_a_good_and_strong_take_an_allys_trick_to_go_out_with_the_next_le
     )
     begun = big_a_positions.table(*hands, big="s", declarer=2, partner=4, turn=3, known=True, both=True, out=(4,))
     view = big_a_positions.after(begun, "4c 5d 6d", "8s 9h Tc", "-", "-").view(3)
-    assert same(plain.choose(view), "pass")
-    assert same(choose(level, view, random.Random(1)), "Jc Jh Js")
+    assert same(plain.plain_action(view), "pass")
+    assert same(house_action(level, view, random.Random(1)), "Jc Jh Js")
 
 
 @pytest.mark.rotates(2)
@@ -237,12 +237,12 @@ def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -
     """In The Big and the Little A, late in a hand; the plain one leads a 3."""
     begun = big_little_a_positions.table(*SETS, turn=1, number=15, taken={"A": 11}, pile=(1, "2 2 2 a"))
     view = begun.view(1)
-    assert big_little_a_positions.said(plain.choose(view).cards) == "3"  # type: ignore[union-attr]
-    action = choose(level, view, random.Random(1))
+    assert big_little_a_positions.said(plain.plain_action(view).cards) == "3"  # type: ignore[union-attr]
+    action = house_action(level, view, random.Random(1))
     assert isinstance(action, Play)
     assert big_little_a_positions.said(action.cards) == "4 4 4"
     if level == Level.HARD:
-        loss = evaluate(view, plain.choose(view)).loss
+        loss = evaluate(view, plain.plain_action(view)).loss
         assert loss
         assert loss > 4
 
@@ -264,15 +264,15 @@ LAST = (
 def test_in_a_bao_a_strong_one_declares_what_wins_more_often_than_not() -> None:
     """The plain one thinks too little of two aces, two pairs and few low cards."""
     view = a_bao_positions.bidding(*ALONE, starter=2, bound=True).view(3)
-    assert same(plain.choose(view), "choose pass")
-    assert same(choose(Level.HARD, view, random.Random(1)), "choose declare")
+    assert same(plain.plain_action(view), "choose pass")
+    assert same(house_action(Level.HARD, view, random.Random(1)), "choose declare")
 
 
 def test_in_a_bao_a_strong_one_calls_last_where_that_helps() -> None:
     """For a third ten or a third queen, be it the fourth that speaks."""
     said = ("-", "-", "-", "-", "call 5d", "give Qs", "call 7d", "give 5c", "-")
     view = a_bao_positions.bid(a_bao_positions.bidding(*LAST, starter=3, bound=True), *said).view(2)
-    assert same(plain.choose(view), "pass")
-    action = choose(Level.HARD, view, random.Random(1))
+    assert same(plain.plain_action(view), "pass")
+    action = house_action(Level.HARD, view, random.Random(1))
     assert isinstance(action, Name)
     assert action.card.rank in ("T", "Q")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.ai.levels import by_plan
+from bot.ai.levels import planned_action
 from bot.ai.reasons import OF_PASSES, OF_PLAYS, SAID, Reason, reason
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Pass, Play, PlayAsk
@@ -65,7 +65,7 @@ def _given(name: str, preset: str, number: int) -> Iterator[Given]:
 
 
 def _tried(view: View, rng: random.Random) -> Action:
-    action = by_plan(view, rng)
+    action = planned_action(view, rng)
     assert action
     if not isinstance(view.ask, PlayAsk) or rng.random() < 0.7:
         return action

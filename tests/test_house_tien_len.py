@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
@@ -24,7 +24,7 @@ FOUR_PAIRS = up("5678")
 
 def answer(game: TienLenGame, seat: int | None = None) -> str:
     """Return the house player's action in record notation, on turn or at another seat; "" for none."""
-    action = choose(game.view(game.turn if seat is None else seat))
+    action = plain_action(game.view(game.turn if seat is None else seat))
     return write_action(action) if action else ""
 
 
@@ -76,7 +76,7 @@ def test_it_never_pays_for_all() -> None:
     for seed in range(20):
         game: Any = duty.deal(SeededRandom(f"last card {seed}"), 0)
         while game.result is None:
-            game = game.act(game.turn, choose(game.view(game.turn)))
+            game = game.act(game.turn, plain_action(game.view(game.turn)))
         assert "8.8" not in [note.article for note in game.result.notes]
 
 
@@ -120,7 +120,7 @@ def played_out(game: Game, mine: int, rng: random.Random) -> tuple[int, bool]:
     while game.result is None:
         [seat] = game.awaited
         view = game.view(seat)
-        action = choose(view) if seat == mine else rng.choice(offered(view))
+        action = plain_action(view) if seat == mine else rng.choice(offered(view))
         assert action
         game = game.act(seat, action)
     return game.result.points[mine], game.result.order[0] == mine

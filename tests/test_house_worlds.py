@@ -7,7 +7,7 @@ import pytest
 
 from bot.ai import plain
 from bot.ai.engine.search import ClimbingPosition, Imagine, Round, Search
-from bot.ai.levels import choose
+from bot.ai.levels import house_action
 from bot.ai.strategies import STRATEGIES
 from bot.domain.chairs import Level
 from bot.games import GAMES
@@ -88,7 +88,7 @@ def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
             assert {*map(key, found)} == {*map(key, view.plays)}
             assert len({view.rules.alike(combo.cards) for combo in found if combo}) == len(found)
             tried += 1
-        action = choose(Level.EASY, view, random.Random(tried))
+        action = house_action(Level.EASY, view, random.Random(tried))
         assert action
         game = game.act(seat, action)
     assert tried > 8
@@ -104,7 +104,7 @@ def test_a_world_is_played_to_its_end_by_every_preset(name: str, preset: str) ->
     while game.result is None and tried < 12:
         seat = min(game.awaited)
         view = game.view(seat)
-        action = plain.choose(view)
+        action = plain.plain_action(view)
         assert action
         position, _ = STRATEGIES[name].search(view, None)
         if isinstance(view.ask, PlayAsk) or len(position.candidates(action)) > 1:

@@ -12,7 +12,7 @@ import pytest
 from discord import ui
 
 from bot.ai.levels import evaluate
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.chairs import Chair
 from bot.domain.ids import TableId
 from bot.games import GAMES
@@ -206,7 +206,7 @@ def decisions(name: str) -> Iterator[Candidate]:
     """Yield the decisions of a match that a plain house player would have taken otherwise, as each seat is told."""
     for seat in range(read(name).begin().rules.players):
         for hand in hands(name):
-            yield from (each for each in candidates(hand._replace(seat=seat), choose) if each.is_doubtful)
+            yield from (each for each in candidates(hand._replace(seat=seat), plain_action) if each.is_doubtful)
 
 
 @MATCHES

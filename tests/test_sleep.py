@@ -6,7 +6,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from bot.table.core.commands import Act
 from tests.bench.sleep import fill, inside
@@ -48,7 +48,7 @@ async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_tim
     async with world(tmp_path, house_delay_seconds=0.01) as here:
         table = await here.start_table(hands=1, pace="none")
         assert table.match is not None
-        action = choose(table.match.view(0))
+        action = plain_action(table.match.view(0))
         assert action is not None
         await table.do(Act(here.ann.id, action))
         assert table.busy

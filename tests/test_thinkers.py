@@ -17,7 +17,7 @@ from typing import TypeAlias
 import pytest
 
 from bot.ai import plain
-from bot.ai.levels import choose, evaluate
+from bot.ai.levels import evaluate, house_action
 from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest
 from bot.ai_pool.pool import MovePool, PoolDurations
 from bot.domain.chairs import Level
@@ -54,7 +54,7 @@ def a_view(cards: int = 13, preset: str = "pagat") -> View:
     """Return a seat's view with this many cards and a turn."""
     game = GAMES["big_two"].rules(preset).deal(SeededRandom("thinkers"), 0)
     while len((view := game.view(min(game.awaited))).hand) > cards or not view.plays:
-        action = plain.choose(view)
+        action = plain.plain_action(view)
         assert action
         game = game.act(min(game.awaited), action)
     return view
@@ -94,7 +94,7 @@ async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: O
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
     for level in (Level.MEDIUM, Level.HARD):
-        asked, due = MoveRequest(view, level, "dice"), choose(level, view, Random("dice"))
+        asked, due = MoveRequest(view, level, "dice"), house_action(level, view, Random("dice"))
         assert await thinkers.choose(asked) == await thinkers.choose(asked._replace(view=elsewhere)) == due
 
 
@@ -110,8 +110,8 @@ def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: 
 
 async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
     thinkers, view = opened(HASTE), a_view()
-    assert await thinkers.choose(MoveRequest(view)) == plain.choose(view)
-    assert await thinkers.choose(MoveRequest(view, Level.EASY, "x")) == choose(Level.EASY, view, Random("x"))
+    assert await thinkers.choose(MoveRequest(view)) == plain.plain_action(view)
+    assert await thinkers.choose(MoveRequest(view, Level.EASY, "x")) == house_action(Level.EASY, view, Random("x"))
     assert not thinkers.all
 
 
@@ -143,7 +143,7 @@ async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
 ) -> None:
     thinkers, view = opened(LOST), a_view()
     os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.choose(view)
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
     assert "played plainly" in caplog.text
 
 
@@ -159,7 +159,7 @@ async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open)
     await warm(thinkers)
     for seconds in (0.0, 0.01):
         asked = MoveRequest(view, Level.HARD, "x", seconds)
-        assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.choose(view), "LEISURE has more"
+        assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.plain_action(view), "LEISURE has more"
 
 
 @pytest.mark.posix("sends a process a signal")
@@ -167,19 +167,23 @@ async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(open
     thinkers, view = opened(LEISURE), a_view(5)
     pid = await warm(thinkers)
     os.kill(pid, signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x", 0.2)) == plain.choose(view)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "y", 0.2)) == plain.choose(view), (
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x", 0.2)) == plain.plain_action(view)
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "y", 0.2)) == plain.plain_action(view), (
         "and nobody waits in vain"
     )
     os.kill(pid, signal.SIGCONT)
-    assert await done(thinkers, view) == choose(Level.HARD, view, Random("x"))
+    assert await done(thinkers, view) == house_action(Level.HARD, view, Random("x"))
     assert pids(thinkers) == [pid]
 
 
 async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Open) -> None:
     view, hardly = a_view(12), replace(LEISURE, least=0, back=30)
-    first = choose(Level.HARD, view, Random("y"), lambda: True)
-    others = plain.choose(view), choose(Level.MEDIUM, view, Random("y")), choose(Level.HARD, view, Random("y"))
+    first = house_action(Level.HARD, view, Random("y"), lambda: True)
+    others = (
+        plain.plain_action(view),
+        house_action(Level.MEDIUM, view, Random("y")),
+        house_action(Level.HARD, view, Random("y")),
+    )
     assert first not in others, "it is what one world says"
     assert await opened(hardly).choose(MoveRequest(view, Level.HARD, "y", 2 * hardly.back)) == first
     assert await InThreadMoveChooser().choose(MoveRequest(view, Level.HARD, "y", 0)) == first
@@ -198,7 +202,7 @@ async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
     found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.HARD, str(n))) for n in range(10)))
     assert all(found)
     assert len(thinkers.all) == 2
-    assert {choose(Level.MEDIUM, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
+    assert {house_action(Level.MEDIUM, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
 
 
 async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
@@ -208,7 +212,7 @@ async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_
     workers = Workers(1)
     thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.HARD, "x")))
     assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
-    assert await thinking == choose(Level.HARD, view, Random("x"))
+    assert await thinking == house_action(Level.HARD, view, Random("x"))
     assert len(thinkers.all) == 1
     workers.stop()
     await workers.ended()
@@ -221,7 +225,7 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
     pid = await warm(thinkers)
     thought = MoveRequest(view, Level.HARD, None)  # type: ignore[arg-type]  # dice there are none of
     monkeypatch.setattr("bot.ai_pool.pool.WorkerRequest", lambda *_: ("nonsense",))
-    assert await thinkers.choose(thought) == plain.choose(view)
+    assert await thinkers.choose(thought) == plain.plain_action(view)
     assert "does not know what to do" in caplog.text
     assert pid
 

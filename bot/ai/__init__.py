@@ -1,4 +1,4 @@
 """House players, pure: a View goes in, an Action comes out.
 
-The entrance is `choose` in `bot/ai/levels.py`.
+The entrance is `house_action` in `bot/ai/levels.py`.
 """

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.ai.coach_reasons import plain_reason
-from bot.ai.levels import by_plan
+from bot.ai.levels import planned_action
 from bot.rules.coaching.moments import A_CARDS, MOMENTS
 from bot.rules.coaching.sheet import CoachSheet, CoachTurn
 from bot.rules.core.asks import Action, Name, Pass, Play
@@ -38,7 +38,7 @@ def new_concept(view: View, sheet: CoachSheet, said: Collection[str]) -> str | N
 
 def _advised(view: View, sheet: CoachSheet) -> Action | None:
     """Return the recommended action: what the plan says, or what the sheet says in its place."""
-    action = by_plan(view) if view.ask else None
+    action = planned_action(view) if view.ask else None
     if action is None or not any(all(MOMENTS[name](view, action) for name in when) for when in sheet.lose):
         return action
     return Pass() if view.trick.top else _lowest_lead(view) or action

@@ -35,7 +35,7 @@ def nearest_level(level: Level, rules: Rules) -> Level:
     return level if level in levels else levels[-1]
 
 
-def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Action | None:
+def house_action(level: Level, view: View, rng: Dice = None, late: Late = never) -> Action | None:
     """Return the action of a house player of this level, the same for the same dice.
 
     The game's strategy (`Strategy` in `bot/ai/engine/strategy.py`) plans an action, its position lists others to try,
@@ -45,13 +45,13 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
     """
     game_strategy = strategy(view.rules.game)
     if level == Level.PLAIN:
-        return game_strategy.plain.choose(view, rng)
+        return game_strategy.plain.plan_action(view, rng)
     has_search, rounds = game_strategy.has_search(view.rules), game_strategy.effort(level).plays
     if game_strategy.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
         return game_strategy.own(level, view, rng, rounds, late)
     if level == Level.EASY:
-        return game_strategy.plain.choose(view, rng, overlooked=OVERLOOKED)
-    planned = by_plan(view, rng)
+        return game_strategy.plain.plan_action(view, rng, overlooked=OVERLOOKED)
+    planned = planned_action(view, rng)
     if planned is None or game_strategy.own or not has_search or planned == Play(view.hand):
         return planned
     position, search = game_strategy.search(view, rng)
@@ -60,16 +60,16 @@ def choose(level: Level, view: View, rng: Dice = None, late: Late = never) -> Ac
     return search.best(position.candidates(planned), rounds, late)
 
 
-def by_plan(view: View, rng: Dice = None) -> Action | None:
+def planned_action(view: View, rng: Dice = None) -> Action | None:
     """Return the action of a player who plans and tries nothing out, in any game."""
     game_strategy = strategy(view.rules.game)
-    return (game_strategy.improved or game_strategy.plain).choose(view, rng)
+    return (game_strategy.improved or game_strategy.plain).plan_action(view, rng)
 
 
-def gained(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
+def measured_gain(level: Level, view: View, better: Action, done: Action, rng: random.Random) -> float | None:
     """Return the points by which one action beats another, on average.
 
-    None if the level tries nothing out. The imagined hands are those of ``choose`` with the same dice.
+    None if the level tries nothing out. The imagined hands are those of ``house_action`` with the same dice.
     """
     game_strategy, plays = strategy(view.rules.game), isinstance(view.ask, PlayAsk)
     measured = view.seat in view.awaited and (plays or game_strategy.has_imagined_bids)
@@ -106,10 +106,10 @@ def evaluate(view: View, done: Action | None = None) -> Evaluation:
     done: the action to measure, None for the recommendation alone.
     """
     level, dice = nearest_level(ADVISER, view.rules), _dice(view)
-    best = choose(level, view, random.Random(dice))  # it has to come again
+    best = house_action(level, view, random.Random(dice))  # it has to come again
     if best is None or done is None or is_equivalent(view, best, done):
         return Evaluation(best)
-    gain = gained(level, view, best, done, random.Random(dice))  # the worlds in which the best was found
+    gain = measured_gain(level, view, best, done, random.Random(dice))  # the worlds in which the best was found
     return Evaluation(best, None if gain is None else max(0.0, gain))
 
 

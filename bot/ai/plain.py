@@ -11,9 +11,9 @@ from bot.rules.matches.match import Match
 VERSION = 1  # rises when plain house players play otherwise: the deal of a day compares those who met the same
 
 
-def choose(view: View, rng: Dice = None, overlooked: float = 0.0) -> Action | None:
-    """Return the action of the seat; see ``PlainPolicy.choose``."""
-    return strategy(view.rules.game).plain.choose(view, rng, overlooked)
+def plain_action(view: View, rng: Dice = None, overlooked: float = 0.0) -> Action | None:
+    """Return the action of the seat; see ``PlainPolicy.plan_action``."""
+    return strategy(view.rules.game).plain.plan_action(view, rng, overlooked)
 
 
 def timeout_action(view: View) -> Action:

@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.levels import by_plan, choose, evaluate
+from bot.ai.levels import evaluate, house_action, planned_action
 from bot.ai.reasons import Reason, distinctive_reason
 from bot.ai.strategies import strategy
 from bot.domain.chairs import Level
@@ -92,7 +92,7 @@ LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
 SURE = 4.0  # standard errors by which the best is better than all else
 AGREEING = 60  # worlds in which the best is held against others by the rules themselves
-PLAYERS = (by_plan, partial(choose, Level.EASY))  # of hands that are played by the rules, in turn
+PLAYERS = (planned_action, partial(house_action, Level.EASY))  # of hands that are played by the rules, in turn
 
 
 class Sieve(NamedTuple):
@@ -131,7 +131,7 @@ def _moments(record: Record, dice: random.Random) -> Iterator[PuzzleMoment]:
     while match.game.result is None:
         views = (match.view(seat) for seat in sorted(match.game.awaited))
         yield from (PuzzleMoment(record, view) for view in views if _fit(view))
-        seat, action = stepped(match.game, partial(choose, Level.EASY), dice)
+        seat, action = stepped(match.game, partial(house_action, Level.EASY), dice)
         record, match = record.then(seat, action), match.act(seat, action)
 
 
@@ -206,7 +206,7 @@ def _hidden(moment: PuzzleMoment, best: Action) -> bool:
     The reason may be missing in games with few checkable reasons; going out at once is no puzzle.
     """
     record, view = moment
-    usual, why = choose(Level.EASY, view), distinctive_reason(view, best, choices(view))
+    usual, why = house_action(Level.EASY, view), distinctive_reason(view, best, choices(view))
     if usual is None or is_equivalent(view, usual, best) or (why and why.name == "out"):
         return False
     return why is not None or not record.known.puzzles_explained

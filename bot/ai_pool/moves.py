@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.ai.engine.search import never
-from bot.ai.levels import choose
+from bot.ai.levels import house_action
 from bot.ai.plain import timeout_action
 from bot.ai_pool.worker import late_after
 from bot.domain.chairs import Level
@@ -37,10 +37,10 @@ def choose_action(
     """Return a house player's action, or the timeout action after a failure.
 
     No failure stalls a table. dice: the random seed; without one, ties break by a fixed order. late: as in
-    ``choose``.
+    ``house_action``.
     """
     try:
-        return choose(level, view, Random(dice) if dice else None, late)  # reproducible on purpose
+        return house_action(level, view, Random(dice) if dice else None, late)  # reproducible on purpose
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return timeout_action(view) if view.seat in view.awaited else None

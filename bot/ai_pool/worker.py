@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from bot.ai.levels import choose
+from bot.ai.levels import house_action
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action
 from bot.rules.core.game import View
@@ -33,7 +33,7 @@ class WorkerRequest(NamedTuple):
 def search_move(question: WorkerRequest) -> Action | None:
     """Return the chosen action; None for no action."""
     dice = Random(question.dice)  # reproducible
-    return choose(question.level, question.view, dice, late_after(question.seconds))
+    return house_action(question.level, question.view, dice, late_after(question.seconds))
 
 
 def late_after(seconds: float) -> Callable[[], bool]:

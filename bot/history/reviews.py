@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ai.levels import Evaluation, evaluate
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from bot.history.replays import MatchReplay
 from bot.rules.core.asks import Action, Choose
@@ -113,7 +113,7 @@ def scan_hand(
 ) -> tuple[list[ReviewFinding], list[Candidate]]:
     """Return the findings of a hand without evaluation, and its most doubtful decisions."""
     hand = ReviewedHand(number, deal.snapshots(), persons, deciding)
-    return turning_points(hand), _promising(each for each in candidates(hand, choose) if each.is_doubtful)
+    return turning_points(hand), _promising(each for each in candidates(hand, plain_action) if each.is_doubtful)
 
 
 def _promising(doubtful: Iterable[Candidate]) -> list[Candidate]:
@@ -204,7 +204,7 @@ def decisions_to_evaluate(deal: Deal, persons: tuple[bool, ...], wanted: WantedH
     """
     number, seat, over = wanted
     hand = ReviewedHand(number, deal.snapshots(), persons, deciding=True, seat=seat, over=over)
-    return sorted(candidates(hand, choose), key=_evaluated_first)[:MAX_TURNS]
+    return sorted(candidates(hand, plain_action), key=_evaluated_first)[:MAX_TURNS]
 
 
 def _evaluated_first(candidate: Candidate) -> tuple[float, ...]:

@@ -1,6 +1,6 @@
 """House players at a table: when they act, and the delay before each action.
 
-Which action they choose is decided by `choose` in `bot/ai/levels.py`, for good and strong players in a worker
+Which action they choose is decided by `house_action` in `bot/ai/levels.py`, for good and strong players in a worker
 process (`bot/ai_pool/pool.py`).
 """
 

@@ -24,7 +24,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.delivery.emoji import CARD_STYLES
 from bot.domain.pace import LIVE
 from bot.rules.core.asks import Action, Ask, Choose, ChooseAsk, Give, Name, Pass, Play, Ready, read_action, write_action
@@ -159,7 +159,7 @@ class LiveTable:
     async def _act(self, evening: Evening, awaited: int) -> None:
         """Let a player act by the buttons of their hand, or type what it has no button for."""
         seat, match = self._seats[awaited], self.match
-        action = Ready() if match.game.result else choose(match.view(awaited)) or Pass()
+        action = Ready() if match.game.result else plain_action(match.view(awaited)) or Pass()
         last = BUTTONS[type(action)], answer_place(action, match.view(awaited).ask)
         for picked in self._picks(seat.hand, action):
             if control := next(pressed(seat.hand, picked), None):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.core.asks import Action, Pass, Play, PlayAsk
 from bot.rules.core.cards import Cards, without
 from bot.rules.core.game import View
@@ -40,7 +40,7 @@ def foreseen(view: View) -> Iterator[Said]:
     yield Said("on")
     tops = list(_tops(view))
     later = [_if_there_lies(view, top) for top in tops]
-    wanted = [choose(then) for then in later]
+    wanted = [plain_action(then) for then in later]
     if not wanted or not isinstance(wanted[0], Pass | Play):
         return
     if isinstance(wanted[0], Pass):
@@ -119,7 +119,7 @@ def _next_lead(view: View, combo: Combo | None) -> Iterator[Said]:
     assert view.seat is not None
     won = _after(view, view.seat, combo) if combo else view
     if won.hand:
-        action = choose(_asked(replace(won, trick=EMPTY, tricks=(*won.tricks, won.trick)), may_pass=False))
+        action = plain_action(_asked(replace(won, trick=EMPTY, tricks=(*won.tricks, won.trick)), may_pass=False))
         if isinstance(action, Play):
             yield Said("lead", (action.cards,))
 

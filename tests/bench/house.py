@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeAlias
 from bot.ai import plain
 from bot.ai.engine.strategy import goes_out
 from bot.ai.games.big_two import strong
-from bot.ai.levels import THREE, choose
+from bot.ai.levels import THREE, house_action
 from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Pass, Play, PlayAsk
@@ -47,7 +47,7 @@ Scoring: TypeAlias = Callable[[Result, int, Rules], float]
 
 def of(level: Level) -> Player:
     """Return a player of this level."""
-    return lambda view, rng: choose(level, view, rng)
+    return lambda view, rng: house_action(level, view, rng)
 
 
 def hurried(worlds: int) -> Player:
@@ -55,14 +55,14 @@ def hurried(worlds: int) -> Player:
 
     def play(view: View, rng: random.Random) -> Action | None:
         tried = count(1)  # one is always tried
-        return choose(Level.HARD, view, rng, lambda: next(tried) >= worlds)
+        return house_action(Level.HARD, view, rng, lambda: next(tried) >= worlds)
 
     return play
 
 
 def undoubting(view: View, rng: random.Random) -> Action | None:
     """Play like a strong player that ignores earlier plays and passes."""
-    return plain.choose(view) if goes_out(view) else strong(view, rng, doubting=False)
+    return plain.plain_action(view) if goes_out(view) else strong(view, rng, doubting=False)
 
 
 def lowest(view: View, _: random.Random) -> Action:
@@ -99,7 +99,7 @@ def won(result: Result, seat: int, _: Rules) -> float:
 
 
 PLAYERS: dict[str, Player] = {
-    "plain": plain.choose,
+    "plain": plain.plain_action,
     "lowest": lowest,
     "longest": longest,
     "undoubting": undoubting,
@@ -191,7 +191,9 @@ def measure(cell: Cell, variant: str, *, full: bool) -> None:
         cells = [cell._replace(player=variant), cell]
     times, gains = [list[float]() for _ in cells], [list[float]() for _ in cells]
     more, narrow = list[float](), NARROW / 3 if variant else NARROW  # than the usual one, where there are two
-    for gained in zip(*(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True):
+    for gained in zip(
+        *(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True
+    ):
         for several, one in zip(gains, gained, strict=True):
             several.append(one)
         more.append(gained[0] - gained[1] if variant else gained[0])

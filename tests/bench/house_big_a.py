@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.big_a import BigA
 from bot.rules.big_a.play import BigAGame
 from bot.rules.big_a.score import Sides
@@ -47,7 +47,7 @@ class Clock:
     def __call__(self, view: View) -> Action | None:
         """Return what the house does."""
         start = time.perf_counter()
-        action = choose(view)
+        action = plain_action(view)
         if isinstance(view.ask, ChooseAsk) or view.plays:
             self.times.append(time.perf_counter() - start)
         return action
@@ -72,7 +72,7 @@ def at_random(rng: random.Random) -> Player:
 
 def silent(view: View) -> Action | None:
     """Do as the house does, but show nothing."""
-    return Choose((view.ask.answers[0].code,)) if isinstance(view.ask, ChooseAsk) else choose(view)
+    return Choose((view.ask.answers[0].code,)) if isinstance(view.ask, ChooseAsk) else plain_action(view)
 
 
 def play(players: Sequence[Player], seed: int) -> Game:

@@ -22,7 +22,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import write_action
 from bot.rules.matches.match import Match
@@ -49,7 +49,7 @@ def moves(each: int = EACH) -> list[tuple[int, str]]:
     found = list[tuple[int, str]]()
     for ply in range(PLIES + each):
         (seat,) = match.awaited
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         assert action
         match = match.act(seat, action)
         if ply >= PLIES:

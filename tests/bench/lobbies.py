@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.delivery.outbox.write_queue import FREE
 from bot.games import GAMES
 from bot.rules.core.asks import write_action
@@ -55,7 +55,7 @@ def moves() -> list[tuple[int, str]]:
     match, found = Record(GAMES["big_two"], "pagat", seed="restart").begin(), list[tuple[int, str]]()
     while len(match.awaited) == 1:
         (seat,) = match.awaited
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         assert action
         found.append((seat, write_action(action)))
         match = match.act(seat, action)

@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from bot.ai.plain import choose, passes_openly, timeout_action
+from bot.ai.plain import passes_openly, plain_action, timeout_action
 from bot.ai_pool.pool import MovePool
 from bot.domain.chairs import Level
 from bot.domain.ids import ChannelId, GuildId, UserId
@@ -70,7 +70,7 @@ async def play(table: Table, ends: float) -> None:
             continue
         view, user = match.view(own[0].seat), own[0].user
         assert user is not None
-        await table.do(Act(user, Ready() if match.game.result else choose(view) or timeout_action(view)))
+        await table.do(Act(user, Ready() if match.game.result else plain_action(view) or timeout_action(view)))
 
 
 class Gap(NamedTuple):

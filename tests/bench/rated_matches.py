@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Ready
 from bot.rules.matches.match import Match
@@ -94,7 +94,7 @@ def _action(match: Match, seat: int, good: float, rng: random.Random) -> Action:
     if match.game.result is not None:
         return Ready()
     view = match.view(seat)
-    meant = choose(view) if rng.random() < good else None
+    meant = plain_action(view) if rng.random() < good else None
     return meant or rng.choice(offered(view))
 
 

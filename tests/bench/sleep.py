@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.pace import RELAXED
 from bot.games import GAMES
 from bot.rules.core.asks import write_action
@@ -68,7 +68,7 @@ def _steps(record: Record) -> list[dict[str, Any]]:
     match, found = record.begin(), list[dict[str, Any]]()
     for ply in range(PLIES):
         (seat,) = match.awaited
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         assert action, "nobody is waited for in vain"
         match = match.act(seat, action)
         step = {"ply": ply, "seat": seat, "action": write_action(action), "by": "person"}

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.pace import RELAXED
 from bot.domain.working_hours import Hours, WorkSchedule
@@ -206,7 +206,7 @@ class SlowMatch:
         """Let a player act like a house player."""
         view = self.table.scene(person.user).view
         assert view is not None
-        action = Ready() if view.result else choose(view) or timeout_action(view)
+        action = Ready() if view.result else plain_action(view) or timeout_action(view)
         await self.table.do(Act(person.user, action))
 
     async def _order(self) -> None:
@@ -239,7 +239,7 @@ class SlowMatch:
             action = read_action(step.action)
             tally.by[step.by] += 1
             if step.by == "order":
-                tally.other += choose(match.view(step.seat)) != action
+                tally.other += plain_action(match.view(step.seat)) != action
             owner = self.people[step.seat]
             if step.by == "clock" and match.game.result is None and owner.day.end_of_rest(step.at):
                 tally.asleep += 1

@@ -40,7 +40,7 @@ def views(count: int) -> Iterator[View]:
             if len(view.plays.first(2)) > 1:
                 yield view
                 found += 1
-            action = plain.choose(view)
+            action = plain.plain_action(view)
             assert action
             game = game.act(min(game.awaited), action)
 

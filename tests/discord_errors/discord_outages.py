@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.core.asks import Play
 from bot.rules.core.cards import write
 from bot.show.kit.custom_ids import Press
@@ -29,7 +29,7 @@ async def move(here: World, table: Table, name: str | None = None) -> None:
     person = here.people[name]
     view = table.scene(person.id).view
     assert view is not None
-    action = choose(view)
+    action = plain_action(view)
     typed = write(action.cards) if isinstance(action, Play) else "pass"
     where = here.channel if table.row.home not in here.env.backend.channels else here.where(table)
     await person.slash(where, "turn", move=typed, table=table.id)

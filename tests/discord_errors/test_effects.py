@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.delivery.notifications import direct_messages
 from bot.domain.effects import Announcement, MessageDeletion, Pending, pending
 from bot.domain.ids import ChannelId, GuildId, MessageId
@@ -183,7 +183,7 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     den.env.backend.add_thread_member(den.channel.id, ben)
     view = table.scene(ben).view
     assert view is not None
-    action = choose(view)
+    action = plain_action(view)
     assert action is not None
     await table.do(Act(ben, action))
     await wait(den, A_WHILE)

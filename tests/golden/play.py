@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
@@ -83,7 +83,7 @@ def advice(name: str, preset: str, positions: Iterable[Match]) -> Iterator[str]:
     """Yield what the house would do in some positions of the match, for each seat that is waited for."""
     for at, match in islice(enumerate(positions), 0, None, STRIDE):
         for seat in sorted(match.awaited):
-            action = choose(match.view(seat))
+            action = plain_action(match.view(seat))
             yield f"{name}.{preset} {at}: {seat} {write_action(action) if action else 'nothing'}"
 
 

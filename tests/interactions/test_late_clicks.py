@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from discord import ui
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.domain.preferences import Preferences
 from bot.interactions.dispatcher import BROKEN
 from bot.rules.core.asks import Action, Choose, Play, PlayAsk, Ready
@@ -129,7 +129,7 @@ async def on(here: World, table: Table) -> None:
         chair = table.row.chairs[seat]
         if chair.user is not None and not chair.house:
             view = match.view(seat)
-            action: Action | None = Ready() if table.stage == "between" else choose(view)
+            action: Action | None = Ready() if table.stage == "between" else plain_action(view)
             wished = action if isinstance(action, Play | Choose | Ready) else action or timeout_action(view)
             await here.act_directly(chair.user, table, wished)
             break

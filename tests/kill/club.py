@@ -74,7 +74,7 @@ class Club:
         user, table = self.turn, self.table
         seat = table.seat_of(user.id)
         assert seat is not None
-        action = plain.choose(table.match.view(seat))
+        action = plain.plain_action(table.match.view(seat))
         assert action
         await self.told(await self.world.slash(user, self.channel, "turn", move=write_action(action), table=table.id))
         await self.world.until(lambda: self.table.ply > table.ply)  # others who can only pass may have done so
@@ -87,7 +87,7 @@ class Club:
         table = self.table
         seat = table.seat_of(user.id)
         assert seat is not None
-        lead = plain.choose(table.match.view(seat))
+        lead = plain.plain_action(table.match.view(seat))
         assert isinstance(lead, Play)
         for card in lead.cards:
             await self.told(await self.world.click(user, hand, {held: tap for tap, held in taps(hand, table)}[card]))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Ready
 from bot.rules.matches.match import Match
@@ -94,7 +94,7 @@ def by_the_house(match: Match, rng: random.Random) -> tuple[int, Action]:
     """Let the house act for a seat that wants to; one for which the hand waits has to want something."""
     seats = sorted(match.to_act)
     rng.shuffle(seats)
-    wishes = {seat: choose(match.view(seat)) for seat in seats}
+    wishes = {seat: plain_action(match.view(seat)) for seat in seats}
     assert all(wishes[seat] is not None for seat in match.awaited)
     return next((seat, action) for seat, action in wishes.items() if action)
 

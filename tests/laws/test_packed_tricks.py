@@ -36,7 +36,7 @@ def in_play(rules: Rules, seed: int) -> Any:
         view = game.view(seat)
         if isinstance(view.ask, PlayAsk):
             return game
-        action = plain.choose(view)
+        action = plain.plain_action(view)
         if action is None and isinstance(view.ask, ChooseAsk):
             action = Choose((view.ask.answers[0].code,))
         game = game.act(seat, action)

@@ -7,7 +7,7 @@ import re
 import discord
 from simcord.results import InteractionResult
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import Choose
 from bot.rules.core.cards import write
@@ -89,7 +89,7 @@ def declaring() -> tuple[str, int]:
     """Return a deal in which the starter is not Ann and declares like a house player, with the starter."""
     for seed in map(str, range(64, 3000)):  # the first of them, as house players are
         game = Match.start(GAMES["a_bao"].rules("standard"), seed).game
-        if game.dealer and choose(game.view(game.dealer)) == Choose(("declare",)):
+        if game.dealer and plain_action(game.view(game.dealer)) == Choose(("declare",)):
             return seed, game.dealer
     raise LookupError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simcord.results import InteractionResult
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.games import GAMES
 from bot.rules.core.asks import Play, Ready, write_action
 from bot.rules.core.cards import cards, write
@@ -128,7 +128,7 @@ def keen() -> tuple[str, int, Play]:
         if match.awaited == {0}:
             led = match.act(0, Play(cards("3d")))
             for seat in sorted({2, 3} & led.to_act):
-                if isinstance(action := choose(led.view(seat)), Play):
+                if isinstance(action := plain_action(led.view(seat)), Play):
                     return seed, seat, action
     raise LookupError
 

@@ -10,7 +10,7 @@ import pytest
 from simcord import UserHandle
 from simcord.results import InteractionResult
 
-from bot.ai.plain import VERSION, choose
+from bot.ai.plain import VERSION, plain_action
 from bot.club.daily_deals import daily_rules, daily_seed
 from bot.domain.ids import NO_CHANNEL, NO_GUILD
 from bot.domain.preferences import Preferences
@@ -73,7 +73,7 @@ async def play_on(here: World, name: str, table: Table) -> Table:
         view = table.scene(user).view
         assert view is not None
         with here.env._bot_scope():  # what follows is the bot's, as after a click
-            await table.do(Act(user, choose(view) or Pass()))
+            await table.do(Act(user, plain_action(view) or Pass()))
         await table.wait_until_idle(PATIENCE)
     await here.settle()
     return table
@@ -213,7 +213,7 @@ async def test_a_restart_in_the_middle_loses_nothing(daily: World) -> None:
     _, table = await begin(daily, "ann")
     view = table.scene(daily.ann.id).view
     assert view is not None
-    action = choose(view)
+    action = plain_action(view)
     move = write(action.cards) if isinstance(action, Play) else "pass"
     await daily.slash("ann", "turn", move=move)
     steps = (await own(daily, "ann")).row.steps

@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord import UserHandle
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.delivery.notifications import direct_messages, notice_policy
 from bot.rules.core.asks import Play
 from bot.table.table import Table
@@ -59,7 +59,7 @@ async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(he
     assert "The Deck" in Shown.of(message).text
     view = table.scene(here.ann.id).view
     assert view is not None
-    if isinstance(choose(view), Play):
+    if isinstance(plain_action(view), Play):
         for label in ("Hint", "Hint"):
             await ann(here).click(message, label=label)
             (message,) = direct(here)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from simcord.results import InteractionResult
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.club.duplicates import OPEN_FOR, comparison
 from bot.domain.contests import DUPLICATE_HANDS, DuplicatePlayer, DuplicateTable
 from bot.domain.ids import NO_GUILD, TableId, UserId
@@ -63,7 +63,7 @@ async def own(here: World, number: int, name: str) -> Table:
     return await here.parts.tables.get(part.table)
 
 
-async def play_out(here: World, number: int, name: str, wish: Callable[[View], Action | None] = choose) -> Table:
+async def play_out(here: World, number: int, name: str, wish: Callable[[View], Action | None] = plain_action) -> Table:
     """Let a player play all hands."""
     await press(here, name, "Deal the cards")
     table, user = await own(here, number, name), here.people[name].id

@@ -150,7 +150,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
     for ply, step in enumerate(table.row.steps):
         if ply >= before and step.by == "house":
             view = replace(record, steps=record.steps[:ply]).replay().view(step.seat)
-            action = plain.choose(view)
+            action = plain.plain_action(view)
             assert action
             assert write_action(action) == step.action
 

@@ -12,7 +12,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.ai.levels import MISTAKE, evaluate
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from bot.games import GAMES
 from bot.history import reviews
@@ -71,7 +71,7 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
         snapshots, number = playback.snapshots(deal, record.steps[first:end]), playback.openings[deal].number
         hand = ReviewedHand(number, snapshots, (True,) * (end - first), at == 0)
         found += turning_points(hand)
-        doubtful += [each for each in candidates(hand, choose) if each.is_doubtful]
+        doubtful += [each for each in candidates(hand, plain_action) if each.is_doubtful]
     doubtful.sort(key=lambda candidate: candidate.rank)
     return best_findings([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
 

@@ -173,7 +173,7 @@ async def test_2_6_thinking_is_cut_off_at_the_time_drawn_with_the_best_found_by_
     for step in table.row.steps:
         match = await match_of(replace(table.row, steps=table.row.steps[: step.ply], phase="playing"))
         assert match
-        assert step.action == write_action(plain.choose(match.view(step.seat)) or Pass())
+        assert step.action == write_action(plain.plain_action(match.view(step.seat)) or Pass())
 
 
 # One time after each thing that all see, whatever happens in secret or beside it: in delays that a test can stop in

@@ -14,7 +14,7 @@ from simcord import SetupError
 from simcord.components import walk_components
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.chairs import Level
 from bot.domain.languages import LANGUAGES
 from bot.games import GAMES
@@ -170,7 +170,7 @@ async def test_whatever_is_pressed_at_a_table_is_answered_in_their_language(here
         if turns % LOOKS == 1:
             await reader.look_at(table)
         view = table.scene(here.ann.id).view
-        if view is not None and view.ask and (action := choose(view)):
+        if view is not None and view.ask and (action := plain_action(view)):
             await here.act_directly(here.ann.id, table, action)
     await reader.look_at(table)
     assert table.stage == "over"

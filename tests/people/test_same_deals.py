@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from simcord.results import InteractionResult
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.club.duplicates import OPEN_FOR
 from bot.domain.pace import RELAXED
 from bot.domain.preferences import Preferences
@@ -101,7 +101,7 @@ def hastily(view: View) -> Action | None:
     return Play(largest.cards) if largest else None
 
 
-async def play_out(here: World, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
+async def play_out(here: World, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
     """Let all who sit at a table play it to its end."""
     with here.edits_held():
         while table.row.open:

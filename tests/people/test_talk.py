@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.domain.ids import UserId
 from bot.rules.core.asks import Pass, Play
 from bot.show.table.notices import call_row
@@ -150,7 +150,7 @@ async def test_1_7_the_end_follows(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="live asked")
     for _ in range(plays_left(table) - 1):
-        await here._act(here.people[str(here.turn(table))].id, table, choose)
+        await here._act(here.people[str(here.turn(table))].id, table, plain_action)
     before = table.row.message
     await talk(here, 12)
     await here.later(minutes=1)
@@ -166,7 +166,7 @@ def plays_left(table: Table) -> int:
     assert match is not None
     while not match.over:
         seat = min(match.to_act)
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         match, number = match.act(seat, action if isinstance(action, Play) else Pass()), number + 1
     return number
 

@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from bot.domain.pace import LIVE, RELAXED, Pace
 from bot.games import GAMES
@@ -125,7 +125,7 @@ class Begun:
         match, steps = record.begin(), list[dict[str, Any]]()
         for ply in range(plies):
             seat = min(match.awaited)
-            action = choose(match.view(seat))
+            action = plain_action(match.view(seat))
             assert action
             match = match.act(seat, action)
             steps.append({"ply": ply, "seat": seat, "action": write_action(action), "by": by, "at": now})

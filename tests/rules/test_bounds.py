@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.big_two import BigTwo
 from bot.rules.big_two.options import Options, Table
@@ -253,7 +253,7 @@ def test_hands_with_every_number_at_its_most_can_be_written_down(game: str) -> N
     match = Record(GAMES[game], first, seed="at its most", options=changes).begin()
     while not match.results:
         seat = min(match.awaited)
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         assert action is not None
         match = match.act(seat, action)
     assert max(map(abs, match.results[0].points)) * 10**6 * HANDS < COLUMN

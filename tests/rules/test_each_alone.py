@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose, timeout_action
+from bot.ai.plain import plain_action, timeout_action
 from bot.games import GAMES
 from bot.ops.verification import verify
 from bot.rules.core.asks import Action, Play, PlayAsk, Ready
@@ -48,7 +48,7 @@ def played(record: Record, whim: int) -> tuple[Record, Match]:
 def some_action(view: View, random: Random) -> Action:
     """Return what the house answers to a question; at a turn one of the weakest plays, or now and then a pass."""
     if not isinstance(view.ask, PlayAsk):
-        return choose(view) or timeout_action(view)
+        return plain_action(view) or timeout_action(view)
     plays = view.plays.first(3)
     return Play(random.choice(plays).cards) if plays and random.random() < 0.8 else timeout_action(view)
 

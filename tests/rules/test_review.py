@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import ORDER, Action, Choose, ChooseAsk, Pass, Play, PlayAsk
 from bot.rules.core.game import View
@@ -64,7 +64,7 @@ def found(name: str) -> tuple[ReviewFinding, ...]:
 
 def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
     """Return what is found in a hand, with all that a house player would have done otherwise."""
-    return [*turning_points(hand), *(told(each) for each in candidates(hand, choose) if each.is_doubtful)]
+    return [*turning_points(hand), *(told(each) for each in candidates(hand, plain_action) if each.is_doubtful)]
 
 
 def told(candidate: Candidate) -> ReviewFinding:
@@ -134,7 +134,7 @@ def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> Non
     assert better
     for finding in better:
         before, seat, action, _ = turns(name)[finding.step, finding.seat]
-        answer = choose(before.view(seat))
+        answer = plain_action(before.view(seat))
         assert not could_go_out(before, seat)
         if isinstance(answer, Play):
             assert isinstance(finding.best, Combo)
@@ -169,7 +169,7 @@ def test_each_finding_knows_what_lay_there_and_whose_it_was_and_what_the_seat_di
 def test_decisions_that_are_no_plays_are_looked_at_as_well(name: str) -> None:
     record, seats = read(name), range(read(name).begin().rules.players)
     reviewed = [hand._replace(seat=seat) for hand in hands(name) for seat in seats]
-    asked = {type(each.view.ask) for hand in reviewed for each in candidates(hand, choose)}
+    asked = {type(each.view.ask) for hand in reviewed for each in candidates(hand, plain_action)}
     happened = zip(record.positions(), record.steps, strict=False)
     kinds = {type(match.view(seat).ask) for match, (seat, action) in happened
              if has_choice(ReplayedAction(match, Seat(seat), action))}  # fmt: skip
@@ -181,7 +181,7 @@ def test_an_answer_in_secret_is_looked_at_for_its_seat_alone() -> None:
     """In Tàihé A Bāo it stays secret forever, in Big A until the match is over."""
 
     def seats(hand: ReviewedHand) -> set[int]:
-        return {each.seat for each in candidates(hand, choose) if isinstance(each.done, Choose)}
+        return {each.seat for each in candidates(hand, plain_action) if isinstance(each.done, Choose)}
 
     for name, later in (("a_bao.three", False), ("big_a.standard", True)):
         asked = {seat for hand in hands(name) for seat in seats(hand)}

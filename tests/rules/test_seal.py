@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.core.asks import Again
 from bot.rules.core.cards import SeededRandom
@@ -126,7 +126,7 @@ def _one_hand() -> Match:
     match = Record(GAMES["big_two"], "pagat", seed=MATCH).begin()
     while match.game.result is None:
         seat = min(match.awaited)
-        action = choose(match.view(seat))
+        action = plain_action(match.view(seat))
         assert action is not None
         match = match.act(seat, action)
     return match

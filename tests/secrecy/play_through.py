@@ -13,7 +13,7 @@ import discord
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.big_a.declarations import NOTHING, SILENT
 from bot.rules.big_little_a.groups import JOKER
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, Name, NameAsk, Play
@@ -103,7 +103,7 @@ class Plan:
     hands: int = 1
     deal: str = ""
     tick: float = 0.0
-    wish: Callable[[View], Action | None] = choose
+    wish: Callable[[View], Action | None] = plain_action
     number: int = 0
     short: int = 60
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.a_bao.bidding import DECLARE, PASS, ABaoBidding
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass
@@ -69,13 +69,13 @@ def handed_on(record: Record) -> bool:
 def silent(view: View) -> Action | None:
     """Say nothing before cards were thrown in."""
     if not view.phase_note or "thrown" in dict(view.facts):
-        return choose(view)
+        return plain_action(view)
     return None if isinstance(view.ask, ChooseAsk) and view.ask.given else declined(view)
 
 
 def bold(view: View) -> Action | None:
     """Declare, whatever the hand."""
-    return Choose((DECLARE.code,)) if isinstance(view.ask, ChooseAsk) and not view.ask.given else choose(view)
+    return Choose((DECLARE.code,)) if isinstance(view.ask, ChooseAsk) and not view.ask.given else plain_action(view)
 
 
 def alone(view: View) -> Action | None:
@@ -99,7 +99,7 @@ def returning(view: View) -> Action | None:
             called = [card for each in dict(view.facts)["called"] for card in each.amount]
             fine = ask.givable(view.hand)
             return Give(next(((each,) for each in fine if each in called), fine[:1]))
-    return choose(view)
+    return plain_action(view)
 
 
 FOUR = ("ben", "cleo", "dev")

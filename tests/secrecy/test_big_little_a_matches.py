@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.rules.core.asks import Action, Name, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.matches.record import Record
@@ -47,7 +47,7 @@ def by_itself(record: Record) -> bool:
 def bare(view: View) -> Action | None:
     """Play jokers alone as soon as possible."""
     plays = view.plays if isinstance(view.ask, PlayAsk) else ()
-    return next((Play(combo.cards) for combo in plays if combo.kind == "jokers"), None) or choose(view)
+    return next((Play(combo.cards) for combo in plays if combo.kind == "jokers"), None) or plain_action(view)
 
 
 MATCHES = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from tests.people.test_notices import direct
 from tests.people.test_slow_clocks import lives
@@ -20,7 +20,7 @@ async def act(here: World, name: str, number: TableId) -> None:
     """Let a player act like a house player, at any question."""
     table = await here.parts.tables.get(number)
     scene = table.scene(here.people[name].id)
-    if scene.wanted and scene.view and (action := choose(scene.view)):
+    if scene.wanted and scene.view and (action := plain_action(scene.view)):
         await here.act_directly(here.people[name].id, table, action)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.asks import Play
@@ -33,7 +33,7 @@ def two_bombs() -> str:
         match = Match.start(GAMES["big_two"].rules("da_lao_er"), seed)
         if match.awaited == {0} and could_come_in(match) == {2, 3}:
             led = match.act(0, Play(cards("3d")))
-            if not any(choose(led.view(seat)) for seat in (2, 3)):
+            if not any(plain_action(led.view(seat)) for seat in (2, 3)):
                 return seed
     raise LookupError
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.preferences import Preferences
 from bot.rules.a_bao.play import ABaoGame
 from bot.rules.big_little_a.play import BigLittleAGame
@@ -98,7 +98,7 @@ def the_picture_is_the_same(here: Table, there: Table, *, paint: bool) -> bool:
 def drawn(at: Table, viewer: int | None) -> list[Any]:
     """Return all that a player can be shown of a table, with a hint and with cards chosen."""
     public, scene = at.scene(None), at.scene(user(viewer))
-    hint = choose(scene.view) if scene.view and scene.view.ask else None
+    hint = plain_action(scene.view) if scene.view and scene.view.ask else None
     shown: list[Any] = [hint]
     for locale in LOCALES:
         w = words(locale)

@@ -22,7 +22,7 @@ from typing import Any
 
 from simcord.types import HttpLogEntry
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.games import GAMES
 from bot.ops.logs import OURS, write_log
 from bot.rules.core.asks import Action, Ready, Stop
@@ -170,7 +170,7 @@ def _next_step(match: Match, game: Plan) -> tuple[int, Action]:
     if match.game.result:
         return min(match.awaited), Stop() if match.endless and match.number >= game.hands else Ready()
     seats, people = (*sorted(match.to_act - match.awaited), *match.awaited), 1 + len(game.people)
-    wishes = ((seat, (game.wish if seat < people else choose)(match.view(seat))) for seat in seats)
+    wishes = ((seat, (game.wish if seat < people else plain_action)(match.view(seat))) for seat in seats)
     return next((seat, action) for seat, action in wishes if action is not None)
 
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import discord
 from simcord.builders import ChannelHandle
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.house_rules import ChannelDefault, HouseRules, Owner
 from bot.domain.ids import ChannelId, GuildId, UserId
 from bot.domain.preferences import Preferences
@@ -42,7 +42,7 @@ async def moves(here: World, table: Table, most: int = 10_000) -> None:
         chair = next((chair for chair in acting if not chair.house), None)
         if table.stage != "playing" or table.match is None or chair is None or chair.user is None:
             return
-        action = choose(table.match.view(chair.seat))
+        action = plain_action(table.match.view(chair.seat))
         assert action is not None
         await here.act_directly(chair.user, table, action)
 

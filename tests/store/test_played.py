@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.house_rules import Owner
 from bot.domain.ids import AccessChannel, TableId
 from bot.domain.pace import NO_CLOCK
@@ -123,7 +123,7 @@ async def one_goes_on(there: World, table: Table) -> None:
     (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)
     user = table.row.chairs[seat].user
     assert user is not None
-    action = Ready() if table.stage == "between" else choose(table.match.view(seat))
+    action = Ready() if table.stage == "between" else plain_action(table.match.view(seat))
     assert action is not None
     await table.do(Act(user, action))
     await there.settle()

@@ -29,7 +29,7 @@ from simcord.results import InteractionResult, to_discord_message
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.ai_pool.pool import MovePool
 from bot.client import Bigger
 from bot.delivery.emoji import CARD_STYLES
@@ -456,7 +456,7 @@ class World:
         """Let a user play these cards, or pass without any, as present as after a command."""
         await self.act(name, table, lambda _: Play(cards(typed)) if typed else Pass())
 
-    async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
+    async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
         """Let a user act like a house player or by their wish, as present as after a command."""
         user, table = self.people[name].id, await self.again(table)
         await self._act(user, table, wish)
@@ -508,7 +508,7 @@ class World:
             public.request, private.request = before  # type: ignore[method-assign]
             over.set()
 
-    async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = choose) -> None:
+    async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
         """Let every player play until the hand is over, as a house player would.
 
         What nobody presses needs no answer. Where house players take no time, boards are edited once, at the end.

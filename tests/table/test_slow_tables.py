@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ai.plain import choose
+from bot.ai.plain import plain_action
 from bot.domain.effects import Reminder
 from bot.domain.ids import UserId
 from bot.domain.pace import Pace, SeatTime
@@ -177,7 +177,7 @@ def test_a_table_may_want_everybody_to_be_asked(pace: str, *, asked: bool) -> No
     assert ("Players with too few cards to beat a play are asked, too." in board_text(lobby)) is asked
     game = Game(pace, seed="2732")
     while game.row.phase == "playing":
-        action = choose(game.match.view(game.seat))
+        action = plain_action(game.match.view(game.seat))
         assert action is not None
         game.does(Act(game.awaited, action))
     assert any(step.by == "order" for step in game.row.steps) is not asked

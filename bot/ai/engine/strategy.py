@@ -55,7 +55,7 @@ class PlainPolicy(NamedTuple):
     give: Callable[[View, GiveAsk], Cards] = _spares
     read: Callable[[View, Dice], PlayReading] = reading.Reading.of
 
-    def choose(self, view: View, rng: Dice = None, overlooked: float = 0.0) -> Action | None:
+    def plan_action(self, view: View, rng: Dice = None, overlooked: float = 0.0) -> Action | None:
         """Return the action of the seat, None where it need not act and had better not.
 
         rng: breaks ties; the same action comes again without it. overlooked: the share of plays that the seat misses,

@@ -129,7 +129,7 @@ class BiddingHand:
             if isinstance(view.ask, PlayAsk):
                 rollout = self._position.rollout(game)
                 return roll_out(rollout.hand, rollout.players, seat)
-            game = game.act(asked, self._mind.choose(view))
+            game = game.act(asked, self._mind.plan_action(view))
         return advantage(game.result.points, seat, penalties=False)
 
 

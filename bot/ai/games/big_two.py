@@ -203,7 +203,7 @@ class BigTwoPosition:
         return Rollout(self.hand.with_hands(hands, plays), players)
 
 
-def choose(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
+def play_at_level(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
     """Return the action of a player of this level."""
     if level == Level.EASY:
         return kind(view, rng)
@@ -273,5 +273,5 @@ STRATEGY: Final = Strategy(
     cautious=False,
     good=Effort(GLANCES),
     strong=Effort(ROUNDS),
-    own=choose,
+    own=play_at_level,
 )
