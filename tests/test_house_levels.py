@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.ai import plain
-from bot.ai.engine.search import Round
+from bot.ai.engine.search import SearchRound
 from bot.ai.games.big_two import strong
 from bot.ai.levels import THREE, house_action, nearest_level
 from bot.ai.strategies import STRATEGIES
@@ -159,7 +159,7 @@ def test_strong_comes_to_an_end_when_it_is_late() -> None:
         return True
 
     view = game.view(game.turn)
-    action = strong(view, random.Random(1), (Round(12, 10**9), Round(3, 10**9)), late)
+    action = strong(view, random.Random(1), (SearchRound(12, 10**9), SearchRound(3, 10**9)), late)
     assert asked
     assert game.act(game.turn, action) != game
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from bot.ai import plain
-from bot.ai.engine.search import ClimbingPosition, Imagine, Round, Search
+from bot.ai.engine.search import ClimbingPosition, Imagine, Search, SearchRound
 from bot.ai.levels import house_action
 from bot.ai.strategies import STRATEGIES
 from bot.domain.chairs import Level
@@ -16,7 +16,7 @@ from bot.rules.core.cards import SeededRandom, cards
 from bot.rules.core.game import Game
 from bot.rules.core.trick import Combo
 
-ROUNDS = (Round(3, 30), Round(1, 30))
+ROUNDS = (SearchRound(3, 30), SearchRound(1, 30))
 CAUTIOUS = [name for name, strategy in STRATEGIES.items() if strategy.cautious]
 CLIMBING = sorted(set(CAUTIOUS) - {"big_little_a"})
 FIRST, OTHER, THIRD = Pass(), Play(cards("3d")), Play(cards("4d"))
@@ -52,7 +52,7 @@ def test_time_is_given_to_what_may_be_better() -> None:
     """Clearly worse actions are tried in the first round only, and no further world is imagined without candidates."""
     search = Search(0, wheels({FIRST: 0.0, OTHER: -9.0}), random.Random(1))
     assert search.best([FIRST, OTHER], ROUNDS) == FIRST
-    assert search.tried == ROUNDS[0].worlds
+    assert search.tried == ROUNDS[0].hands
 
 
 def test_two_things_are_compared() -> None:
@@ -63,7 +63,7 @@ def test_two_things_are_compared() -> None:
 
 def test_it_comes_to_an_end_when_it_is_late_and_then_does_as_a_good_one() -> None:
     search = Search(0, wheels({FIRST: 0.0, OTHER: 9.0}), random.Random(1))
-    assert search.best([FIRST, OTHER], (Round(1, 10**9),), lambda: True) == FIRST
+    assert search.best([FIRST, OTHER], (SearchRound(1, 10**9),), lambda: True) == FIRST
     assert search.tried == 1
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bot.ai.engine.search import never
-from bot.ai.engine.strategy import Dice, Late, goes_out
+from bot.ai.engine.search import TimeCheck, no_time_limit
+from bot.ai.engine.strategy import Dice, goes_out
 from bot.ai.strategies import strategy
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Play, PlayAsk
@@ -35,20 +35,20 @@ def nearest_level(level: Level, rules: Rules) -> Level:
     return level if level in levels else levels[-1]
 
 
-def house_action(level: Level, view: View, rng: Dice = None, late: Late = never) -> Action | None:
+def house_action(level: Level, view: View, rng: Dice = None, is_time_up: TimeCheck = no_time_limit) -> Action | None:
     """Return the action of a house player of this level, the same for the same dice.
 
     The game's strategy (`Strategy` in `bot/ai/engine/strategy.py`) plans an action, its position lists others to try,
     and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands; where the strategy has a chooser of
-    its `own`, as in Big Two, that one does it all. None where the seat need not act and had better not. late: tells a
-    strong player when to come to an end.
+    its `own`, as in Big Two, that one does it all. None where the seat need not act and had better not. is_time_up:
+    tells a strong player when to come to an end.
     """
     game_strategy = strategy(view.rules.game)
     if level == Level.PLAIN:
         return game_strategy.plain.plan_action(view, rng)
     has_search, rounds = game_strategy.has_search(view.rules), game_strategy.effort(level).plays
     if game_strategy.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
-        return game_strategy.own(level, view, rng, rounds, late)
+        return game_strategy.own(level, view, rng, rounds, is_time_up)
     if level == Level.EASY:
         return game_strategy.plain.plan_action(view, rng, overlooked=OVERLOOKED)
     planned = planned_action(view, rng)
@@ -57,7 +57,7 @@ def house_action(level: Level, view: View, rng: Dice = None, late: Late = never)
     position, search = game_strategy.search(view, rng)
     if not isinstance(view.ask, PlayAsk):
         rounds = game_strategy.effort(level).bids
-    return search.best(position.candidates(planned), rounds, late)
+    return search.best(position.candidates(planned), rounds, is_time_up)
 
 
 def planned_action(view: View, rng: Dice = None) -> Action | None:
@@ -77,7 +77,7 @@ def measured_gain(level: Level, view: View, better: Action, done: Action, rng: r
         return None
     _, search = game_strategy.search(view, rng)
     rounds = game_strategy.strong.plays if plays else game_strategy.strong.bids
-    return search.compare(better, done, sum(each.worlds for each in rounds))
+    return search.compare(better, done, sum(each.hands for each in rounds))
 
 
 ADVISER: Final = Level.HARD  # or the best level that a game knows below it

@@ -91,15 +91,15 @@ Player: TypeAlias = Callable[[View, random.Random], Action | None]
 LEAST_CHOICES, MOST_CHOICES = 3, 10  # things to do: all of them are shown
 MOST_CARDS, MOST_IN_ALL = 9, 40  # in the hand, and in all hands: more are hard to read at a glance
 SURE = 4.0  # standard errors by which the best is better than all else
-AGREEING = 60  # worlds in which the best is held against others by the rules themselves
+AGREEING = 60  # imagined hands in which the best is held against others by the rules themselves
 PLAYERS = (planned_action, partial(house_action, Level.EASY))  # of hands that are played by the rules, in turn
 
 
 class Sieve(NamedTuple):
-    """A filter: the number of choices to keep, of worlds to try, and the demanded certainty."""
+    """A filter: the number of actions to keep, of imagined hands to try, and the demanded certainty."""
 
-    choices: int
-    worlds: int
+    actions: int
+    hands: int
     sure: float
 
 
@@ -160,12 +160,12 @@ def _clear(moment: PuzzleMoment, dice: random.Random) -> Puzzle | None:
     record, view = moment
     clear = record.known.puzzle_margin
     worths, left = dict.fromkeys(choices(view), 0.0), choices(view)
-    for count, worlds, sure in SIEVES:
+    for count, hands, sure in SIEVES:
         left = left[:count]
-        tried = list(islice(trials(view, left, dice), worlds))
-        left = tuple(sorted(left, key=lambda action: -sum(world[action] for world in tried)))
-        more = [world[left[0]] - world[left[1]] for world in tried]
-        if fmean(more) < max(clear / 2 if sure < SURE else clear, sure * pstdev(more) / sqrt(worlds)):
+        tried = list(islice(trials(view, left, dice), hands))
+        left = tuple(sorted(left, key=lambda action: -sum(outcome[action] for outcome in tried)))
+        more = [outcome[left[0]] - outcome[left[1]] for outcome in tried]
+        if fmean(more) < max(clear / 2 if sure < SURE else clear, sure * pstdev(more) / sqrt(hands)):
             return None
         if not _hidden(moment, left[0]):
             return None
@@ -192,12 +192,12 @@ def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Rando
     if strategy(view.rules.game).own:
         return True
     tried = list(islice(readable(view, left, dice), AGREEING))
-    return all(fmean(world[left[0]] - world[other] for world in tried) >= clear / 2 for other in left[1:])
+    return all(fmean(outcome[left[0]] - outcome[other] for outcome in tried) >= clear / 2 for other in left[1:])
 
 
 def _held_against(best: Action, tried: Sequence[Mapping[Action, float]]) -> dict[Action, float]:
     """Return the points by which each choice beats the best one, at most 0."""
-    return {action: fmean(world[action] - world[best] for world in tried) for action in tried[0]}
+    return {action: fmean(outcome[action] - outcome[best] for outcome in tried) for action in tried[0]}
 
 
 def _hidden(moment: PuzzleMoment, best: Action) -> bool:
@@ -232,9 +232,9 @@ def readable(view: View, actions: Sequence[Action], rng: random.Random) -> Itera
     assert view.seat is not None
     number = 0
     while True:
-        world, thrown = view.rules.imagine(view, rng), rng.random()
+        hand, thrown = view.rules.imagine(view, rng), rng.random()
         player: Player = PLAYERS[number % len(PLAYERS)]
-        yield {action: _outcome(world.act(view.seat, action), view.seat, player, thrown) for action in actions}
+        yield {action: _outcome(hand.act(view.seat, action), view.seat, player, thrown) for action in actions}
         number += 1
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
 from typing import NamedTuple, Protocol, TypeAlias
 
-from bot.ai.engine.search import never
+from bot.ai.engine.search import TimeCheck, no_time_limit
 from bot.ai.levels import house_action
 from bot.ai.plain import timeout_action
-from bot.ai_pool.worker import late_after
+from bot.ai_pool.worker import time_limit
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Ready
 from bot.rules.core.game import View
@@ -32,15 +32,15 @@ def dice_seed(seed: str, seat: int, ply: int) -> str:
 
 
 def choose_action(
-    view: View, level: Level = Level.PLAIN, dice: str = "", late: Callable[[], bool] = never
+    view: View, level: Level = Level.PLAIN, dice: str = "", is_time_up: TimeCheck = no_time_limit
 ) -> Action | None:
     """Return a house player's action, or the timeout action after a failure.
 
-    No failure stalls a table. dice: the random seed; without one, ties break by a fixed order. late: as in
+    No failure stalls a table. dice: the random seed; without one, ties break by a fixed order. is_time_up: as in
     ``house_action``.
     """
     try:
-        return house_action(level, view, Random(dice) if dice else None, late)  # reproducible on purpose
+        return house_action(level, view, Random(dice) if dice else None, is_time_up)  # reproducible on purpose
     except Exception:
         log.exception("A house player of %s does not know what to do.", view.rules.game)
         return timeout_action(view) if view.seat in view.awaited else None
@@ -123,5 +123,5 @@ class InThreadMoveChooser:
         """Return a house player's action, as in :class:`MoveChooser`."""
         view, level, dice, seconds = request
         return await asyncio.to_thread(
-            choose_action, view, level, dice, never if seconds is None else late_after(seconds)
+            choose_action, view, level, dice, no_time_limit if seconds is None else time_limit(seconds)
         )

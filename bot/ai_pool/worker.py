@@ -33,10 +33,10 @@ class WorkerRequest(NamedTuple):
 def search_move(question: WorkerRequest) -> Action | None:
     """Return the chosen action; None for no action."""
     dice = Random(question.dice)  # reproducible
-    return house_action(question.level, question.view, dice, late_after(question.seconds))
+    return house_action(question.level, question.view, dice, time_limit(question.seconds))
 
 
-def late_after(seconds: float) -> Callable[[], bool]:
+def time_limit(seconds: float) -> Callable[[], bool]:
     """Return a function to tell whether this number of seconds has passed since the call."""
     end = perf_counter() + seconds
     return lambda: perf_counter() >= end

@@ -191,9 +191,7 @@ def measure(cell: Cell, variant: str, *, full: bool) -> None:
         cells = [cell._replace(player=variant), cell]
     times, gains = [list[float]() for _ in cells], [list[float]() for _ in cells]
     more, narrow = list[float](), NARROW / 3 if variant else NARROW  # than the usual one, where there are two
-    for gained in zip(
-        *(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True
-    ):
+    for gained in zip(*(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True):
         for several, one in zip(gains, gained, strict=True):
             several.append(one)
         more.append(gained[0] - gained[1] if variant else gained[0])

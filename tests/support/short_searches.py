@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from bot.ai.engine.search import Round
+from bot.ai.engine.search import SearchRound
 from bot.ai.engine.strategy import Effort
 from bot.ai.strategies import STRATEGIES
 
-GLANCES = (Round(6, 2), Round(3, 2))
-FEW = (Round(12, 3), Round(6, 3), Round(3, 6))
-GOOD, STRONG = Effort(GLANCES, GLANCES), Effort(FEW, (Round(4, 3), Round(2, 3)))
+GLANCES = (SearchRound(6, 2), SearchRound(3, 2))
+FEW = (SearchRound(12, 3), SearchRound(6, 3), SearchRound(3, 6))
+GOOD, STRONG = Effort(GLANCES, GLANCES), Effort(FEW, (SearchRound(4, 3), SearchRound(2, 3)))
 
 
 @contextmanager

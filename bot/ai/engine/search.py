@@ -24,14 +24,14 @@ HOPE = 1.0  # standard errors by which an action has to be worse before a cautio
 MIN_HANDS = 4  # fewer imagined hands have no standard error
 
 
-class Round(NamedTuple):
+class SearchRound(NamedTuple):
     """The number of promising actions, and of further imagined hands to try them in."""
 
-    choices: int
-    worlds: int
+    actions: int
+    hands: int
 
 
-Rounds: TypeAlias = tuple[Round, ...]
+Rounds: TypeAlias = tuple[SearchRound, ...]
 
 
 class ImaginedHand(Protocol):
@@ -42,11 +42,12 @@ class ImaginedHand(Protocol):
         ...
 
 
+TimeCheck: TypeAlias = Callable[[], bool]  # tells whether the time is up
 Imagine: TypeAlias = Callable[[random.Random], ImaginedHand]
 
 
-def never() -> bool:
-    """Return that it is not late: the default of ``late``."""
+def no_time_limit() -> bool:
+    """Return that time is left: the default of ``is_time_up``."""
     return False
 
 
@@ -91,16 +92,16 @@ class Search:
         self._seat, self._imagine, self._rng, self._cautious = seat, imagine, rng, cautious
         self.tried = 0
 
-    def best(self, actions: Sequence[Action], rounds: Rounds, late: Callable[[], bool] = never) -> Action:
+    def best(self, actions: Sequence[Action], rounds: Rounds, is_time_up: TimeCheck = no_time_limit) -> Action:
         """Return the best action.
 
-        actions: the most promising first. late: tells when the time is over; one imagined hand is always tried.
+        actions: the most promising first. is_time_up: tells when the time is over; one imagined hand is always tried.
         """
         tallies = {action: ActionTally() for action in actions}
-        for count, worlds in rounds:
+        for count, hands in rounds:
             tallies = {action: tallies[action] for action in self._promising(tallies, count)}
-            for _ in range(worlds if len(tallies) > 1 else 0):
-                if self.tried and late():
+            for _ in range(hands if len(tallies) > 1 else 0):
+                if self.tried and is_time_up():
                     break
                 gains = self._try(tallies)
                 least = gains[actions[0]] if self._cautious else 0.0
@@ -113,12 +114,12 @@ class Search:
         while True:
             yield self._try(actions)
 
-    def compare(self, better: Action, done: Action, worlds: int) -> float:
+    def compare(self, better: Action, done: Action, hands: int) -> float:
         """Return the average gain in points of one action over another, in imagined hands.
 
-        worlds: the number of imagined hands.
+        hands: the number of imagined hands.
         """
-        return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), worlds))
+        return fmean(gains[better] - gains[done] for gains in islice(self.trials((better, done)), hands))
 
     def _promising(self, tallies: Mapping[Action, ActionTally], count: int) -> Iterator[Action]:
         """Yield the first action, if this search is cautious, and so many of the best others."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.ai.engine import reading
-from bot.ai.engine.search import Position, Round, Rounds, Search
+from bot.ai.engine.search import Position, Rounds, Search, SearchRound, TimeCheck
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Card, Cards
@@ -93,9 +93,6 @@ def goes_out(view: View) -> bool:
     return not reading.takes(combo, view.trick.top)
 
 
-Late: TypeAlias = Callable[[], bool]
-
-
 class Effort(NamedTuple):
     """How much is tried of plays, and of bids before the play."""
 
@@ -118,9 +115,11 @@ class Strategy(NamedTuple):
     position: Callable[[View], Position] | None = None
     searches: Callable[[Rules], bool] | None = None
     cautious: bool = True
-    good: Effort = Effort((Round(6, 10), Round(3, 20)), (Round(4, 12), Round(2, 12)))
-    strong: Effort = Effort((Round(10, 24), Round(5, 60), Round(3, 120)), (Round(4, 24), Round(2, 60)))
-    own: Callable[[Level, View, Dice, Rounds, Late], Action] | None = None
+    good: Effort = Effort((SearchRound(6, 10), SearchRound(3, 20)), (SearchRound(4, 12), SearchRound(2, 12)))
+    strong: Effort = Effort(
+        (SearchRound(10, 24), SearchRound(5, 60), SearchRound(3, 120)), (SearchRound(4, 24), SearchRound(2, 60))
+    )
+    own: Callable[[Level, View, Dice, Rounds, TimeCheck], Action] | None = None
     has_imagined_bids: bool = False
 
     def has_search(self, rules: Rules) -> bool:

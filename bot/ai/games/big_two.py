@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from bot.ai.engine.rollout import EndingSolver, Rollout, TooLong, advantage
-from bot.ai.engine.search import Round, Rounds, Search, never
-from bot.ai.engine.strategy import Dice, Effort, Late, Strategy
+from bot.ai.engine.search import Rounds, Search, SearchRound, TimeCheck, no_time_limit
+from bot.ai.engine.strategy import Dice, Effort, Strategy
 from bot.ai.games.big_two_codes import CARDS, MAX_COMBO_CARDS, SUITS
 from bot.ai.games.big_two_hand import BigTwoHand, supports
 from bot.ai.games.big_two_player import CAREFUL, EAGER, BigTwoPlayer, Costs, Error, PlayingStyle, exact
@@ -141,8 +141,8 @@ class Belief:
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
 OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind misses; by how many turns it misjudges the others
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
-GLANCES: Rounds = (Round(6, 10), Round(3, 20))
-ROUNDS: Rounds = (Round(12, 24), Round(6, 80), Round(3, 200))
+GLANCES: Rounds = (SearchRound(6, 10), SearchRound(3, 20))
+ROUNDS: Rounds = (SearchRound(12, 24), SearchRound(6, 80), SearchRound(3, 200))
 FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many hands, in how many steps
 NEAR = 9  # cards of its own with which good begins to search
 
@@ -203,11 +203,11 @@ class BigTwoPosition:
         return Rollout(self.hand.with_hands(hands, plays), players)
 
 
-def play_at_level(level: Level, view: View, rng: Dice, rounds: Rounds, late: Late) -> Action:
+def play_at_level(level: Level, view: View, rng: Dice, rounds: Rounds, is_time_up: TimeCheck) -> Action:
     """Return the action of a player of this level."""
     if level == Level.EASY:
         return kind(view, rng)
-    return good(view, rng, rounds) if level == Level.MEDIUM else strong(view, rng, rounds, late)
+    return good(view, rng, rounds) if level == Level.MEDIUM else strong(view, rng, rounds, is_time_up)
 
 
 def kind(view: View, rng: Dice) -> Action:
@@ -232,17 +232,21 @@ def good(view: View, rng: Dice, rounds: Rounds = GLANCES) -> Action:
     return _searched(position, rng, rounds) if len(view.hand) <= NEAR else position.planned()
 
 
-def strong(view: View, rng: Dice, rounds: Rounds = ROUNDS, late: Late = never, *, doubting: bool = True) -> Action:
+def strong(
+    view: View, rng: Dice, rounds: Rounds = ROUNDS, is_time_up: TimeCheck = no_time_limit, *, doubting: bool = True
+) -> Action:
     """Return the action that comes out best in many imagined hands.
 
-    late: tells when the time is over. doubting: whether hands are imagined by what was done.
+    is_time_up: tells when the time is over. doubting: whether hands are imagined by what was done.
     """
-    return _searched(BigTwoPosition(view, doubting=doubting), rng or random.Random(0), rounds, late)
+    return _searched(BigTwoPosition(view, doubting=doubting), rng or random.Random(0), rounds, is_time_up)
 
 
-def _searched(position: BigTwoPosition, rng: random.Random, rounds: Rounds, late: Late = never) -> Action:
+def _searched(
+    position: BigTwoPosition, rng: random.Random, rounds: Rounds, is_time_up: TimeCheck = no_time_limit
+) -> Action:
     search = Search(position.seat, position.imagine, rng, cautious=False)
-    return search.best(position.candidates(position.planned()), rounds, late)
+    return search.best(position.candidates(position.planned()), rounds, is_time_up)
 
 
 def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
