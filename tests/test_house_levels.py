@@ -9,8 +9,7 @@ import pytest
 from bot.ai import plain
 from bot.ai.engine.search import SearchRound
 from bot.ai.games.big_two import strong
-from bot.ai.levels import THREE, house_action, nearest_level
-from bot.ai.strategies import STRATEGIES
+from bot.ai.levels import STRATEGIES, THREE, house_action, nearest_level
 from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.big_two.play import BigTwoGame

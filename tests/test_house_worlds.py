@@ -7,8 +7,7 @@ import pytest
 
 from bot.ai import plain
 from bot.ai.engine.search import ClimbingPosition, Imagine, Search, SearchRound
-from bot.ai.levels import house_action
-from bot.ai.strategies import STRATEGIES
+from bot.ai.levels import STRATEGIES, house_action
 from bot.domain.chairs import Level
 from bot.games import GAMES
 from bot.rules.core.asks import Action, Pass, Play, PlayAsk

@@ -223,9 +223,8 @@ async def test_what_cannot_be_thought_about_is_played_plainly(
 ) -> None:
     thinkers, view = opened(HASTE), a_view()
     pid = await warm(thinkers)
-    thought = MoveRequest(view, Level.HARD, None)  # type: ignore[arg-type]  # dice there are none of
-    monkeypatch.setattr("bot.ai_pool.pool.WorkerRequest", lambda *_: ("nonsense",))
-    assert await thinkers.choose(thought) == plain.plain_action(view)
+    monkeypatch.setattr("bot.ai_pool.pool.search_move", abs)  # fails in the process
+    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
     assert "does not know what to do" in caplog.text
     assert pid
 

@@ -1,15 +1,20 @@
-"""The levels of house players, and the evaluation of a decision by the best of them."""
+"""The levels of house players, the strategy of each game, and the evaluation of a decision by the best level.
+
+The strategy of a game is the ``STRATEGY`` of the module in bot/ai/games that has the game's name.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
+from bot.ai import games
 from bot.ai.engine.search import TimeCheck, no_time_limit
-from bot.ai.engine.strategy import Dice, goes_out
-from bot.ai.strategies import strategy
+from bot.ai.engine.strategy import Dice, Strategy, goes_out
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Play, PlayAsk
 from bot.rules.core.cards import write
@@ -20,6 +25,21 @@ from bot.rules.matches.review import is_equivalent
 TWO = (Level.EASY, Level.MEDIUM)
 THREE = (*TWO, Level.HARD)
 OVERLOOKED = 0.2  # the share of plays that kind does not see
+
+
+def _load_strategies() -> dict[str, Strategy]:
+    names = [module.name for module in iter_modules(games.__path__)]
+    modules = {name: import_module(f"{games.__name__}.{name}") for name in names}
+    return {name: module.STRATEGY for name, module in modules.items() if hasattr(module, "STRATEGY")}
+
+
+STRATEGIES: dict[str, Strategy] = _load_strategies()
+ANY = Strategy()  # for any climbing game
+
+
+def strategy(game: str) -> Strategy:
+    """Return the strategy of a game; without a module of its own, that for any climbing game."""
+    return STRATEGIES.get(game, ANY)
 
 
 def offered(rules: Rules) -> tuple[Level, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ai.engine.strategy import Dice
-from bot.ai.strategies import strategy
+from bot.ai.levels import strategy
 from bot.rules.core.asks import Action, Ask, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match

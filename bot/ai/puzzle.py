@@ -13,9 +13,8 @@ from math import sqrt
 from statistics import fmean, pstdev
 from typing import NamedTuple, TypeAlias
 
-from bot.ai.levels import evaluate, house_action, planned_action
+from bot.ai.levels import evaluate, house_action, planned_action, strategy
 from bot.ai.reasons import Reason, distinctive_reason
-from bot.ai.strategies import strategy
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Pass, Play, PlayAsk, read_action, write_action
 from bot.rules.core.game import Game, View

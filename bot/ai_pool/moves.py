@@ -1,4 +1,4 @@
-"""The moves of house players, and requests for them off the event loop."""
+"""The moves of house players, and requests for them off the event loop: in a thread, or in a process of the pool."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import logging
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
+from time import perf_counter
 from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.ai.engine.search import TimeCheck, no_time_limit
 from bot.ai.levels import house_action
 from bot.ai.plain import timeout_action
-from bot.ai_pool.worker import time_limit
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action, Ready
 from bot.rules.core.game import View
@@ -113,6 +113,20 @@ class MoveChooser(Protocol):
         ...
 
 
+def search_move(request: MoveRequest) -> Action | None:
+    """Return the best action found in a process of the pool; None for no action. Raises the errors of the search."""
+    view, level, dice, seconds = request
+    return house_action(level, view, Random(dice), _time_check(seconds))  # reproducible on purpose
+
+
+def _time_check(seconds: float | None) -> TimeCheck:
+    """Return a function that tells whether this number of seconds has passed; None for no limit."""
+    if seconds is None:
+        return no_time_limit
+    end = perf_counter() + seconds
+    return lambda: perf_counter() >= end
+
+
 class InThreadMoveChooser:
     """Chooses in a thread, within the request's time limit.
 
@@ -122,6 +136,4 @@ class InThreadMoveChooser:
     async def choose(self, request: MoveRequest) -> Action | None:
         """Return a house player's action, as in :class:`MoveChooser`."""
         view, level, dice, seconds = request
-        return await asyncio.to_thread(
-            choose_action, view, level, dice, no_time_limit if seconds is None else time_limit(seconds)
-        )
+        return await asyncio.to_thread(choose_action, view, level, dice, _time_check(seconds))

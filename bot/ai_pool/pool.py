@@ -14,20 +14,20 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest
-from bot.ai_pool.worker import NICENESS, WorkerRequest, search_move
+from bot.ai_pool.moves import InThreadMoveChooser, MoveRequest, search_move
 from bot.domain.chairs import Level
 from bot.rules.core.asks import Action
 from bot.runtime.process_pool import Child, ChildEnded, Pool
 from bot.runtime.tasks import RunningTasks
 
-TimedRequest: TypeAlias = tuple[WorkerRequest, float]  # with the seconds until a process counts as hanging
+TimedRequest: TypeAlias = tuple[MoveRequest, float]  # with the seconds until a process counts as hanging
 
 log = logging.getLogger(__name__)
 
 POOLED_LEVELS: Final = frozenset({Level.MEDIUM, Level.HARD})  # slow house players
 MAX_TRIES: Final = 3
 WARNING_INTERVAL: Final = 60.0  # seconds
+NICENESS: Final = 10  # of the processes: below the tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class MovePool:
     def __init__(self, most: int = 0, times: PoolDurations = PoolDurations()) -> None:  # it never changes
         self.most = most or max(1, (os.cpu_count() or 1) - 1)
         self.times = times
-        self._pool = Pool("bot.ai_pool.worker", nice=NICENESS, idle=times.idle)
+        self._pool = Pool("bot.ai_pool.moves", nice=NICENESS, idle=times.idle)
         self._in_progress = RunningTasks()  # possibly without a waiting caller
         self._turns = asyncio.Semaphore(self.most)
         self._waiting, self._last_warning = 0, -WARNING_INTERVAL
@@ -109,10 +109,8 @@ class MovePool:
         if left <= 0:
             raise TimeoutError
         seconds = max(0.0, min(self._seconds(), left - self.times.back))
-        question = WorkerRequest(request.view, request.level, request.dice, seconds)
-        if seconds < self.times.least:
-            question = question._replace(level=Level.MEDIUM)
-        return question, seconds + self.times.grace
+        level = Level.MEDIUM if seconds < self.times.least else request.level
+        return request._replace(level=level, seconds=seconds), seconds + self.times.grace
 
     async def _answer(self, request: MoveRequest, end: float) -> Action | None:
         """Return the answer to a request.
@@ -121,9 +119,9 @@ class MovePool:
         """
         for _ in range(MAX_TRIES):
             async with self._turns:
-                question, limit = self._timed(request, end)
+                timed, limit = self._timed(request, end)
                 try:
-                    return await self._pool.call(limit, search_move, question)
+                    return await self._pool.call(limit, search_move, timed)
                 except ChildEnded as lost:
                     log.warning("One who thought for a house player %s; another one does.", lost)
         raise TimeoutError

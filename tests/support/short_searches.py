@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from bot.ai.engine.search import SearchRound
 from bot.ai.engine.strategy import Effort
-from bot.ai.strategies import STRATEGIES
+from bot.ai.levels import STRATEGIES
 
 GLANCES = (SearchRound(6, 2), SearchRound(3, 2))
 FEW = (SearchRound(12, 3), SearchRound(6, 3), SearchRound(3, 6))
