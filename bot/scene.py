@@ -66,7 +66,7 @@ class Terms:
     pace: Pace
     move: timedelta | None = None  # the time for a move; None without a clock
     reserve: timedelta = timedelta()  # the reserve beyond the move time, or the reserve that each move increases
-    lasting: timedelta | None = None  # the usual duration of a hand here at this pace; None if unknown
+    hand_duration: timedelta | None = None  # the usual duration of a hand here at this pace; None if unknown
     edition: int = 0  # the version of the terms; a click in a lobby contains it
     revised: Revision | None = None  # the last change of the terms, with the earlier terms
     counts: bool = True  # whether the match counts, or would if it began now

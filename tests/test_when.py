@@ -193,7 +193,7 @@ def test_everybody_hears_of_every_table_never_asleep_and_never_too_often(
     while now < end:
         waiting = [each for each in all_turns.values() if each.since <= now]
         does = plan(now, *waiting, told=tuple(reversed(told)), who=who)
-        assert not (does.calls and who.day.end_of_rest(now))
+        assert not (does.calls and who.schedule.end_of_rest(now))
         told.extend(sent(now, call.lane, call.kind) for call in does.calls)
         for number in does.joined.union(*(call.told for call in does.calls)):
             all_turns[number] = replace(all_turns[number], told=now)

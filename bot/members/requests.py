@@ -160,7 +160,7 @@ class DebtConfirmations:
             book.guild
         ).mirror:
             return False
-        if (await self._store.people.days([user]))[user].end_of_rest(self._now()):
+        if (await self._store.people.work_schedules([user]))[user].end_of_rest(self._now()):
             return False
         return await self._store.social.block_between(user, [other]) == "no" and await self._may_read(book, user)
 

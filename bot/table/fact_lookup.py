@@ -81,7 +81,7 @@ async def _look_up(  # noqa: C901, PLR0911, PLR0912
         case questions.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case questions.HandDuration(game, pace):
-            return await store.results.lasting(guild, game, pace)
+            return await store.results.hand_duration(guild, game, pace)
         case questions.RatingChanges(number):
             return await store.leaderboards.changes(number)
         case questions.CountOpenLobbies(host, live):
@@ -103,8 +103,8 @@ async def working_hours(
     users: Collection[UserId], env: Environment, *, vacations: bool
 ) -> Mapping[UserId, WorkSchedule]:
     """Return the working hours of these users. vacations: whether vacations stop a clock."""
-    days = await env.store.people.days(list(users))
-    return {user: day.working(vacations=vacations) for user, day in days.items()}
+    schedules = await env.store.people.work_schedules(list(users))
+    return {user: schedule.working(vacations=vacations) for user, schedule in schedules.items()}
 
 
 async def with_working_hours(state: TableState, env: Environment) -> TableState:
@@ -170,4 +170,4 @@ async def with_lobby_facts(state: TableState, env: Environment) -> TableState:
 
 async def hand_duration(guild: GuildId, game: str, pace: Pace, env: Environment) -> timedelta | None:
     """Return the duration of a hand on a server; None if unknown."""
-    return await env.store.results.lasting(guild, game, pace)
+    return await env.store.results.hand_duration(guild, game, pace)

@@ -51,27 +51,30 @@ from bot.table.environment import Environment
 class PaceView:
     """The timing of a table as shown.
 
-    control: None without a clock. days: the owners' working hours at a slow table, by seat. lasting: of a hand.
+    control: None without a clock. schedules: the owners' working hours at a slow table, by seat. hand_duration: the
+    usual one here.
     """
 
     control: TimeControl | None
-    days: Mapping[int, WorkSchedule]
+    schedules: Mapping[int, WorkSchedule]
     now: datetime
-    lasting: timedelta | None = None
+    hand_duration: timedelta | None = None
 
     def shown_deadline(self, until: datetime, awaited: Collection[int]) -> datetime:
         """Return the public deadline of the awaited seats.
 
         The deadline is rounded up to the full hour if it would reveal hidden hours.
         """
-        hidden = any(day.hours and not day.shared for seat in awaited if (day := self.days.get(seat)))
+        known = (self.schedules[seat] for seat in awaited if seat in self.schedules)
+        hidden = any(schedule.hours and not schedule.shared for schedule in known)
         whole = until.replace(minute=0, second=0, microsecond=0)
         return whole + HOUR if hidden and whole < until else until
 
     def sleeping_until(self, awaited: Collection[int]) -> Mapping[int, datetime]:
         """Return the end of sleep of awaited players with shared working hours."""
-        shared = ((seat, day) for seat in sorted(awaited) if (day := self.days.get(seat)) and day.shared)
-        return {seat: until for seat, day in shared if (until := day.end_of_rest(self.now))}
+        known = ((seat, self.schedules[seat]) for seat in sorted(awaited) if seat in self.schedules)
+        shared = ((seat, schedule) for seat, schedule in known if schedule.shared)
+        return {seat: until for seat, schedule in shared if (until := schedule.end_of_rest(self.now))}
 
 
 class ViewerScenes(dict[UserId | None, Scene]):
@@ -177,7 +180,7 @@ class ViewerScenes(dict[UserId | None, Scene]):
             pace=row.pace,
             move=control.move if control else None,
             reserve=control.reserve if control else timedelta(),
-            lasting=self.pacing.lasting,
+            hand_duration=self.pacing.hand_duration,
             edition=0 if self.match else row.edition,
             revised=None if self.match else row.revised,
             counts=is_counted(row, ruleset),
@@ -202,13 +205,13 @@ class ViewerScenes(dict[UserId | None, Scene]):
             return replace(clock, awaited=frozenset(chair.seat for chair in pending))
         view, silent = match.view(None), ends_in_silence(match, row.chairs, row.pace)
         awaited = (match.awaited if view.result else view.awaited) if row.phase == "playing" else frozenset()
-        if clock.deadline and self.pacing.days and not view.result:
+        if clock.deadline and self.pacing.schedules and not view.result:
             clock = replace(clock, deadline=self.pacing.shown_deadline(clock.deadline, awaited))
         return replace(
             clock,
             deadline=None if self._only_house(awaited) and not silent else clock.deadline,
             reserve_left=self._reserve_left(match, awaited),
-            sleeping_until=self.pacing.sleeping_until(awaited) if self.pacing.days and not match.game.result else {},
+            sleeping_until={} if match.game.result else self.pacing.sleeping_until(awaited),
             awaited=awaited,
             ticking=match.game.secrecy.tick is not None,
             has_auto_answers=match.game.secrecy.together and has_auto_answers(row.chairs, row.pace),

@@ -136,8 +136,10 @@ class LobbySeats:
 
         They declined, left the server, or are on vacation.
         """
-        days, now = await self.store.people.days(users), self.now()
-        absent = {user for user in users if days[user].is_on_vacation(now)} | await self.store.social.declined(table.id)
+        schedules, now = await self.store.people.work_schedules(users), self.now()
+        absent = {user for user in users if schedules[user].is_on_vacation(now)} | await self.store.social.declined(
+            table.id
+        )
         return absent | await self.presence.gone(table.row.guild, users - absent)
 
 

@@ -83,7 +83,7 @@ class SleepQuestion:
         """
         if not table.row.pace.slow or (await self.preferences.of(visit.user)).asked_day:
             return None
-        if (await self.store.people.days([visit.user]))[visit.user].hours:
+        if (await self.store.people.work_schedules([visit.user]))[visit.user].hours:
             return None
         await self.preferences.change(visit.user, asked_day=True)
         landed = partial(self.delivery.opened, table, table.scene(visit.user), tab=PanelTab.UNDEALT)
@@ -227,14 +227,14 @@ class WorkingHoursCog(commands.Cog):
         table, scene, now = click.table, click.table.scene(click.user), self.now()
         own_seat(scene.chairs, click.user)
         owners = {chair.seat: chair.user for chair in scene.chairs if chair.user is not None}
-        days = await self.store.people.days(list(owners.values()))
-        own = days[click.user]
+        schedules = await self.store.people.work_schedules(list(owners.values()))
+        own = schedules[click.user]
         if click.button.at:
             return replace(await self._screen(click), at=None)
         if own.chosen is None or not scene.terms.pace.slow:
             return Reply(view=screens.city_question(now, str(click.interaction.locale), click.w))
         midnight = WorkSchedule.tomorrow(now, own.chosen)
-        others = {seat: days[user] for seat, user in owners.items() if user != click.user}
+        others = {seat: schedules[user] for seat, user in owners.items() if user != click.user}
         seen = {seat: hourly_availability(day, midnight) for seat, day in others.items() if day.hours and day.shared}
         mine = {seat: hourly_availability(own, midnight) for seat, user in owners.items() if user == click.user}
         view = availability(scene, common_hours(own, list(others.values()), midnight), mine | seen, click.w)
@@ -259,7 +259,7 @@ class WorkingHoursCog(commands.Cog):
         return Reply(view=screens.city_choice(typed, there, now, visit.w), at=visit.own)
 
     async def _day(self, visit: Visit) -> WorkSchedule:
-        return (await self.store.people.days([visit.user]))[visit.user]
+        return (await self.store.people.work_schedules([visit.user]))[visit.user]
 
     async def _hours(self, visit: Visit) -> Hours:
         hours = (await self._day(visit)).chosen

@@ -171,7 +171,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
 async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = Held(monkeypatch, here.parts.store.results, "lasting")
+    held = Held(monkeypatch, here.parts.store.results, "hand_duration")
     opening = asyncio.create_task(here.open_table())
     while not held.heard:
         await beat()
@@ -187,7 +187,7 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
 async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ben, held = here.people["ben"].id, Held(monkeypatch, here.parts.store.results, "lasting")
+    ben, held = here.people["ben"].id, Held(monkeypatch, here.parts.store.results, "hand_duration")
     wish, host = (
         TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE),
         Host(here.guild.id, here.channel.id, ben, "ben"),

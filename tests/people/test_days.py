@@ -15,7 +15,7 @@ from tests.support.world import World
 
 async def day_of(here: World, name: str) -> WorkSchedule:
     user = here.people[name].id
-    return (await here.parts.store.people.days([user]))[user]
+    return (await here.parts.store.people.work_schedules([user]))[user]
 
 
 async def clock(here: World, name: str = "ben", **options: str) -> Menu:

@@ -265,7 +265,7 @@ async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> No
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
-    assert WorkSchedule() == (await shut.parts.store.people.days([ben]))[ben]
+    assert WorkSchedule() == (await shut.parts.store.people.work_schedules([ben]))[ben]
     assert await shut.parts.store.private_threads.of_person(ben) == {shut.channel.id: own(shut).id}
     await shut.parts.retention.forget_person(ben)
     await shut.settle()

@@ -278,6 +278,6 @@ async def test_a_match_takes_as_long_as_enough_matches_here_took(here: World, mo
     await here.later(hours=20)
     await here.play_hand(await here.again(table))
     lobby = await here.open_table(pace="relaxed", hands=2)
-    lasting = lobby.scene(None).terms.lasting
+    lasting = lobby.scene(None).terms.hand_duration
     assert lasting is not None
     assert "A match takes about" in here.read(lobby).text

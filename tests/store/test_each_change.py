@@ -74,7 +74,7 @@ async def test_what_people_have_chosen(store: Store) -> None:
     day = WorkSchedule((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
     for chosen in (WorkSchedule(), day):
         await store.people.save_working_hours(ANN, chosen)
-    assert await store.people.days([ANN]) == {ANN: day}
+    assert await store.people.work_schedules([ANN]) == {ANN: day}
     assert [await store.social.offer_lesson(ANN, GUILD, "big_two") for _ in range(2)] == [True, False]
     await store.people.keep_direct(DirectChannel(ANN, CHANNEL, NOON))
     assert await store.people.direct(ANN) == CHANNEL

@@ -148,7 +148,7 @@ async def told(store: Store) -> str:
             continue
         for arguments in ways_to_ask(name, reader):
             answer = await reader(**arguments)
-            if name == "people.days":  # it answers for every player it is asked about
+            if name == "people.work_schedules":  # it answers for every player it is asked about
                 answer = {user: day for user, day in answer.items() if day.hours or day.vacations}
             found.append(f"{name} {answer!r}")
     return "\n".join(found)

@@ -81,10 +81,10 @@ async def test_a_hand_takes_the_median_of_five_matches_of_that_pace(store: Store
         await timed(store, hours)
     await timed(store, 3, pace=LIVE)
     await timed(store, 3, guild=5)
-    assert await store.results.lasting(GUILD, "big_two", RELAXED) is None
+    assert await store.results.hand_duration(GUILD, "big_two", RELAXED) is None
     await timed(store, 3)
-    assert await store.results.lasting(GUILD, "big_two", RELAXED) == 90 * MINUTE, "of two hands each"
-    assert await store.results.lasting(GUILD, "tien_len", RELAXED) is None
+    assert await store.results.hand_duration(GUILD, "big_two", RELAXED) == 90 * MINUTE, "of two hands each"
+    assert await store.results.hand_duration(GUILD, "tien_len", RELAXED) is None
 
 
 async def timed(store: Store, hours: int, **new: Any) -> None:

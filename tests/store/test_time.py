@@ -86,7 +86,7 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
     assert await store.clock.resume(NOON + 60 * MINUTE) == 60 * MINUTE
     assert (await loaded(store, slow)).deadline == noted, "it is reckoned anew before anything happens"
     assert (await loaded(store, waiting)).deadline == Deadline(NOON + 180 * MINUTE, NOON + 150 * MINUTE)
-    days = await store.people.days([ANN])
+    days = await store.people.work_schedules([ANN])
     assert days[ANN].runs_out(NOON, running.left) == NOON + 180 * MINUTE
     assert days[ANN].active(NOON, NOON + 61 * MINUTE) == MINUTE
 
@@ -98,7 +98,7 @@ async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) ->
     await store.clock.beat(NOON)
     await store.clock.resume(NOON + timedelta(days=1))
     await store.clock.resume(NOON)
-    (day,) = (await store.people.days([ANN])).values()
+    (day,) = (await store.people.work_schedules([ANN])).values()
     (time,) = (await loaded(store, slow)).times
     assert time.since is not None
     assert day.active(time.since, NOON + 30 * MINUTE) == 30 * MINUTE

@@ -34,13 +34,14 @@ Lane: TypeAlias = ChannelId | None  # where a notice is sent: a channel or threa
 class NoticeRecipient:
     """The recipient of notices.
 
-    choice: the preferred kind of notices. day: the working hours. closed: the end of the pause of notices by channel or
-    thread. lanes: by channel of a table, the private thread for its notices, or the channel below which to open one.
+    choice: the preferred kind of notices. schedule: the working hours. closed: the end of the pause of notices by
+    channel or thread. lanes: by channel of a table, the private thread for its notices, or the channel below which to
+    open one.
     """
 
     user: UserId
     choice: NoticeChannel
-    day: WorkSchedule
+    schedule: WorkSchedule
     _: KW_ONLY
     closed: Mapping[ChannelId, datetime] = field(default_factory=dict)
     lanes: Mapping[ChannelId, ChannelId] = field(default_factory=dict)
@@ -79,16 +80,16 @@ def notice_due_at(since: datetime, acted: datetime | None) -> datetime:
     return max(since + NOTICE_AFTER, acted + JUST_ACTED if acted else since)
 
 
-def reminded(turn: PendingTurn, before: PendingTurn | None, day: WorkSchedule | None) -> PendingTurn:
+def reminded(turn: PendingTurn, before: PendingTurn | None, schedule: WorkSchedule | None) -> PendingTurn:
     """Return a simultaneous turn with its reminder at REMIND_AT of the player's own time.
 
-    Otherwise a player asleep at the common reminder would not be reminded. before: the saved turn. day: the player's
-    working hours.
+    Otherwise a player asleep at the common reminder would not be reminded. before: the saved turn. schedule: the
+    player's working hours.
     """
-    if day is None or turn.remind is None or turn.ends is None:
+    if schedule is None or turn.remind is None or turn.ends is None:
         return turn
     since = before.since if before and before.asked == turn.asked else turn.since
-    return replace(turn, remind=day.runs_out(since, day.active(since, turn.ends) * REMIND_AT))
+    return replace(turn, remind=schedule.runs_out(since, schedule.active(since, turn.ends) * REMIND_AT))
 
 
 def with_new_deadline(before: PendingTurn, turn: PendingTurn, now: datetime) -> PendingTurn:
@@ -131,10 +132,10 @@ def plan_notices(
     waiting = soonest(turns)
     if not waiting:
         return NoticePlan()
-    if wakes := who.day.end_of_rest(now):
+    if wakes := who.schedule.end_of_rest(now):
         return NoticePlan(next=wakes)
     if who.choice == "digest":
-        return _digest(who.day, waiting, sent, now)
+        return _digest(who.schedule, waiting, sent, now)
     plans = [_in_lane(who, lane, theirs, sent, now=now) for lane, theirs in _lanes(who, waiting)]
     calls = tuple(call for plan in plans for call in plan.calls)
     return NoticePlan(
@@ -195,7 +196,7 @@ def _open(who: NoticeRecipient, lane: Lane, sent: Sequence[TurnNotice], now: dat
     at = next_free_at([notice.at for notice in sent], PER_PERSON, now)
     if lane is None:
         return at
-    return max(at, who.closed.get(lane, now), now if who.day.shared else _veiled(who, now))
+    return max(at, who.closed.get(lane, now), now if who.schedule.shared else _veiled(who, now))
 
 
 def _veiled(who: NoticeRecipient, now: datetime) -> datetime:
@@ -204,7 +205,7 @@ def _veiled(who: NoticeRecipient, now: datetime) -> datetime:
     For a player who keeps the working hours private: a ping on waking would reveal the hours. The delay is an
     unpredictable part of an hour, constant for each day.
     """
-    rests = replace(who.day, outages=()).rests(now - HOUR, now)
+    rests = replace(who.schedule, outages=()).rests(now - HOUR, now)
     if not rests:
         return now
     woke = rests[-1][1]
@@ -224,35 +225,37 @@ def _beside(
         DueNotice(call.kind, home, mine, call.told)
         for call in calls
         for home in homes
-        if who.closed.get(home, now) <= now and (who.day.shared or _veiled(who, now) <= now)
+        if who.closed.get(home, now) <= now and (who.schedule.shared or _veiled(who, now) <= now)
         if (mine := tuple(turn for turn in call.turns if turn.home == home))
     )
 
 
-def _digest(day: WorkSchedule, turns: tuple[PendingTurn, ...], sent: Sequence[TurnNotice], now: datetime) -> NoticePlan:
+def _digest(
+    schedule: WorkSchedule, turns: tuple[PendingTurn, ...], sent: Sequence[TurnNotice], now: datetime
+) -> NoticePlan:
     """Return the plan for a player with the daily digest."""
     last = max((notice.at for notice in sent if notice.kind == "digest"), default=None)
     since = min(turn.since for turn in turns)
-    due = _morning(day, max(since, last) if last else since)
+    due = _morning(schedule, max(since, last) if last else since)
     if due > now:
         return NoticePlan(next=due)
     return NoticePlan(
-        (DueNotice("digest", None, turns, frozenset(turn.table_id for turn in turns)),), next=_morning(day, now)
+        (DueNotice("digest", None, turns, frozenset(turn.table_id for turn in turns)),), next=_morning(schedule, now)
     )
 
 
-def _morning(day: WorkSchedule, after: datetime) -> datetime:
+def _morning(schedule: WorkSchedule, after: datetime) -> datetime:
     """Return the player's first morning after a time that is within the working hours.
 
     Outages do not count.
     """
-    day = replace(day, outages=())
-    hours = day.at(after) or day.chosen
+    schedule = replace(schedule, outages=())
+    hours = schedule.at(after) or schedule.chosen
     zone = zone_of(hours.zone) if hours else zone_of("UTC")
     up = (hours.bed + hours.night) % 24 if hours and hours.night else MORNING
     date = after.astimezone(zone).date()
     while True:
         morning = at_hour(datetime.combine(date, time(up)), zone)
-        if morning > after and day.end_of_rest(morning) is None:
+        if morning > after and schedule.end_of_rest(morning) is None:
             return morning
         date += DAY

@@ -113,7 +113,7 @@ class NoticeScheduler:
         Redraw the player's tables, which may still show the player as asleep.
         """
         await self._attend(user)
-        if self._tables is not None and (await self._store.people.days([user]))[user].shared:
+        if self._tables is not None and (await self._store.people.work_schedules([user]))[user].shared:
             for turn in await self._store.notices.own_turns_of_player(user):
                 self._show_awake_player(await self._tables.get(turn.table_id))
 
@@ -171,8 +171,8 @@ class NoticeScheduler:
         """
         found = list(turns)
         sharing = [turn.user for turn in found if turn.together]
-        days = await self._store.people.days(sharing) if sharing else {}
-        return [notice_policy.reminded(turn, known.get(turn.user), days.get(turn.user)) for turn in found]
+        schedules = await self._store.people.work_schedules(sharing) if sharing else {}
+        return [notice_policy.reminded(turn, known.get(turn.user), schedules.get(turn.user)) for turn in found]
 
     # What to tell
 
@@ -211,7 +211,7 @@ class NoticeScheduler:
 
     async def _decided(self, user: UserId, turns: Sequence[PendingTurn]) -> NoticePlan:
         choice = await self._choice(user)
-        day = (await self._store.people.days([user]))[user]
+        schedule = (await self._store.people.work_schedules([user]))[user]
         sent = await self._store.notices.of_person(user)
         lanes = await self._private_threads.lanes(user, _homes(turns)) if choice == "thread" else {}
         servers = {lanes.get(turn.home, turn.home): turn.guild for turn in turns}
@@ -219,7 +219,7 @@ class NoticeScheduler:
         closed = {lane: await self._closed(lane, guild) for lane, guild in servers.items()} if aloud else {}
         now = self._now()  # only now: an open channel is open from the current time, which must not be in the future
         return notice_policy.plan_notices(
-            NoticeRecipient(user, choice, day, closed=closed, lanes=lanes), turns, sent, now
+            NoticeRecipient(user, choice, schedule, closed=closed, lanes=lanes), turns, sent, now
         )
 
     async def _choice(self, user: UserId) -> NoticeChannel:

@@ -238,8 +238,8 @@ def lasts(terms: Terms, w: Words) -> MessageText:
 
 def a_hand(terms: Terms) -> timedelta | None:
     """Return the expected length of a hand: this server's average, else an estimate."""
-    if terms.lasting is not None:
-        return terms.lasting
+    if terms.hand_duration is not None:
+        return terms.hand_duration
     if terms.pace.slow:
         return timedelta(days=GAMES[terms.game].slow_days)
     return timedelta(minutes=GAMES[terms.game].minutes)

@@ -45,7 +45,7 @@ SHARING = select(habits.c.user).where(habits.c.user.in_(of_users), habits.c.shar
 HABITS = select(habits).where(habits.c.user == bindparam("of_user"))
 
 
-async def _days(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
+async def _work_schedules(connection: AsyncConnection, users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
     """Read the working hours and vacations of people."""
     away = tuple((row.since, row.until) for row in await connection.execute(OUTAGES))
     theirs = await _rows(connection, HOURS, users)
@@ -127,7 +127,7 @@ class PersonRepository(Repository):
 
     preferences = read(_preferences)
     save_preferences = write(_keep_habits)
-    days = read(_days)
+    work_schedules = read(_work_schedules)
     save_working_hours = write(_keep_day)
     direct = read(_direct)
     keep_direct = write(_keep_direct)

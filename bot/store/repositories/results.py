@@ -59,7 +59,7 @@ TIMED = (
 )
 
 
-async def _lasting(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
+async def _hand_duration(connection: AsyncConnection, guild: GuildId, game: str, pace: Pace) -> timedelta | None:
     """Return the median duration of a hand in recent matches.
 
     The time runs from the first card of a match to its end. Returns None with too few matches.
@@ -280,7 +280,7 @@ class ResultRepository(Repository):
     count = read(_count)
     first_finished = read(_first)
     finished = read(_finished)
-    lasting = read(_lasting)
+    hand_duration = read(_hand_duration)
     score = read(_score)
     sittings = read(sittings_of)
     unscored = read(_unscored)

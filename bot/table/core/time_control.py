@@ -177,7 +177,7 @@ def is_live_session(row: TableRow) -> bool:
 
 
 SeatTimes: TypeAlias = tuple[SeatTime, ...]
-Days: TypeAlias = Mapping[int, WorkSchedule]  # by seat; a clock without an entry always runs
+Schedules: TypeAlias = Mapping[int, WorkSchedule]  # by seat; a clock without an entry always runs
 
 ALWAYS: Final = WorkSchedule()
 
@@ -192,9 +192,9 @@ def running_seats(times: SeatTimes) -> frozenset[int]:
     return frozenset(time.seat for time in times if time.since)
 
 
-def time_left(time: SeatTime, days: Days, now: datetime) -> timedelta:
+def time_left(time: SeatTime, schedules: Schedules, now: datetime) -> timedelta:
     """Return the remaining time, negative after expiry."""
-    return time.left - days.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
+    return time.left - schedules.get(time.seat, ALWAYS).active(time.since, now) if time.since else time.left
 
 
 def begun(times: SeatTimes, seats: Iterable[int], control: TimeControl, now: datetime, *, turn: int) -> SeatTimes:
@@ -222,10 +222,12 @@ def settled(times: SeatTimes, control: TimeControl, turn: int) -> SeatTimes:
     return times
 
 
-def ended(times: SeatTimes, seats: Iterable[int], control: TimeControl, days: Days, *, now: datetime) -> SeatTimes:
+def ended(
+    times: SeatTimes, seats: Iterable[int], control: TimeControl, schedules: Schedules, *, now: datetime
+) -> SeatTimes:
     """Return the times after moves of these seats, for running clocks."""
     for time in [time for time in times if time.seat in set(seats)]:
-        times = _kept(times, time.seat, control.ended(None, time_left(time, days, now)))
+        times = _kept(times, time.seat, control.ended(None, time_left(time, schedules, now)))
     return times
 
 
@@ -259,9 +261,11 @@ def left_in_turn(times: SeatTimes, seat: int, turn: int) -> timedelta | None:
     return max(known.left, HOUSE_NUDGE) if known and known.turn == turn and known.left > timedelta() else None
 
 
-def halted(times: SeatTimes, days: Days, now: datetime, turn: int) -> SeatTimes:
+def halted(times: SeatTimes, schedules: Schedules, now: datetime, turn: int) -> SeatTimes:
     """Return the times with running clocks stopped, to resume with the rest in the same turn."""
-    return tuple(SeatTime(time.seat, time_left(time, days, now), turn=turn) if time.since else time for time in times)
+    return tuple(
+        SeatTime(time.seat, time_left(time, schedules, now), turn=turn) if time.since else time for time in times
+    )
 
 
 def renewed(times: SeatTimes, seat: int, control: TimeControl, now: datetime) -> SeatTimes:
@@ -269,9 +273,9 @@ def renewed(times: SeatTimes, seat: int, control: TimeControl, now: datetime) ->
     return _with(times, SeatTime(seat, control.move, now))
 
 
-def remaining_time(times: SeatTimes, seat: int, days: Days, now: datetime) -> timedelta:
+def remaining_time(times: SeatTimes, seat: int, schedules: Schedules, now: datetime) -> timedelta:
     """Return the remaining time of a seat with a running clock."""
-    return next(time_left(time, days, now) for time in times if time.seat == seat)
+    return next(time_left(time, schedules, now) for time in times if time.seat == seat)
 
 
 def granted(times: SeatTimes, seat: int, more: timedelta) -> SeatTimes:
@@ -279,24 +283,24 @@ def granted(times: SeatTimes, seat: int, more: timedelta) -> SeatTimes:
     return tuple(replace(time, left=time.left + more) if time.seat == seat else time for time in times)
 
 
-def next_deadline(times: SeatTimes, days: Days) -> Deadline | None:
+def next_deadline(times: SeatTimes, schedules: Schedules) -> Deadline | None:
     """Return the first expiry of a running clock, with its reminder.
 
     None without a running clock.
     """
-    ends = [(ends_at(time, days, 1.0), ends_at(time, days, REMIND_AT)) for time in times if time.since]
+    ends = [(ends_at(time, schedules, 1.0), ends_at(time, schedules, REMIND_AT)) for time in times if time.since]
     return Deadline(min(end for end, _ in ends), min(remind for _, remind in ends)) if ends else None
 
 
-def first_seat_out(times: SeatTimes, days: Days) -> int | None:
+def first_seat_out(times: SeatTimes, schedules: Schedules) -> int | None:
     """Return the seat with the earliest expiry among running clocks."""
-    return min(((ends_at(time, days, 1.0), time.seat) for time in times if time.since), default=(None, None))[1]
+    return min(((ends_at(time, schedules, 1.0), time.seat) for time in times if time.since), default=(None, None))[1]
 
 
-def ends_at(time: SeatTime, days: Days, part: float) -> datetime:
+def ends_at(time: SeatTime, schedules: Schedules, part: float) -> datetime:
     """Return the time at which this part of a running clock's time has elapsed."""
     assert time.since is not None
-    return days.get(time.seat, ALWAYS).runs_out(time.since, time.left * part)
+    return schedules.get(time.seat, ALWAYS).runs_out(time.since, time.left * part)
 
 
 def _kept(times: SeatTimes, seat: int, reserve: timedelta | None) -> SeatTimes:
