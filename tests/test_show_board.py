@@ -297,7 +297,7 @@ def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
 
 
 def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
-    pace = Pace("daily", late="nudge", openly=False, away=timedelta(days=2), hints=True, vacations=False)
+    pace = Pace("daily", on_timeout="nudge", openly=False, away=timedelta(days=2), hints=True, vacations=False)
     here = changed(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
     (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
     assert line == (

@@ -48,7 +48,7 @@ class Pace:
 
     live: a time per move, and a reserve for the whole match. relaxed: a time per move. daily: a reserve, to which each
     move adds, up to its initial size. none: no clock. move, reserve: None for the bot's defaults. vacations: whether a
-    player's clock stops during vacations. late: the timeout action: "pass" plays the least that the rules allow, until
+    player's clock stops during vacations. on_timeout: "pass" plays the least that the rules allow, until
     the player has missed too many deadlines; "house" lets a house player act until the player is back; "nudge" only
     reminds. openly: whether a player who can only pass, as the number of cards shows, passes without being asked. away:
     how long a player may let a turn wait before a moderator may offer the seat, None for the default. hints: whether
@@ -62,7 +62,7 @@ class Pace:
     move: timedelta | None = None
     reserve: timedelta | None = None
     vacations: bool = True
-    late: TimeoutAction = "pass"
+    on_timeout: TimeoutAction = "pass"
     openly: bool = True
     away: timedelta | None = None
     hints: bool | None = None
@@ -90,7 +90,7 @@ class Pace:
             and not word.startswith(SEAT_PREFIX)
         ]
         spans = [read_span(part) for word in others for part in word.split("+")]
-        late: TimeoutAction = next((late for late in TIMEOUT_ACTIONS if late in rest), "pass")
+        on_timeout: TimeoutAction = next((known for known in TIMEOUT_ACTIONS if known in rest), "pass")
         if kind is None or len(spans) > 2 or len(aways) > 1:
             raise ValueError(f"{kept!r} is no pace.")
         move, reserve = (*spans, None, None)[:2]
@@ -101,16 +101,18 @@ class Pace:
             "openly": ASKED_WORD not in rest,
             "rotate": ROTATE_WORD in rest,
         }
-        return cls(kind, move=move, reserve=reserve, late=late, away=away, hints=hints, reactions=reactions, **said)
+        return cls(
+            kind, move=move, reserve=reserve, on_timeout=on_timeout, away=away, hints=hints, reactions=reactions, **said
+        )
 
     def __str__(self) -> str:
         """Return the text form."""
         spans = "+".join(write_span(span) for span in (self.move, self.reserve) if span is not None)
-        late = "" if self.late == "pass" else self.late
+        on_timeout = "" if self.on_timeout == "pass" else self.on_timeout
         seat = "" if self.away is None else f"{SEAT_PREFIX}{write_span(self.away)}"
         hints = next((word for word, given in HINT_WORDS.items() if given is self.hints), "")
         reactions = next((word for word, setting in REACTION_WORDS.items() if setting == self.reactions), "")
-        said = "" if self.vacations else AWAY_WORD, late, "" if self.openly else ASKED_WORD
+        said = "" if self.vacations else AWAY_WORD, on_timeout, "" if self.openly else ASKED_WORD
         others = *said, seat, hints, ROTATE_WORD if self.rotate else "", reactions
         return " ".join(filter(None, (self.kind, spans, *others)))
 
@@ -138,9 +140,9 @@ def with_times_of(pace: Pace, other: Pace, *, stakes: bool) -> Pace:
 
     A timeout action that is usual for the old kind becomes the usual one of the new kind.
     """
-    was_usual = pace.late == usual_timeout_action(pace.kind, stakes=stakes)
-    late = usual_timeout_action(other.kind, stakes=stakes) if was_usual else pace.late
-    return replace(pace, kind=other.kind, move=other.move, reserve=other.reserve, late=late)
+    was_usual = pace.on_timeout == usual_timeout_action(pace.kind, stakes=stakes)
+    on_timeout = usual_timeout_action(other.kind, stakes=stakes) if was_usual else pace.on_timeout
+    return replace(pace, kind=other.kind, move=other.move, reserve=other.reserve, on_timeout=on_timeout)
 
 
 def max_absence(pace: Pace, move: timedelta | None, reserve: timedelta) -> timedelta:

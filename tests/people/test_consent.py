@@ -266,7 +266,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
         at=NOW,
         preset=rules.preset,
         options={**rules.changes, **OTHERS},
-        pace=Pace("live", late="house"),
+        pace=Pace("live", on_timeout="house"),
     )
     scene = changed(
         lobby(rules.rules, chairs, **rules.changes),

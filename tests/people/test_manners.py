@@ -75,7 +75,7 @@ class Slow:
     def __init__(self, seconds: float, wished: Callable[[MoveRequest], Action | None] | None = None) -> None:
         self.seconds = seconds
         self.wished = wished or (
-            lambda request: choose_action(request.view, request.level, request.dice, late=lambda: True)
+            lambda request: choose_action(request.view, request.level, request.dice, is_time_up=lambda: True)
         )
 
     async def choose(self, request: MoveRequest) -> Action | None:

@@ -245,7 +245,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert await refused(here, stake=5) == off
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
         assert "stake" not in here.read(table).text
-        assert table.row.pace == Pace("live", late="house"), "without stakes a house player acts at once"
+        assert table.row.pace == Pace("live", on_timeout="house"), "without stakes a house player acts at once"
         with pytest.raises(Refused):
             await table.do(ChangeRules(here.ann.id, lambda rules: rules.but(stake=7)))
         await set_(here, stakes=True)

@@ -261,7 +261,9 @@ async def test_other_times_are_filled_in(here: World) -> None:
     menu = await menu_of(here, table)
     await menu.press("More…")
     await menu.fill("Other times…", kind="daily", move="12 h", reserve="3d", away="openly", late="house")
-    assert table.row.pace == Pace("daily", move=12 * HOUR, reserve=timedelta(days=3), vacations=False, late="house")
+    assert table.row.pace == Pace(
+        "daily", move=12 * HOUR, reserve=timedelta(days=3), vacations=False, on_timeout="house"
+    )
     assert "A move a day: 3 days in total, each move adds 12 hours" in here.read(table).text
     page = await menu.fill("Other times…", kind="relaxed", move="5", reserve="", away="stops", late="pass")
     assert "Does 5 mean 5 days or 5 hours?" in page.text

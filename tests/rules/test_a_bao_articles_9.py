@@ -58,7 +58,7 @@ def test_9_1_who_wins_the_match() -> None:
 
 
 def test_o15_1_the_least_is_done() -> None:
-    assert rules(on_timeout="least").late == "least"
+    assert rules(on_timeout="least").late_policy == "least"
     first = bidding()
     assert first.view(2).declining
     ask = first.view(2).ask

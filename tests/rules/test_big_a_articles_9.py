@@ -96,7 +96,7 @@ def test_9_2_who_wins_the_match() -> None:
 
 
 def test_o17_1_the_least_is_done() -> None:
-    assert rules(on_timeout="least").late == "least"
+    assert rules(on_timeout="least").late_policy == "least"
     draw = drawing()
     assert all(
         isinstance(ask := draw.view(seat).ask, ChooseAsk) and ask.answers[0].code == "nothing" for seat in range(5)
@@ -108,8 +108,8 @@ def test_o17_1_the_least_is_done() -> None:
 
 
 def test_o17_2_a_house_player_takes_the_seat() -> None:
-    assert rules(on_timeout="substitute").late == "substitute"
+    assert rules(on_timeout="substitute").late_policy == "substitute"
 
 
 def test_o17_3_the_match_ends() -> None:
-    assert rules(on_timeout="abort").late == "abort"
+    assert rules(on_timeout="abort").late_policy == "abort"

@@ -78,7 +78,7 @@ def test_9_2_who_wins_the_match() -> None:
 
 def test_o10_1_who_is_late() -> None:
     game = asking(on_timeout="least", players=3)
-    assert game.late == "least"
+    assert game.late_policy == "least"
     assert offers(table("J a 7 5 5", "1 2", "1 2", of=game))[0] == "5"  # the lowest number alone, to lead
     assert offers(table("J a", "1 2", "1 2", of=game))[0] == "J"
     assert offers(table("a A", "1 2", "1 2", of=game))[0] == "a"

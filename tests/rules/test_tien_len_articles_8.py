@@ -338,5 +338,5 @@ def test_9_1_who_wins_the_match() -> None:
 
 
 def test_9_2_who_is_late() -> None:
-    assert rules().late == "least"
+    assert rules().late_policy == "least"
     assert [str(each) for each in table("9s 9d", "5s").view(0).plays.first(1)] == ["single 9s"]

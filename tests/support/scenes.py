@@ -108,7 +108,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
         preset=next(iter(GAMES[rules.game].presets)),
         changes=changes,
         rules=rules,
-        pace=replace(LIVE, late="house"),  # as a new table has it
+        pace=replace(LIVE, on_timeout="house"),  # as a new table has it
         move=timedelta(minutes=2),
         server=ServerSettings(stakes=True),
     )

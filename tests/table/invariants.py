@@ -324,11 +324,13 @@ def who_breaks_off_cannot_undo_a_loss(event: Event, world: World) -> None:
     """A match that a late player breaks off counts only without a clock; a match has a place from its first card on."""
     row, match = event.after.row, event.after.match
     if event.after.row.phase == "playing" and match is not None:
-        assert not row.counts or match.rules.late != "abort" or row.pace.kind == "none"
+        assert not row.counts or match.rules.late_policy != "abort" or row.pace.kind == "none"
         assert row.place is not None
         assert row.place.channel
         if isinstance(event.command, say.CastVote) and event.before.row.pace != row.pace:
-            assert row.counts == (event.before.row.counts and (match.rules.late != "abort" or row.pace.kind == "none"))
+            assert row.counts == (
+                event.before.row.counts and (match.rules.late_policy != "abort" or row.pace.kind == "none")
+            )
 
 
 def who_acts_has_missed_nothing(event: Event, world: World) -> None:

@@ -574,19 +574,19 @@ def test_a_lobby_that_gets_stakes_waits_longer_for_who_is_late() -> None:
     game = Game("live house", started=False)
     game.world.server = replace(game.world.server, stakes=True)
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=0)))
-    assert game.row.pace.late == "house"
+    assert game.row.pace.on_timeout == "house"
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=5)))
-    assert (game.row.stakes, game.row.pace.late) == (True, "pass")
-    game.does(ChangePace(ANN, replace(game.row.pace, late="house")))  # as the host says so
-    assert game.row.pace.late == "house"
+    assert (game.row.stakes, game.row.pace.on_timeout) == (True, "pass")
+    game.does(ChangePace(ANN, replace(game.row.pace, on_timeout="house")))  # as the host says so
+    assert game.row.pace.on_timeout == "house"
 
 
 def test_a_usual_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> None:
-    live, relaxed = Pace("live", late="house", hints=True), Pace("relaxed", hints=True)
+    live, relaxed = Pace("live", on_timeout="house", hints=True), Pace("relaxed", hints=True)
     assert with_times_of(live, relaxed, stakes=False) == relaxed
     assert with_times_of(relaxed, live, stakes=False) == live
-    assert with_times_of(relaxed, live, stakes=True).late == "pass"
-    assert with_times_of(live, relaxed, stakes=True).late == "house"
+    assert with_times_of(relaxed, live, stakes=True).on_timeout == "pass"
+    assert with_times_of(live, relaxed, stakes=True).on_timeout == "house"
 
 
 # What must not happen

@@ -150,12 +150,12 @@ def test_at_another_pace_nobody_has_less_time() -> None:
     game.does(CastVote(CAT, "to_daily"))
     assert game.row.pace.kind == "relaxed"
     assert said(game.does(CastVote(ANN, "to_daily"))) == [agreements.ANOTHER_PACE]
-    assert game.row.pace == Pace("daily", late="house", away=12 * HOUR)
+    assert game.row.pace == Pace("daily", on_timeout="house", away=12 * HOUR)
     assert game.left == 2 * DAY
     game.later(hours=1)
     agreed(game, "to_relaxed_8h")
     assert game.left == 47 * HOUR, "as much as the awaited player had"
-    assert game.row.pace == Pace("relaxed", move=8 * HOUR, late="house", away=12 * HOUR)
+    assert game.row.pace == Pace("relaxed", move=8 * HOUR, on_timeout="house", away=12 * HOUR)
 
 
 def test_live_and_no_clock_can_be_agreed_on() -> None:

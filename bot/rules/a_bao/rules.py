@@ -43,7 +43,7 @@ class ABaoRules(ClimbingRules, MostPointsWin):
         return self.groups.deck.cards
 
     @property
-    def late(self) -> LatePolicy:
+    def late_policy(self) -> LatePolicy:
         """The treatment of a late seat (O15)."""
         return self.options.on_timeout
 

@@ -68,7 +68,7 @@ class BigARules(ClimbingRules, MostPointsWin):
         return self.options.show_hand_counts
 
     @property
-    def late(self) -> LatePolicy:
+    def late_policy(self) -> LatePolicy:
         """The treatment of a late seat (O17)."""
         return self.options.on_timeout
 

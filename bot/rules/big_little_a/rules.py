@@ -69,7 +69,7 @@ class BigLittleARules(CombinationRules, Dealing):
         return _turns(self.players, self.a_round, self.options.round_mode)
 
     @property
-    def late(self) -> LatePolicy:
+    def late_policy(self) -> LatePolicy:
         """The treatment of a late seat (O10)."""
         return self.options.on_timeout
 

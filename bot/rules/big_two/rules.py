@@ -236,7 +236,7 @@ class BigTwoRules(CombinationRules, Dealing):
         return self.options.pile == "face_up"
 
     @property
-    def late(self) -> LatePolicy:
+    def late_policy(self) -> LatePolicy:
         """The treatment of a late seat: the least legal action."""
         return "least"
 

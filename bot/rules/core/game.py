@@ -303,7 +303,7 @@ class MatchRules(Protocol):
         ...
 
     @property
-    def late(self) -> LatePolicy:
+    def late_policy(self) -> LatePolicy:
         """The treatment of a late seat.
 
         The table takes the least legal action, seats a house player as substitute, or ends the match.

@@ -40,7 +40,7 @@ class TienLenRules(CombinationRules, MostPointsWin):
     facts: ClassVar[Mapping[str, str]] = FACTS
     opening: ClassVar[frozenset[str]] = frozenset(("starter", "low"))
     pack: ClassVar[Cards] = PACK
-    late: ClassVar[LatePolicy] = "least"
+    late_policy: ClassVar[LatePolicy] = "least"
     end_article: ClassVar[str] = "6.1"
     open_pile: ClassVar[bool] = False
     counted: ClassVar[bool] = True

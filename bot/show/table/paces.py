@@ -173,22 +173,26 @@ def unusual(terms: Terms, w: Words) -> MessageText:
 
 def _is_usually_late(terms: Terms) -> bool:
     """Tell whether late players are treated as usual at this pace."""
-    return terms.pace.late == usual_timeout_action(terms.pace.kind, stakes=terms.stakes)
+    return terms.pace.on_timeout == usual_timeout_action(terms.pace.kind, stakes=terms.stakes)
 
 
 def _late(terms: Terms, w: Words) -> MessageText:
     """Return what happens to late players; empty without a clock."""
     if terms.move is None:
         return MessageText()
-    passes_live = (terms.pace.kind, terms.pace.late) == ("live", "pass")
-    return w(LATE_PASSES) if passes_live else w(LATE_SAID[terms.pace.late])
+    passes_live = (terms.pace.kind, terms.pace.on_timeout) == ("live", "pass")
+    return w(LATE_PASSES) if passes_live else w(LATE_SAID[terms.pace.on_timeout])
 
 
 def differences(before: Pace, terms: Terms, w: Words) -> list[MessageText]:
     """Describe the difference between two paces: times as "old → new", others by new value."""
     now = terms.pace
     named = [(name(before, w), name(now, w))] if _times(before) != _times(now) else []
-    late = [(w(LATE_NAMES[before.late]), w(LATE_NAMES[now.late]))] if before.late != now.late else []
+    late = (
+        [(w(LATE_NAMES[before.on_timeout]), w(LATE_NAMES[now.on_timeout]))]
+        if before.on_timeout != now.on_timeout
+        else []
+    )
     texts = [MessageText(f"{old} → {new}") for old, new in (*named, *late)]
     if before.vacations != now.vacations:
         texts.append(w("Vacations stop a clock") if now.vacations else w(NO_AWAY))
@@ -301,7 +305,7 @@ def times_form(scene: Scene, w: Words) -> ui.Modal:
         option(w("Auto-pass with too few cards to beat it"), OPENLY, default=now.openly),
         option(w("In a rematch, move over one seat"), ROTATE, default=now.rotate),
     )
-    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.late) for known in TIMEOUT_ACTIONS)
+    late = tuple(option(w(LATE_NAMES[known]), known, default=known == now.on_timeout) for known in TIMEOUT_ACTIONS)
     return form(
         Browse.to(OTHER, scene.where.table),
         w("Pace"),
@@ -326,7 +330,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
     kind = next(kind for kind in PACE_KINDS if kind == answers[KIND])
     move = one_span(answers.get(MOVE, ""), lambda span: Pace(kind, move=span).is_within_bounds)
     reserve = one_span(answers.get(RESERVE, ""), lambda span: Pace(kind, move=None, reserve=span).is_within_bounds)
-    late: TimeoutAction = next((known for known in TIMEOUT_ACTIONS if known == answers.get(LATE)), "pass")
+    on_timeout: TimeoutAction = next((known for known in TIMEOUT_ACTIONS if known == answers.get(LATE)), "pass")
     chosen = answers.get(ELSE, "").split()
     return within(
         Pace(
@@ -334,7 +338,7 @@ def filled(answers: Mapping[str, str], before: Pace) -> Pace:
             move=move,
             reserve=reserve,
             vacations=STOPS in chosen,
-            late=late,
+            on_timeout=on_timeout,
             openly=OPENLY in chosen,
             away=before.away,
             hints=before.hints,

@@ -157,7 +157,7 @@ def _other_pace(state: TableState, pace: Pace, match: Match, facts: Facts) -> De
     halted = time_control.halted(state.row.times, before_hours, facts.now, match.moment)
     kept = tuple(time for time in halted if pace.slow and control and time.left > control.begun(None))
     hours = facts.ask(WorkingHours(owners, pace.vacations)) if pace.slow else state.working_hours
-    counts = state.row.counts and (pace.kind == "none" or match.rules.late != "abort")
+    counts = state.row.counts and (pace.kind == "none" or match.rules.late_policy != "abort")
     row = replace(state.row, own_pace=pace, times=kept, chairs=votes.without_vote(state.row.chairs), counts=counts)
     state = deadlines.at_pace(replace(state, row=row, working_hours=hours), pace, facts)
     return shown(state, announcement(ANOTHER_PACE))

@@ -2,7 +2,7 @@
 
 Each rule returns a decision, or None if not applicable. Ringing a table applies every rule of `ON_RING` in turn to the
 state left by the rule before. In the other lists the first applicable rule decides: `ON_DEADLINE` after the deadline,
-`ON_TIMEOUT` for a player's deadline, `LATE` for a late player with access to the channel.
+`ON_TIMEOUT` for a player's deadline, `ON_LATE_PLAYER` for a late player with access to the channel.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ def timed_out(rules: tuple[TimeoutRule, ...], state: TableState, match: Match, f
 
 def only_remind(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Remind the late player and wait on, at tables with this policy."""
-    if state.row.pace.late != "nudge":
+    if state.row.pace.on_timeout != "nudge":
         return None
     if match.game.secrecy.together:
         state = with_deadline(state, new_deadline(state, match, facts))
@@ -247,12 +247,12 @@ def grant_grace(state: TableState, match: Match, facts: Facts) -> Decision | Non
 
 def abort(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Close the table, in games with the abort policy for late players."""
-    return closed(state, ABORTED) if match.rules.late == "abort" else None
+    return closed(state, ABORTED) if match.rules.late_policy == "abort" else None
 
 
 def substitute_at_once(state: TableState, match: Match, facts: Facts) -> Decision | None:
     """Give the seat to a house player at the first timeout, if table or rules demand so."""
-    if state.row.pace.late != "house" and match.rules.late != "substitute":
+    if state.row.pace.on_timeout != "house" and match.rules.late_policy != "substitute":
         return None
     chairs = seating.missed_deadline(state.row.chairs, seat := late_seat(state, match), 1)
     news = announcement(SUBSTITUTED, about=[chairs[seat]], back=True, name=chairs[seat].name)
@@ -287,7 +287,7 @@ ON_DEADLINE: tuple[Rule, ...] = (
     wait_for_working_hours,
     time_out,
 )
-LATE: tuple[TimeoutRule, ...] = (
+ON_LATE_PLAYER: tuple[TimeoutRule, ...] = (
     only_remind,
     answer_for_all,
     grant_grace,
@@ -295,7 +295,7 @@ LATE: tuple[TimeoutRule, ...] = (
     substitute_at_once,
     act_for_late_player,
 )
-ON_TIMEOUT: tuple[TimeoutRule, ...] = (missed_move, start_access_check, *LATE)
+ON_TIMEOUT: tuple[TimeoutRule, ...] = (missed_move, start_access_check, *ON_LATE_PLAYER)
 
 
 # Commands about the clock
@@ -320,7 +320,7 @@ def access_found(state: TableState, command: AccessFound, facts: Facts) -> Decis
         return Decision(state)
     if command.lost:
         return lost_access(state, chair, command.user, facts)
-    return regained_access(state, match, facts) or timed_out(LATE, state, match, facts) or Decision(state)
+    return regained_access(state, match, facts) or timed_out(ON_LATE_PLAYER, state, match, facts) or Decision(state)
 
 
 def grant_time(state: TableState, command: GrantTime, facts: Facts) -> Decision:

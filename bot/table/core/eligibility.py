@@ -48,7 +48,7 @@ def reason_uncounted(row: TableRow, ruleset: Ruleset) -> UncountedReason | None:
         return "deals"
     if sum(chair.user is not None or chair.left for chair in row.chairs) < MIN_PERSONS:
         return "alone"
-    if ruleset.rules.late == "abort" and row.pace.kind != "none":
+    if ruleset.rules.late_policy == "abort" and row.pace.kind != "none":
         return "breaks_off"
     return "access" if over else None
 

@@ -82,9 +82,9 @@ def without_forbidden_stake(server: ServerSettings, rules: Ruleset) -> Ruleset:
 
 def pace_of_new_table(server: ServerSettings, rules: Ruleset, pace: Pace) -> Pace:
     """Return the pace of a new table, with the usual timeout action where none was chosen."""
-    if pace.late != "pass":
+    if pace.on_timeout != "pass":
         return pace
-    return replace(pace, late=usual_timeout_action(pace.kind, stakes=has_stakes(server, rules)))
+    return replace(pace, on_timeout=usual_timeout_action(pace.kind, stakes=has_stakes(server, rules)))
 
 
 def pace_with_stakes(pace: Pace) -> Pace:
@@ -92,7 +92,7 @@ def pace_with_stakes(pace: Pace) -> Pace:
 
     At a live table it has the usual timeout action for stakes.
     """
-    return replace(pace, late=usual_timeout_action(pace.kind, stakes=True)) if pace.kind == "live" else pace
+    return replace(pace, on_timeout=usual_timeout_action(pace.kind, stakes=True)) if pace.kind == "live" else pace
 
 
 def revised_rules(server: ServerSettings, before: Ruleset, new: Ruleset, pace: Pace) -> Ruleset:

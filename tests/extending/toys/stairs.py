@@ -80,7 +80,7 @@ class Stairs(ClimbingRules, MostPointsWin):
     facts: ClassVar[Mapping[str, str]] = {"starter": N_("{value} leads first.")}
     opening: ClassVar[frozenset[str]] = frozenset(("starter",))
     pack: ClassVar[Cards] = PACK
-    late: ClassVar[LatePolicy] = "least"
+    late_policy: ClassVar[LatePolicy] = "least"
     end_article: ClassVar[str] = "2.2"
     open_pile: ClassVar[bool] = False
     counted: ClassVar[bool] = True
