@@ -215,7 +215,7 @@ def named(dashboard: Any) -> set[tuple[str, frozenset[str]]]:
 
 async def test_the_dashboard_asks_for_nothing_that_is_not_told(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
-    figures.asked("GET /users/@me", "200", 0.1)
+    figures.record_request("GET /users/@me", "200", 0.1)
     text = await read(figures, here)
     there = {one.name: set[str]() for one in samples(text)}
     for one in samples(text):

@@ -23,19 +23,19 @@ class MetricsRecorder(Protocol):
         """Count an interaction; return the callback for its progress."""
         ...
 
-    def played(self, game: str, by: str) -> None:
+    def count_action(self, game: str, by: str) -> None:
         """Count a saved action. by: who decided the action, as in the step."""
         ...
 
-    def thought(self, game: str, seconds: float) -> None:
+    def record_decision_time(self, game: str, seconds: float) -> None:
         """Record the time that house players took to decide."""
         ...
 
-    def late(self, seconds: float) -> None:
+    def record_delay(self, seconds: float) -> None:
         """Record the delay between a table's deadline and its handling by the clock."""
         ...
 
-    def retried(self, why: Obstacle) -> None:
+    def count_retry(self, why: Obstacle) -> None:
         """Count a repeated transaction, after a conflict or a lost connection."""
         ...
 

@@ -92,7 +92,7 @@ class Store:
         gate = await (
             open_server(address, shared=shared) if isinstance(address, DatabaseServer) else open_file(address, now)
         )
-        gate.retried = watch.retried if watch else None
+        gate.on_retry = watch.count_retry if watch else None
         try:
             ledger = (
                 await read_ledger(gate)

@@ -192,7 +192,7 @@ class Clock:
         try:
             due_table = await tables.get(table)
             if self._watch and due_table.row.due:
-                self._watch.late((self._now() - due_table.row.due).total_seconds())
+                self._watch.record_delay((self._now() - due_table.row.due).total_seconds())
             await due_table.do(Ring())
         except Refused:
             log.warning("Table %s is due but cannot be loaded", table)

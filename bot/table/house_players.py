@@ -190,7 +190,7 @@ class HousePlayers:
         begun, (seats, most) = perf_counter(), self._acting_seats(match)
         decisions = await asyncio.gather(*(self._decide(match, seat, seconds) for seat in seats))
         if watch := self._env.watch:
-            watch.thought(self._table.state.row.game, perf_counter() - begun)
+            watch.record_decision_time(self._table.state.row.game, perf_counter() - begun)
         return tuple(chain.from_iterable([moves for moves in decisions if moves][:most]))
 
     async def _decide(self, match: Match, seat: int, seconds: float) -> tuple[SeatAction, ...]:

@@ -202,7 +202,7 @@ class Table(ShownTable):
             self._env.publisher.perform(change.effects)
         if watch := self._env.watch:
             for step in change.steps:
-                watch.played(self.row.game, step.by)
+                watch.count_action(self.row.game, step.by)
         if change.deadline:
             self._env.wake(change.deadline.next)
         if self.row.premove_at:

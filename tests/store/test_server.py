@@ -134,8 +134,8 @@ class Counted(BotMetrics):
         super().__init__()
         self.first = asyncio.Event()
 
-    def retried(self, why: Obstacle) -> None:
-        super().retried(why)
+    def count_retry(self, why: Obstacle) -> None:
+        super().count_retry(why)
         self.first.set()
 
 

@@ -138,32 +138,32 @@ class BotMetrics:
 
         return report
 
-    def played(self, game: str, by: str) -> None:
+    def count_action(self, game: str, by: str) -> None:
         """Count a saved action."""
         self._played.labels(game, by).inc()
 
-    def thought(self, game: str, seconds: float) -> None:
+    def record_decision_time(self, game: str, seconds: float) -> None:
         """Record the time that house players took to decide."""
         self._thought.labels(game).observe(seconds)
 
-    def late(self, seconds: float) -> None:
+    def record_delay(self, seconds: float) -> None:
         """Record the delay between a table's deadline and its handling by the clock."""
         self._late.observe(max(seconds, 0.0))
 
-    def retried(self, why: Obstacle) -> None:
+    def count_retry(self, why: Obstacle) -> None:
         """Count a repeated transaction."""
         self._retried.labels(why).inc()
 
     # Further metrics
 
-    def asked(self, route: str, status: str, seconds: float) -> None:
+    def record_request(self, route: str, status: str, seconds: float) -> None:
         """Count a request to Discord, with labels from ``bot.ops.monitoring.figures``."""
         assert route in ROUTES | {OTHER}
         assert status in STATUSES | {OTHER, UNREACHED}
         self.requests.labels(route, status).inc()
         self.took.labels(route).observe(seconds)
 
-    def stated(self, kind: str, seconds: float) -> None:
+    def record_statement(self, kind: str, seconds: float) -> None:
         """Record a statement of the store."""
         self.statements.labels(kind).observe(seconds)
 

@@ -37,7 +37,7 @@ def listening(figures: BotMetrics) -> Iterator[None]:
     )
     watcher.start()
     try:
-        with time_statements(figures.stated):
+        with time_statements(figures.record_statement):
             yield
     finally:
         over.set()
@@ -77,7 +77,7 @@ def hear_requests(trace: aiohttp.TraceConfig, figures: BotMetrics) -> None:
     def report(context: SimpleNamespace, method: str, path: str, status: str) -> None:
         _, version, behind = path.partition(BEHIND)
         if version:
-            figures.asked(route_of(method, behind), status, perf_counter() - context.bigger_begun)
+            figures.record_request(route_of(method, behind), status, perf_counter() - context.bigger_begun)
 
     trace.on_request_start.append(started)
     trace.on_request_end.append(ended)

@@ -32,7 +32,7 @@ class Gate(ABC):
     own: the shards of this process, which decide whose tables it handles. share: the connected shards among these,
     the scope of the clock. member: the number of this process in the group that shares the database, None without a
     group. forgotten: the number of deletions already applied to the state in memory. erasing: the unfinished
-    deletions known to this process; another process may have finished one. retried: called with the reason of a
+    deletions known to this process; another process may have finished one. on_retry: called with the reason of a
     retry; None without metrics.
     """
 
@@ -41,7 +41,7 @@ class Gate(ABC):
     member: int | None = None
     forgotten: int = 0
     erasing: frozenset[Erasure] = frozenset()
-    retried: Callable[[Obstacle], None] | None = None
+    on_retry: Callable[[Obstacle], None] | None = None
     _whole: ClassVar[Any] = staticmethod(asyncio.shield)  # completes a coroutine even if the caller is cancelled
 
     async def run(

@@ -318,8 +318,8 @@ class ServerGate(Gate):
         if took > (CONFLICT_SECONDS if conflict else RECONNECT_SECONDS) and (lost or tries > MIN_CONFLICT_ATTEMPTS):
             wrong = store_error(self._server, again.error)
             raise (WriteConflict(str(wrong)) if conflict else wrong) from again.error
-        if self.retried is not None:
-            self.retried("connection" if lost else "conflict")
+        if self.on_retry is not None:
+            self.on_retry("connection" if lost else "conflict")
 
     async def _done(
         self,
