@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.delivery.outbox.discord_limits import RateLimiter
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Redraw, pending
+from bot.domain.effects import Redraw, pending_effect
 from bot.domain.ids import Share, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.interactions.dispatcher import Dispatcher
@@ -98,7 +98,7 @@ class Lifecycle:
     async def _redraw(self, tables: Iterable[TableId]) -> None:
         """Save a redraw of each table as an effect, so that another stop does not lose the redraw."""
         homes = [(table, await self.store.tables.guild_of(table)) for table in tables]
-        redraws = [pending(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
+        redraws = [pending_effect(Redraw(), home, table, self.now()) for table, home in homes if home is not None]
         await self.store.outbox.add_effects(redraws)
 
     async def _resume(self, share: Share, before: datetime) -> None:
@@ -130,39 +130,39 @@ class Lifecycle:
 
     async def give_back(self, shard: int, away: timedelta) -> None:
         """Return to the tables of a shard the time during which no process owned the shard."""
-        one = replace(self.store.share, held=frozenset({shard}))
-        await self.store.clock.give_back(one, away, self.now())
-        await self.tables.reread(lambda row: one.has(row.guild))
+        share = replace(self.store.share, held=frozenset({shard}))
+        await self.store.clock.give_back(share, away, self.now())
+        await self.tables.reread(lambda row: share.has(row.guild))
 
     async def resume_shard(self, shard: int, away: timedelta) -> None:
         """Resume the tables of a shard, taken over or with a new session in this process.
 
         away: how long no process owned the shard.
         """
-        one, now = replace(self.store.share, held=frozenset({shard})), self.now()
+        share, now = replace(self.store.share, held=frozenset({shard})), self.now()
         await self.servers.load()
-        self.delivery.drop_rows(one.has)  # another process may have changed them; effects under way here go on
+        self.delivery.drop_rows(share.has)  # another process may have changed them; effects under way here go on
         await self.delivery.notice_scheduler.start(self.tables, self.clock.wake)
-        await self.retention.record_servers(one.has)
-        await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, one))
-        await self._resume(one, now)
+        await self.retention.record_servers(share.has)
+        await self._redraw(await self.store.clock.touched_since(now - away - UNCERTAIN_PERIOD, share))
+        await self._resume(share, now)
         self.clock.ring_now()
-        log.info("Shard %d of %d is ready; nobody had it for %s", shard, one.count, away)
+        log.info("Shard %d of %d is ready; nobody had it for %s", shard, share.count, away)
 
     @asynccontextmanager
     async def leaving(self, shard: int) -> AsyncIterator[None]:
         """Freeze the tables of a shard, then drop them from memory and expire open hands there."""
-        one = replace(self.store.share, held=frozenset({shard}))
+        share = replace(self.store.share, held=frozenset({shard}))
 
         def there(row: TableRow) -> bool:
-            return one.has(row.guild)
+            return share.has(row.guild)
 
         async with self.tables.freeze(there):
             yield
             self.tables.drop(there, MOVED)
-            self.delivery.drop_cached(one.has)
+            self.delivery.drop_cached(share.has)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.delivery.send_last_updates(one.has), LAST_UPDATES_TIMEOUT)
+            await asyncio.wait_for(self.delivery.send_last_updates(share.has), LAST_UPDATES_TIMEOUT)
 
     def drop_cached(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""

@@ -22,7 +22,7 @@ from bot.domain.contests import (
     DuplicateTable,
     rank_lines,
 )
-from bot.domain.effects import DuplicateInvitation, Pending, pending
+from bot.domain.effects import DuplicateInvitation, PendingEffect, pending_effect
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.names import Reserved
@@ -70,7 +70,7 @@ class Duplicates:
         self._sees = sees
         self._beginning = SingleFlight[Table]("beginning of a duplicate")  # of two clicks, one begins
 
-    async def open(self, lobby: Table, user: UserId) -> Pending:
+    async def open(self, lobby: Table, user: UserId) -> PendingEffect:
         """Turn a lobby into a duplicate with the lobby's rules; return the invitation.
 
         Raises Refused unless the user hosts the lobby.
@@ -91,8 +91,8 @@ class Duplicates:
         )
         name = next(chair.name for chair in row.chairs if chair.user == user)
 
-        def invite(number: int) -> Pending:
-            return pending(DuplicateInvitation(row.home, number, user, name), row.guild, None, new.opened)
+        def invite(number: int) -> PendingEffect:
+            return pending_effect(DuplicateInvitation(row.home, number, user, name), row.guild, None, new.opened)
 
         return invite(await self._store.duplicates.add(new, invite))
 

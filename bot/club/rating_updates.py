@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.club.leaderboards import Leaderboards
-from bot.domain.effects import Pending, RatingUpdate
+from bot.domain.effects import PendingEffect, RatingUpdate
 from bot.store.store import Store
 from bot.table.core.commands import NoteRatings
 from bot.table.registry import TableRegistry
@@ -17,13 +17,13 @@ class RatingUpdates:
         self._store = store
         self._tables = tables
 
-    async def update(self, _effect: RatingUpdate, one: Pending) -> None:
+    async def update(self, _effect: RatingUpdate, pending: PendingEffect) -> None:
         """Update the leaderboard and the end card of a table.
 
         May raise StoreError, and Refused for a deleted table.
         """
-        assert one.table is not None
-        leaderboard = await self._store.leaderboards.leaderboard_of(one.table)
+        assert pending.table is not None
+        leaderboard = await self._store.leaderboards.leaderboard_of(pending.table)
         if leaderboard is not None:  # not annulled meanwhile
             await self._leaderboards.update(leaderboard)
-            await (await self._tables.get(one.table)).do(NoteRatings())
+            await (await self._tables.get(pending.table)).do(NoteRatings())

@@ -34,7 +34,7 @@ from bot.delivery.panels.hand_panels import Desks, HandPanels
 from bot.delivery.panels.open_hands import OpenHand, OpenHands, PanelExpiry
 from bot.delivery.startup_sweep import StartupSweep
 from bot.delivery.table_effects import TableEffects
-from bot.domain.effects import Pending, board_key
+from bot.domain.effects import PendingEffect, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.interactions.private_replies import PrivateMessage
 from bot.members.preferences import PreferenceCache
@@ -215,7 +215,7 @@ class TableDelivery:
             self.pings.observe(table, table.scene(None))
         self._screen_updates.schedule(table)
 
-    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+    def perform(self, effects: Iterable[PendingEffect], *, doubtful: bool = False) -> None:
         """Start the effects of a change. doubtful: whether the commit is uncertain."""
         self.effects.perform(effects, doubtful=doubtful)
 
@@ -255,10 +255,10 @@ class TableDelivery:
         await self.spectators.begin(table, user)
         self._ping_updates.schedule(table)  # for events during the subscription
 
-    async def post(self, one: Pending, home: ChannelId, shown: PublicScreen) -> None:
+    async def post(self, pending: PendingEffect, home: ChannelId, shown: PublicScreen) -> None:
         """Post the screen of an effect in a channel. Raises the errors in UNREACHED, StoreError."""
         target = self._context.client.get_partial_messageable(home)
-        message = replace(screen_message("post", one.guild, target, shown, self._context.sender), key=one.key)
+        message = replace(screen_message("post", pending.guild, target, shown, self._context.sender), key=pending.key)
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:

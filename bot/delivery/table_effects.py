@@ -24,7 +24,7 @@ from bot.domain.effects import (
     Announcement,
     Invitation,
     MessageDeletion,
-    Pending,
+    PendingEffect,
     Redraw,
     Reminder,
     ScoresheetUpdate,
@@ -81,12 +81,12 @@ class TableEffects:
         effect_handlers.on(ThreadRemoval, self._remove_thread)
         effect_handlers.on(Vacancy, self._go_on_without)
 
-    async def _table(self, one: Pending) -> ShownTable:
-        assert one.table is not None
-        return await self.find(one.table)
+    async def _table(self, pending: PendingEffect) -> ShownTable:
+        assert pending.table is not None
+        return await self.find(pending.table)
 
-    async def _announce(self, effect: Announcement, one: Pending) -> None:
-        scene = (await self._table(one)).scene(None)
+    async def _announce(self, effect: Announcement, pending: PendingEffect) -> None:
+        scene = (await self._table(pending)).scene(None)
         if not self.context.may_write(scene.where.home):
             return
         w, values = self.context.words_for_table(scene), dict[str, object](effect.values)
@@ -102,12 +102,12 @@ class TableEffects:
         below = rematch_call_row(scene, w) if effect.to_rematch else rematch_row(scene, w)
         if effect.back and below is None:
             below = back_row(scene, w)
-        message = text_message(one.key, one.guild, target, text, mentions=mentions, below=below)
+        message = text_message(pending.key, pending.guild, target, text, mentions=mentions, below=below)
         await self.queue.do(channel(scene.where.home), partial(self.outbox.send, message))
 
-    async def _redraw(self, effect: Redraw, one: Pending) -> AttemptResult | None:
+    async def _redraw(self, effect: Redraw, pending: PendingEffect) -> AttemptResult | None:
         """Redraw a board and ping the awaited players; done only after no ping is pending."""
-        table = await self._table(one)
+        table = await self._table(pending)
         table.resume_play()
         if table.row.solo:
             return None  # a solo table has neither board nor pings
@@ -115,31 +115,31 @@ class TableEffects:
             self.boards.repost(table)
 
         def shown() -> None:
-            self.calls.when_done(table, partial(self.effects.end, one))
+            self.calls.when_done(table, partial(self.effects.end, pending))
 
         self.boards.when_shown(table, shown)
         return AttemptResult.LATER
 
-    async def _go_on_without(self, effect: Vacancy, one: Pending) -> None:
+    async def _go_on_without(self, effect: Vacancy, pending: PendingEffect) -> None:
         """Apply a player's departure to the deadline and the vote of the remaining players."""
-        await (await self._table(one)).do(Vacate(effect.seat, effect.vote))
+        await (await self._table(pending)).do(Vacate(effect.seat, effect.vote))
 
-    async def _remind(self, effect: Reminder, one: Pending) -> None:
+    async def _remind(self, effect: Reminder, pending: PendingEffect) -> None:
         """Remind the awaited players of the deadline, or the host in a lobby.
 
         Players of slow matches get notices instead: see slow_table_notices.
         """
-        table = await self._table(one)
+        table = await self._table(pending)
         scene = table.scene(None)
         if scene.stage == "lobby":
-            await self.pings.remind_host(table, one.key)
+            await self.pings.remind_host(table, pending.key)
         elif uses_notices(scene):
             self.calls.schedule(table)
         elif scene.moment == effect.moment:
             await self.pings.remind(table)
 
-    async def _invite(self, effect: Invitation, one: Pending) -> None:
-        table = await self._table(one)
+    async def _invite(self, effect: Invitation, pending: PendingEffect) -> None:
+        table = await self._table(pending)
         scene, seat = table.scene(None), seat_of(table.row.chairs, effect.by)
         if seat is None:
             return
@@ -147,36 +147,36 @@ class TableEffects:
         whom = [person(user, w) for user in effect.users] + ([MessageText(f"<@&{effect.role}>")] if effect.role else [])
         text = invitation(scene, seat, " ".join(whom), w)
         below = join_row(scene, w) if effect.role else invitation_row(scene, w)
-        await self.pings.invite(table, text, effect.users, one.key, below=below, role=effect.role)
+        await self.pings.invite(table, text, effect.users, pending.key, below=below, role=effect.role)
 
-    async def _call_watchers(self, effect: WatcherCall, one: Pending) -> None:
-        await self.spectators.ping_spectators(await self._table(one), effect, one.key)
+    async def _call_watchers(self, effect: WatcherCall, pending: PendingEffect) -> None:
+        await self.spectators.ping_spectators(await self._table(pending), effect, pending.key)
 
-    async def _bring_back(self, effect: ShutOutNotice, one: Pending) -> None:
-        table = await self._table(one)
+    async def _bring_back(self, effect: ShutOutNotice, pending: PendingEffect) -> None:
+        table = await self._table(pending)
         late = table.row.deadline
         if (
             late and late.shut_out and not late.remind_at and effect.user in table.state.missing
         ):  # effects may run hours later: check again
-            await self.threads.announce_lost_access(table, effect.user, one.key)
+            await self.threads.announce_lost_access(table, effect.user, pending.key)
 
-    async def _update_scoresheet(self, _effect: ScoresheetUpdate, one: Pending) -> None:
-        await self.scoresheets.show(await self._table(one))
+    async def _update_scoresheet(self, _effect: ScoresheetUpdate, pending: PendingEffect) -> None:
+        await self.scoresheets.show(await self._table(pending))
 
-    async def _point(self, effect: Signpost, one: Pending) -> None:
-        await self.threads.point(await self._table(one), effect)
+    async def _point(self, effect: Signpost, pending: PendingEffect) -> None:
+        await self.threads.point(await self._table(pending), effect)
 
-    async def _open_thread(self, effect: ThreadOpening, one: Pending) -> None:
-        table = await self._table(one)
+    async def _open_thread(self, effect: ThreadOpening, pending: PendingEffect) -> None:
+        table = await self._table(pending)
         if table.row.home == effect.thread:
-            await self.threads.add_players(table, effect.thread, one.key)
+            await self.threads.add_players(table, effect.thread, pending.key)
 
-    async def _remove_thread(self, effect: ThreadRemoval, one: Pending) -> AttemptResult | None:
+    async def _remove_thread(self, effect: ThreadRemoval, pending: PendingEffect) -> AttemptResult | None:
         """Delete the thread of an interrupted start, unless the table is still a lobby.
 
         A lobby's next start reuses the thread.
         """
-        table = await self._table(one)
+        table = await self._table(pending)
         if table.row.phase == "lobby":
             return AttemptResult.NOT_YET
         await self.threads.undo(table, effect.thread)

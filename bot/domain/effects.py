@@ -267,7 +267,7 @@ EFFECT_NAMES: Final[Mapping[type[Effect], str]] = {kind: name for name, kind in 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class PendingEffect:
     """An effect to be done.
 
     key: of its row, and of its message in the outbox, if any. table: the table concerned, if any.
@@ -280,12 +280,12 @@ class Pending:
     at: datetime
 
 
-def pending(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> Pending:
+def pending_effect(effect: Effect, guild: GuildId, table: TableId | None, at: datetime) -> PendingEffect:
     """Return a new pending effect.
 
     Some kinds have a fixed key per table, so each exists at most once at a time.
     """
-    return Pending(
+    return PendingEffect(
         key=f"{EFFECT_NAMES[type(effect)]} {_only(effect, table)}", effect=effect, guild=guild, table=table, at=at
     )
 

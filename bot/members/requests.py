@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import discord
 
 from bot.domain.debts import LedgerScope
-from bot.domain.effects import Invitation, Pending, pending
+from bot.domain.effects import Invitation, PendingEffect, pending_effect
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
@@ -69,7 +69,9 @@ class InvitationPolicy:
         if later := await self._store.limits.next_use(CALLS, by):
             raise Refused(CALLS.refusal, most=CALLS.most, when=later)
 
-    async def people(self, table: Table, by: UserId, wished: Sequence[UserId]) -> tuple[list[Pending], list[UserId]]:
+    async def people(
+        self, table: Table, by: UserId, wished: Sequence[UserId]
+    ) -> tuple[list[PendingEffect], list[UserId]]:
         """Return the ping of the users who can be invited, and these users.
 
         Raises Refused if there are none, or as :meth:`check`.
@@ -87,7 +89,7 @@ class InvitationPolicy:
 
     async def role(
         self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool
-    ) -> tuple[list[Pending], discord.Role]:
+    ) -> tuple[list[PendingEffect], discord.Role]:
         """Return the ping of a role, and the role.
 
         anyone: whether the inviting user may mention any role. Raises Refused for @everyone, for a role the user may
@@ -98,9 +100,9 @@ class InvitationPolicy:
             raise Refused(NOT_THE_ROLE)
         return await self._call(table, [NOBODY], Invitation(by, role=role.id)), role
 
-    async def _call(self, table: Table, users: Collection[UserId], call: Invitation) -> list[Pending]:
+    async def _call(self, table: Table, users: Collection[UserId], call: Invitation) -> list[PendingEffect]:
         """Save an invitation. Raises Refused if another invitation to this lobby came first."""
-        calls = [pending(call, table.row.guild, table.id, self._now())]
+        calls = [pending_effect(call, table.row.guild, table.id, self._now())]
         async with self._store.limits.using(CALLS, call.by):
             if not await self._store.social.add_invited(table.id, users, call.by, self._now(), calls):
                 raise Refused(CALLED)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.refusals import BEING_DELETED, Refused
 from bot.members.server_settings import Servers
@@ -42,7 +42,7 @@ class MessageDelivery(Protocol):
         """Drop the cached data of a user."""
         ...
 
-    def perform(self, effects: Iterable[Pending]) -> None:
+    def perform(self, effects: Iterable[PendingEffect]) -> None:
         """Start effects after a change."""
         ...
 
@@ -145,7 +145,7 @@ class Retention:
             await self._tell_others(self.others, user, effects)
         await self._kept.user_deletion.beside.begin()
 
-    async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[Pending]) -> None:
+    async def _tell_others(self, others: OtherProcesses, user: UserId, effects: Iterable[PendingEffect]) -> None:
         """Notify the other processes.
 
         Without a notification they find the deletion in the store within a minute.

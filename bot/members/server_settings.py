@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import GuildId, UserId
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.store.repositories.servers import ServerRepository
@@ -45,7 +45,7 @@ class Servers:
         return self.known(guild)
 
     async def change(
-        self, guild: GuildId, by: UserId, name: str, value: Any, *, effects: Iterable[Pending] = ()
+        self, guild: GuildId, by: UserId, name: str, value: Any, *, effects: Iterable[PendingEffect] = ()
     ) -> ServerSettings:
         """Change one setting and record the change; an equal value changes nothing.
 

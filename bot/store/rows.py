@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from bot.domain.chairs import Chair, Cut, Revision
 from bot.domain.contests import DuplicateSeat, SoloKind
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.pace import Deadline, Pace, SeatTime
 from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, Sitting
@@ -208,7 +208,7 @@ class TableChange:
     votes: int | None = None
     unrated: bool | None = None
     sent: str = ""  # the key of a message to delete from the outbox
-    effects: tuple[Pending, ...] = ()  # new effects for the outbox
+    effects: tuple[PendingEffect, ...] = ()  # new effects for the outbox
 
     def after(self, row: TableRow) -> TableRow:
         """Return the row with this change applied."""

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, overload
 
 from bot.ai_pool.moves import InThreadMoveChooser, MoveChooser
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import AccessChannel, ChannelId, GuildId, TableId, UserId
 from bot.domain.names import Reserved
 from bot.domain.operator_notice import OperatorState
@@ -69,7 +69,7 @@ class TablePublisher(Protocol):
         """Redraw the table."""
         ...
 
-    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+    def perform(self, effects: Iterable[PendingEffect], *, doubtful: bool = False) -> None:
         """Start the Discord effects of a change. doubtful: the save may have failed."""
         ...
 

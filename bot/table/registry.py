@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from bot.domain.chairs import Chair
 from bot.domain.contests import Duplicate
-from bot.domain.effects import LobbyOpening, pending
+from bot.domain.effects import LobbyOpening, pending_effect
 from bot.domain.ids import ALL_SHARDS, ChannelId, GuildId, Share, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
@@ -154,7 +154,7 @@ class TableRegistry:
         self._env.wake(deadline.next)
         table = Table(await with_lobby_facts(TableState(row), self._env), self._env)
         self._keep(table)
-        self._env.publisher.perform([pending(LobbyOpening(row.host), row.guild, row.id, now)])
+        self._env.publisher.perform([pending_effect(LobbyOpening(row.host), row.guild, row.id, now)])
         return table
 
     async def get(self, table: TableId) -> Table:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar, overload
 
-from bot.domain.effects import pending
+from bot.domain.effects import pending_effect
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.domain.refusals import NO_TABLE, Refused, TooLate
 from bot.rules.variants.ruleset import Ruleset
@@ -168,7 +168,9 @@ class Table(ShownTable):
     async def _commit(self, decision: Decision) -> None:
         """Write a decision in one transaction, adopt its state, then publish."""
         row, now = decision.state.row, self._env.now()
-        effects = () if row.solo else tuple(pending(effect, row.guild, self.id, now) for effect in decision.effects)
+        effects = (
+            () if row.solo else tuple(pending_effect(effect, row.guild, self.id, now) for effect in decision.effects)
+        )
         change = change_between(self.row, row, now, writes=decision.writes, effects=effects)
         if change is not None:
             await self._write(change, row)

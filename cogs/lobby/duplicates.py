@@ -11,7 +11,7 @@ from bot.client import Bigger
 from bot.club.duplicates import Duplicates
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import DuplicateInvitation, Pending
+from bot.domain.effects import DuplicateInvitation, PendingEffect
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.interactions.answers import QUIETLY, REACH_FIRST
@@ -119,14 +119,14 @@ class DuplicatesCog(commands.Cog):
         await table.do(PlayDuplicate(click.user))
         return Reply(view=shared(click.w), at=click.own)
 
-    async def _invite(self, effect: DuplicateInvitation, one: Pending) -> None:
+    async def _invite(self, effect: DuplicateInvitation, pending: PendingEffect) -> None:
         """Post the invitation to a duplicate in the channel of its lobby."""
         known = await self.store.duplicates.load(effect.number)
         if known is None:
             return
-        w = self.localization.words_for_server(one.guild)
+        w = self.localization.words_for_server(pending.guild)
         shown = invitation(known.number, known.game, known.preset, effect.name, w=w, hands=effect.hands)
-        await self.delivery.post(one, effect.channel, shown)
+        await self.delivery.post(pending, effect.channel, shown)
 
     async def another(self, click: Visit) -> Reply:
         """Open a further table with the same deals."""

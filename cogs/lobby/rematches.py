@@ -9,7 +9,7 @@ from datetime import datetime
 from discord.ext import commands
 
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Announcement, Pending, pending
+from bot.domain.effects import Announcement, PendingEffect, pending_effect
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import NO_TABLE, Refused
@@ -178,11 +178,11 @@ class RematchesCog(commands.Cog):
         )
         return chairs[: max(len(chairs) - await self.delivery.seat_queue.length(table.id), 0)]
 
-    def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[Pending]:
+    def _calls_to_rematch(self, user: UserId, table: Table, again: Table) -> list[PendingEffect]:
         """Return the announcement to the other former players, if any."""
         row = table.row
         if set(people(row.chairs)) <= {user}:
             return []
         name = row.chairs[own_seat(row.chairs, user)].name
         news = Announcement(REMATCH, values={"name": name}, users=(user,), channel=again.row.home, to_rematch=True)
-        return [pending(news, row.guild, row.id, self.now())]
+        return [pending_effect(news, row.guild, row.id, self.now())]

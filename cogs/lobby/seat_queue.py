@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Pending, SeatCall
+from bot.domain.effects import PendingEffect, SeatCall
 from bot.domain.ids import UserId
 from bot.domain.refusals import Limit, Outside, Refused
 from bot.interactions.answers import REACH_FIRST
@@ -98,14 +98,14 @@ class SeatQueueCog(commands.Cog):
         await table.do(Substitute(click.user, click.interaction.user.display_name, asked.seat))
         return await self.hands.hand(click, table)
 
-    async def _call(self, effect: SeatCall, one: Pending) -> None:
+    async def _call(self, effect: SeatCall, pending: PendingEffect) -> None:
         """Ping a person in line; a person who could not take the seat loses the place."""
-        assert one.table is not None
-        table, seat_queue = await self.tables.get(one.table), self.delivery.seat_queue
+        assert pending.table is not None
+        table, seat_queue = await self.tables.get(pending.table), self.delivery.seat_queue
         is_asked = partial(seat_queue.is_asked, table, effect.user, effect.seat)
         if await is_asked() and not await self._may_come(table, effect.user):
             await seat_queue.leave(table, effect.user)
-        await self.delivery.pings.offer_seat(table, effect.user, effect.seat, one.key, is_asked=is_asked)
+        await self.delivery.pings.offer_seat(table, effect.user, effect.seat, pending.key, is_asked=is_asked)
 
     async def _may_come(self, table: Table, user: UserId) -> bool:
         """Tell whether a person in line may take a seat, and sees the channel."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import LobbyOpening, Pending, WaitingCall, pending
+from bot.domain.effects import LobbyOpening, PendingEffect, WaitingCall, pending_effect
 from bot.domain.ids import UserId
 from bot.localization import Localization
 from bot.members.presence import Presence
@@ -38,32 +38,32 @@ class WaitingListCog(commands.Cog):
         self.effect_handlers.on(LobbyOpening, self._look_for_waiting)
         self.effect_handlers.on(WaitingCall, self._call_waiting)
 
-    async def _look_for_waiting(self, effect: LobbyOpening, one: Pending) -> None:
+    async def _look_for_waiting(self, effect: LobbyOpening, pending: PendingEffect) -> None:
         """Take the users who wait for a new lobby's channel and game off the list.
 
         Skipped for a full lobby or a started match.
         """
-        assert one.table is not None
-        row = (await self.tables.get(one.table)).row
+        assert pending.table is not None
+        row = (await self.tables.get(pending.table)).row
         if row.phase != "lobby" or len(row.chairs) == row.seats:
             return
         where, now = await self.presence.place(row.guild, row.channel), self.now()
 
-        def call(users: tuple[UserId, ...]) -> Pending:
-            return pending(WaitingCall(effect.host, users), row.guild, row.id, now)
+        def call(users: tuple[UserId, ...]) -> PendingEffect:
+            return pending_effect(WaitingCall(effect.host, users), row.guild, row.id, now)
 
         self.delivery.perform(await self.store.social.call_waiting(where.channel, row.game, now, call))
 
-    async def _call_waiting(self, effect: WaitingCall, one: Pending) -> None:
+    async def _call_waiting(self, effect: WaitingCall, pending: PendingEffect) -> None:
         """Notify waiting users who can see the channel and have no block with the host."""
-        assert one.table is not None
-        table, host = await self.tables.get(one.table), effect.host
+        assert pending.table is not None
+        table, host = await self.tables.get(pending.table), effect.host
         users = [user for user in effect.users if user != host and await self._comes(user, host, table)]
         if users:
             scene = table.scene(None)
             w = self.localization.words_for_table(scene)
             said, below = opened(scene, users, w), join_row(scene, w)
-            await self.delivery.pings.invite(table, said, users, one.key, below=below)
+            await self.delivery.pings.invite(table, said, users, pending.key, below=below)
 
     async def _comes(self, user: UserId, host: UserId, table: Table) -> bool:
         if await self.store.social.block_between(user, [host]) != "no":

@@ -14,7 +14,7 @@ from bot.club.saved_rules import first_preset
 from bot.delivery.emoji import CardEmoji
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Pending, WelcomeMessage, pending
+from bot.domain.effects import PendingEffect, WelcomeMessage, pending_effect
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.refusals import Refused
 from bot.games import GAMES
@@ -73,7 +73,7 @@ class WelcomeCog(commands.Cog):
         where = guild.system_channel
         if where is not None and posting_permissions.may_write(where):
             server, delivery = GuildId(guild.id), self.delivery
-            told = [pending(WelcomeMessage(ChannelId(where.id)), server, None, self.now())]
+            told = [pending_effect(WelcomeMessage(ChannelId(where.id)), server, None, self.now())]
             if await self.store.notes.once(WELCOME_KEY, server, told):
                 delivery.perform(told)
 
@@ -82,12 +82,12 @@ class WelcomeCog(commands.Cog):
         """Post the welcome message in the sandbox's channel."""
         await self.delivery.effects.add(WelcomeMessage(ChannelId(where.id)), GuildId(where.guild.id))
 
-    async def _welcome(self, effect: WelcomeMessage, one: Pending) -> None:
+    async def _welcome(self, effect: WelcomeMessage, pending: PendingEffect) -> None:
         await self.emoji.wait_until_ready(EMOJI_WAIT)
-        guild = self.client.get_guild(one.guild)
+        guild = self.client.get_guild(pending.guild)
         if guild is not None:
             w = self.localization.words_in(str(guild.preferred_locale))
-            await self.delivery.post(one, effect.channel, welcome(w))
+            await self.delivery.post(pending, effect.channel, welcome(w))
 
     async def open(self, click: Visit) -> Reply:
         """Open a table for the game of the button."""

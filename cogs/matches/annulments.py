@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Announcement, pending
+from bot.domain.effects import Announcement, pending_effect
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
@@ -86,7 +86,7 @@ class AnnulmentsCog(commands.Cog):
         table = await self.tables.get(number)
         values = {"moderator": as_moderator(click.interaction, table).name}
         news = Announcement(ANNULLED if annulled else RESTORED, values=values, users=(click.user,), reason=reason)
-        effects = [pending(news, table.row.guild, number, done.at)]
+        effects = [pending_effect(news, table.row.guild, number, done.at)]
         if not await self.store.moderations.judge(number, done, annulled=annulled, effects=effects):
             raise Refused(ALREADY)
         self.delivery.perform(effects)

@@ -14,7 +14,7 @@ from bot.club.ledger import Ledgers
 from bot.delivery.notifications.direct_messages import DebtNotifier
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.debts import Debt, LedgerScope, LedgerView
-from bot.domain.effects import DebtNotice, Pending, pending
+from bot.domain.effects import DebtNotice, PendingEffect, pending_effect
 from bot.domain.ids import PlayerId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.rating import VISIBLE_CHANNELS
@@ -98,7 +98,7 @@ class LedgerCog(commands.Cog):
 
     async def _notices(
         self, user: UserId, book: LedgerScope, debt: Debt, me: PlayerId, *, other: UserId
-    ) -> list[Pending]:
+    ) -> list[PendingEffect]:
         """Return the notice of a settlement to the other player, if accepted: at most one a day."""
         if not await self.debt_confirmations.suits(book, other, user):
             return []
@@ -106,7 +106,7 @@ class LedgerCog(commands.Cog):
         if await self.store.limits.take(NOTICE_LIMIT, about=about):
             return []
         notice = DebtNotice(book.channel, tuple(sorted(debt.pair)), me, other)
-        return [pending(notice, book.guild, None, self.now())]
+        return [pending_effect(notice, book.guild, None, self.now())]
 
     async def _me(self, click: Visit) -> PlayerId:
         """Return the user as a player of the ledger; player 0, who has no debts, if unknown."""

@@ -16,7 +16,7 @@ from bot.client import Bigger
 from bot.club.seasons import Seasons
 from bot.delivery.outbox.effect_runner import EffectHandlers
 from bot.delivery.table_delivery import TableDelivery
-from bot.domain.effects import Pending, Redraw, ServerRedraw, StakesChange, pending
+from bot.domain.effects import PendingEffect, Redraw, ServerRedraw, StakesChange, pending_effect
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
@@ -98,9 +98,9 @@ class ServerSettingsCog(commands.Cog):
             return Reply(form=zone_form(tuple(map(str, chosen["quiet"])), click.w))
         before = self.servers.known(guild)
         for setting, value in chosen.items():
-            effects = list[Pending]()
+            effects = list[PendingEffect]()
             if setting in ON_BOARDS and value != getattr(before, setting):
-                effects.append(pending(ServerRedraw(stakes=setting == "stakes"), guild, None, self.now()))
+                effects.append(pending_effect(ServerRedraw(stakes=setting == "stakes"), guild, None, self.now()))
             await self.servers.change(guild, click.user, setting, value, effects=effects)
             self.delivery.perform(effects)
         over = await self._season_over(click) if "season" in chosen else None
@@ -117,17 +117,19 @@ class ServerSettingsCog(commands.Cog):
         begun = self.servers.known(click.server).forget_plays and not before.forget_plays
         return click.w(FORGETTING) if begun else None
 
-    async def _redraw(self, effect: ServerRedraw, one: Pending) -> None:
+    async def _redraw(self, effect: ServerRedraw, pending: PendingEffect) -> None:
         """Update all tables of a server after a change of its settings."""
         kinds, now = (StakesChange(), Redraw()) if effect.stakes else (Redraw(),), self.now()
-        tables = await self.store.tables.in_guild(one.guild)
-        effects = [pending(kind, one.guild, table, now) for table in tables for kind in kinds]
-        await self.store.outbox.replace_effect(one.key, effects)  # in one transaction, so that no lobby is asked twice
+        tables = await self.store.tables.in_guild(pending.guild)
+        effects = [pending_effect(kind, pending.guild, table, now) for table in tables for kind in kinds]
+        await self.store.outbox.replace_effect(
+            pending.key, effects
+        )  # in one transaction, so that no lobby is asked twice
         self.delivery.perform(effects)
 
-    async def _follow(self, _effect: StakesChange, one: Pending) -> None:
-        assert one.table is not None
-        await (await self.tables.get(one.table)).do(FollowStakes(one.key))
+    async def _follow(self, _effect: StakesChange, pending: PendingEffect) -> None:
+        assert pending.table is not None
+        await (await self.tables.get(pending.table)).do(FollowStakes(pending.key))
 
     async def end_season(self, click: Visit) -> Reply:
         """End the current season and start the next."""

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ai.plain import plain_action
 from bot.delivery.notifications import direct_messages
-from bot.domain.effects import Announcement, MessageDeletion, Pending, pending
+from bot.domain.effects import Announcement, MessageDeletion, PendingEffect, pending_effect
 from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
 from bot.store.repositories.notices import PingRepository
@@ -194,7 +194,7 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
 async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
     table = await here.open_table()
     news = Announcement(ALL_BACK)
-    await here.parts.store.outbox.add_effects([pending(news, table.row.guild, table.id, here.clock())])
+    await here.parts.store.outbox.add_effects([pending_effect(news, table.row.guild, table.id, here.clock())])
     await here.parts.lifecycle.reread(table.id)
     await here.settle()
     assert [said for said in here.talk(table) if "Everyone's back, so Big Two, table 1 resumes." in said]
@@ -205,7 +205,7 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
 ) -> None:
     tries = list[datetime]()
 
-    async def fail(_effect: Announcement, _one: Pending) -> None:
+    async def fail(_effect: Announcement, _pending: PendingEffect) -> None:
         tries.append(here.env.now())
         raise ZeroDivisionError
 
@@ -223,7 +223,7 @@ async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     gone = MessageDeletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
-    await here.parts.store.outbox.add_effects([pending(gone, GuildId(here.guild.id), None, here.clock())])
+    await here.parts.store.outbox.add_effects([pending_effect(gone, GuildId(here.guild.id), None, here.clock())])
     await here.later(minutes=2)
     await here.settle()
     assert not await here.parts.store.outbox.effects()

@@ -10,7 +10,7 @@ import pytest
 from bot.club.ledger import Ledgers
 from bot.domain.chairs import Chair
 from bot.domain.debts import LedgerScope
-from bot.domain.effects import MessageDeletion, pending
+from bot.domain.effects import MessageDeletion, pending_effect
 from bot.domain.ids import MessageId, PlayerId, TableId, UserId
 from bot.domain.rating import RankedPlayer
 from bot.domain.results import DetailedScore, HandScore, MatchOutcome, Sitting
@@ -44,7 +44,7 @@ async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -
     await store.notices.change_turns(table, [ANN], [], LATER, CHANNEL)
     assert await store.notices.turns_of_player(ANN) == ()
     assert await store.notices.of_person(ANN) == (replace(told, over=True),)
-    gone = pending(MessageDeletion(CHANNEL, told.message), GUILD, table, NOON)
+    gone = pending_effect(MessageDeletion(CHANNEL, told.message), GUILD, table, NOON)
     await store.notices.end(told, gone)
     assert gone in await store.outbox.effects()
     assert await store.notices.of_person(ANN) == (replace(told, over=True, gone=True),)

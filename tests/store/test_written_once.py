@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.effects import Pending, WaitingCall, pending
+from bot.domain.effects import PendingEffect, WaitingCall, pending_effect
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.seasons import Season
 from bot.store.rows import TableWait
@@ -47,8 +47,8 @@ async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(sto
 async def called(store: Store) -> list[UserId]:
     """Return who waits for a table of Big Two here, and is called by that."""
 
-    def call(users: tuple[UserId, ...]) -> Pending:
-        return pending(WaitingCall(CAT, users), GUILD, None, NOON)
+    def call(users: tuple[UserId, ...]) -> PendingEffect:
+        return pending_effect(WaitingCall(CAT, users), GUILD, None, NOON)
 
     effects = await store.social.call_waiting(HERE, "big_two", NOON, call)
     assert set(effects) <= set(await store.outbox.effects())

@@ -19,7 +19,7 @@ from bot.delivery.outbox.discord_limits import channel, threads
 from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import Outbox, has_text, text_message
 from bot.delivery.outbox.write_queue import AT_ONCE, WriteQueue
-from bot.domain.effects import Pending, Signpost, ThreadRemoval
+from bot.domain.effects import PendingEffect, Signpost, ThreadRemoval
 from bot.domain.ids import ChannelId, MessageId, UserId
 from bot.domain.message_ids import N_
 from bot.runtime.discord_requests import UNREACHED
@@ -76,7 +76,9 @@ class MatchThreads:
             log.warning("Table %s stays in its channel: %s", table.id, error)
             return None
 
-    async def open_private(self, table: ShownTable, where: discord.TextChannel) -> tuple[ChannelId, Pending] | None:
+    async def open_private(
+        self, table: ShownTable, where: discord.TextChannel
+    ) -> tuple[ChannelId, PendingEffect] | None:
         """Open a private thread and add the players of a table; None if Discord refuses.
 
         Only moderators of the channel can add other members. Returns the thread's id, and its removal as an effect: the
@@ -92,7 +94,7 @@ class MatchThreads:
             type=discord.ChannelType.private_thread,
             auto_archive_duration=ARCHIVE_AFTER,
         )
-        removal: Pending | None = None
+        removal: PendingEffect | None = None
         try:
             thread = await self._taken_up(table, where, name)
             if thread is None:
@@ -121,7 +123,7 @@ class MatchThreads:
             await self.undo(table, ChannelId(left.id))
         return None
 
-    async def abandon(self, table: ShownTable, removal: Pending) -> None:
+    async def abandon(self, table: ShownTable, removal: PendingEffect) -> None:
         """Delete a thread whose match could not begin."""
         assert isinstance(removal.effect, ThreadRemoval)
         try:

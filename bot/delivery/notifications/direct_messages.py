@@ -18,7 +18,7 @@ from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.outbox import Outbound, Outbox, key_of
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.debts import LedgerScope
-from bot.domain.effects import DebtNotice, Pending
+from bot.domain.effects import DebtNotice, PendingEffect
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.domain.preferences import Preferences
 from bot.domain.rating import VISIBLE_CHANNELS
@@ -149,12 +149,12 @@ class DebtNotifier:
         """Return the name of a ledger: its server, or its hidden channel."""
         return mention(book.channel) if book.channel != VISIBLE_CHANNELS else self._context.server_name(book.guild)
 
-    async def send(self, effect: DebtNotice, one: Pending) -> None:
+    async def send(self, effect: DebtNotice, pending: PendingEffect) -> None:
         """Tell a user about the other's report of a settled debt, unless the report was withdrawn.
 
         Raises the errors in UNREACHED, and StoreError.
         """
-        book, user = LedgerScope(one.guild, effect.channel), effect.user
+        book, user = LedgerScope(pending.guild, effect.channel), effect.user
         account = await self._debts.account(book, user)
         statements = (word for word in account.words if word.pair == frozenset(effect.pair) and word.by == effect.by)
         word = next(statements, None)
@@ -163,7 +163,7 @@ class DebtNotifier:
         screen = settlement_request(
             word, account, self.where(book), self._context.words_in((await self._preferences.of(user)).locale)
         )
-        if await self._direct_messages.send(user, lambda: screen, of=book.guild, key=one.key) is None:
+        if await self._direct_messages.send(user, lambda: screen, of=book.guild, key=pending.key) is None:
             raise OSError(FULL)  # an error in UNREACHED leads to a retry
 
 

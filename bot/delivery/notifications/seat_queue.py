@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.delivery.notifications.turn_pings import Pings
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import GuildId, Share, TableId, UserId
 from bot.store.repositories.seat_queue import SeatQueueRepository
 from bot.store.rows import SEAT_PING, Waiter
@@ -35,7 +35,7 @@ class SeatQueue:
         pings: Pings,
         now: Callable[[], datetime],
         find: Callable[[TableId], Awaitable[ShownTable]],
-        perform: Callable[[Iterable[Pending]], None],
+        perform: Callable[[Iterable[PendingEffect]], None],
         run_in_background: Callable[[Coroutine[Any, Any, None]], None],
         changed: Callable[[ShownTable], None],
     ) -> None:

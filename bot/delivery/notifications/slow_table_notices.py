@@ -33,7 +33,7 @@ from bot.delivery.notifications.notice_messages import DirectMessagesClosed, Not
 from bot.delivery.notifications.notice_policy import DueNotice, NoticePlan, NoticeRecipient
 from bot.delivery.notifications.private_threads import PrivateThreads
 from bot.delivery.outbox.outbox import Outbound, ResponseLost, key_of
-from bot.domain.effects import MessageDeletion, Pending, pending
+from bot.domain.effects import MessageDeletion, PendingEffect, pending_effect
 from bot.domain.ids import NO_GUILD, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.preferences import NoticeChannel
 from bot.domain.working_hours import HOUR
@@ -69,7 +69,7 @@ class NoticeScheduler:
         seen: Callable[[TableId, UserId], bool],
         is_here: Callable[[ShownTable, UserId], Awaitable[bool]],
         run_in_background: Callable[[Coroutine[Any, Any, None]], None],
-        perform: Callable[[Iterable[Pending]], None],
+        perform: Callable[[Iterable[PendingEffect]], None],
     ) -> None:
         self._now = context.now
         self._quiet_until = context.quiet_until
@@ -370,7 +370,7 @@ class NoticeScheduler:
 
     async def _end(self, notice: TurnNotice) -> None:
         deletion = MessageDeletion(notice.channel, notice.message)
-        gone = pending(deletion, notice.guild or NO_GUILD, None, self._now())
+        gone = pending_effect(deletion, notice.guild or NO_GUILD, None, self._now())
         await self._store.notices.end(notice, gone)
         self._perform([gone])
 

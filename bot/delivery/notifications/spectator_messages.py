@@ -15,7 +15,7 @@ from typing import Final
 from bot.delivery.context import DeliveryContext
 from bot.delivery.notifications.seat_queue import SeatQueue
 from bot.delivery.notifications.turn_pings import LOBBY_PING, SPECTATOR_PING, Pings
-from bot.domain.effects import Occasion, Pending, WatcherCall
+from bot.domain.effects import Occasion, PendingEffect, WatcherCall
 from bot.domain.ids import TableId, UserId
 from bot.scene import Scene
 from bot.show.table.notices import join_row, rematch_row
@@ -48,7 +48,7 @@ class SpectatorNotifier:
         pings: Pings,
         seat_queue: SeatQueue,
         sees: Callable[[Scene, UserId], Awaitable[bool]],
-        perform: Callable[[Iterable[Pending]], None],
+        perform: Callable[[Iterable[PendingEffect]], None],
     ) -> None:
         self._now = context.now
         self._words_for_table = context.words_for_table

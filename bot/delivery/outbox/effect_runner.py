@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.domain.effects import Effect, Pending, pending
+from bot.domain.effects import Effect, PendingEffect, pending_effect
 from bot.domain.ids import NO_GUILD, GuildId, Share, TableId
 from bot.domain.refusals import Refused
 from bot.runtime.discord_requests import UNREACHED, may_pass
@@ -49,15 +49,15 @@ class EffectHandlers:
     """The performers by kind of effect."""
 
     def __init__(self) -> None:
-        self._of: dict[type[Any], Callable[[Any, Pending], Awaitable[AttemptResult | None]]] = {}
+        self._of: dict[type[Any], Callable[[Any, PendingEffect], Awaitable[AttemptResult | None]]] = {}
 
-    def on(self, kind: type[E], performer: Callable[[E, Pending], Awaitable[AttemptResult | None]]) -> None:
+    def on(self, kind: type[E], performer: Callable[[E, PendingEffect], Awaitable[AttemptResult | None]]) -> None:
         """Register the performer of a kind of effect."""
         self._of[kind] = performer
 
-    async def perform(self, one: Pending) -> AttemptResult | None:
+    async def perform(self, pending: PendingEffect) -> AttemptResult | None:
         """Perform an effect; None means done."""
-        return await self._of[type(one.effect)](one.effect, one)
+        return await self._of[type(pending.effect)](pending.effect, pending)
 
 
 class EffectRunner:
@@ -85,7 +85,7 @@ class EffectRunner:
         self._looked: datetime | None = None
         self._stopped = False
 
-    def perform(self, effects: Iterable[Pending], *, doubtful: bool = False) -> None:
+    def perform(self, effects: Iterable[PendingEffect], *, doubtful: bool = False) -> None:
         """Start effects that are rows of the store, except effects already running.
 
         doubtful: it is unknown whether the rows exist; they are looked up after a pause.
@@ -98,12 +98,12 @@ class EffectRunner:
                 else:
                     self._run_in_background(self._try(one, RETRIES))
 
-    async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> Pending:
+    async def keep(self, effect: Effect, guild: GuildId, table: TableId | None = None) -> PendingEffect:
         """Save an effect without starting it.
 
         A later search starts the effect unless its row is deleted. Raises StoreError.
         """
-        new = pending(effect, guild, table, self._now())
+        new = pending_effect(effect, guild, table, self._now())
         await self._outbox.add_effects([new])
         return new
 
@@ -111,7 +111,7 @@ class EffectRunner:
         """Save and start an effect that belongs to no change of a table. Raises StoreError."""
         self.perform([await self.keep(effect, guild, table)])
 
-    async def resume(self, share: Share | None = None) -> tuple[Pending, ...]:
+    async def resume(self, share: Share | None = None) -> tuple[PendingEffect, ...]:
         """Start the unfinished effects of a share, and return them. Raises StoreError."""
         self._looked = self._now()
         left = await self._outbox.effects(share)
@@ -138,67 +138,67 @@ class EffectRunner:
         """Start no more effects; their rows remain for the next run."""
         self._stopped = True
 
-    async def _try(self, one: Pending, retries: tuple[float, ...], *, again: bool = False) -> None:
+    async def _try(self, pending: PendingEffect, retries: tuple[float, ...], *, again: bool = False) -> None:
         """Attempt an effect that belongs to this process.
 
         again: whether its row may be deleted meanwhile.
         """
-        CAUSE.set(Cause(table=one.table) if one.table else None)
-        if self._stopped or not self._is_mine(one):
-            self._under_way.pop(one.key, None)  # the process that owns the server now finds the row
+        CAUSE.set(Cause(table=pending.table) if pending.table else None)
+        if self._stopped or not self._is_mine(pending):
+            self._under_way.pop(pending.key, None)  # the process that owns the server now finds the row
             return
-        outcome, at_least = await self._tried(one, again=again)
-        if outcome is AttemptResult.DONE and not await self._end(one):
+        outcome, at_least = await self._tried(pending, again=again)
+        if outcome is AttemptResult.DONE and not await self._end(pending):
             outcome = AttemptResult.FAILED
         if outcome is AttemptResult.FAILED:
-            self._try_later(one, max(retries[0], at_least), retries[1:] or retries)
+            self._try_later(pending, max(retries[0], at_least), retries[1:] or retries)
         elif outcome is not AttemptResult.LATER:
-            self._under_way.pop(one.key, None)
+            self._under_way.pop(pending.key, None)
 
-    def _try_later(self, one: Pending, pause: float, retries: tuple[float, ...]) -> None:
-        again = partial(self._try, one, retries, again=True)
+    def _try_later(self, pending: PendingEffect, pause: float, retries: tuple[float, ...]) -> None:
+        again = partial(self._try, pending, retries, again=True)
         asyncio.get_running_loop().call_later(pause, lambda: self._run_in_background(again()))
 
-    def _is_mine(self, one: Pending) -> bool:
-        return one.guild == NO_GUILD or self._mine(one.guild)
+    def _is_mine(self, pending: PendingEffect) -> bool:
+        return pending.guild == NO_GUILD or self._mine(pending.guild)
 
-    async def _tried(self, one: Pending, *, again: bool) -> tuple[AttemptResult, float]:
+    async def _tried(self, pending: PendingEffect, *, again: bool) -> tuple[AttemptResult, float]:
         """Attempt an effect; return its outcome, and the minimum of seconds before a retry.
 
         again: whether the row may be deleted, after a late success or with the data of the effect's user.
         """
         try:
-            if again and one.key not in await self._outbox.keys():
+            if again and pending.key not in await self._outbox.keys():
                 return AttemptResult.NOT_YET, 0.0
-            return await self._performers.perform(one) or AttemptResult.DONE, 0.0
+            return await self._performers.perform(pending) or AttemptResult.DONE, 0.0
         except Refused as refused:
-            log.info("Nothing is left to do for %s: %s", one.key, refused)
+            log.info("Nothing is left to do for %s: %s", pending.key, refused)
             return AttemptResult.DONE if self._is_mine(
-                one
+                pending
             ) else AttemptResult.NOT_YET, 0.0  # its table may have left this process
         except FAILURES as error:
             if not may_pass(error):
                 level = logging.INFO if isinstance(error, discord.NotFound) else logging.WARNING
-                log.log(level, "Discord refuses for good what was to be done (%s): %s", one.key, error)
+                log.log(level, "Discord refuses for good what was to be done (%s): %s", pending.key, error)
                 return AttemptResult.DONE, 0.0
-            log.warning("What is to be done on Discord (%s) has not been done yet: %s", one.key, error)
+            log.warning("What is to be done on Discord (%s) has not been done yet: %s", pending.key, error)
             return AttemptResult.FAILED, error.retry_after if isinstance(error, discord.RateLimited) else 0.0
         except Exception:
-            log.exception("What is to be done on Discord (%s) could not be done", one.key)
+            log.exception("What is to be done on Discord (%s) could not be done", pending.key)
             return AttemptResult.FAILED, 0.0
 
-    def end(self, one: Pending) -> None:
+    def end(self, pending: PendingEffect) -> None:
         """Delete the row of an effect that was completed later."""
-        self._run_in_background(self._ended(one))
+        self._run_in_background(self._ended(pending))
 
-    async def _ended(self, one: Pending) -> None:
-        await self._end(one)
-        self._under_way.pop(one.key, None)
+    async def _ended(self, pending: PendingEffect) -> None:
+        await self._end(pending)
+        self._under_way.pop(pending.key, None)
 
-    async def _end(self, one: Pending) -> bool:
+    async def _end(self, pending: PendingEffect) -> bool:
         try:
-            await self._outbox.finish(one.key)
+            await self._outbox.finish(pending.key)
         except StoreError as error:
-            log.warning("What was done on Discord (%s) could not be noted: %s", one.key, error)
+            log.warning("What was done on Discord (%s) could not be noted: %s", pending.key, error)
             return False
         return True

@@ -16,7 +16,7 @@ import discord
 from bot.delivery.outbox.discord_limits import channel
 from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.write_queue import SOON, WriteQueue
-from bot.domain.effects import MessageDeletion, OutboxRow, Pending
+from bot.domain.effects import MessageDeletion, OutboxRow, PendingEffect
 from bot.domain.ids import ChannelId, GuildId, MessageId, UserId
 from bot.runtime.discord_requests import UNREACHED, FallbackSender, is_invalid_emoji, is_refusal, may_pass
 from bot.show.kit.fallback import public_in_text
@@ -240,7 +240,7 @@ class MessageDeleter:
         self._client = client
         self._queue = queue
 
-    async def delete(self, effect: MessageDeletion, _one: Pending) -> None:
+    async def delete(self, effect: MessageDeletion, _pending: PendingEffect) -> None:
         """Delete a message. Raises Discord's errors."""
         where = self._client.get_partial_messageable(effect.channel)
         await self._queue.do(channel(effect.channel), where.get_partial_message(effect.message).delete, SOON)

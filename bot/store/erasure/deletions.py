@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.contests import PracticeKind
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import GuildId, TableId, UserId
 from bot.store.engine import erasures, mentions
 from bot.store.engine.deletion_ledger import DeletionLedger, LedgerEntry
@@ -44,7 +44,7 @@ class NotedDeletion:
     """
 
     deletions: int
-    effects: tuple[Pending, ...] = ()
+    effects: tuple[PendingEffect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,14 @@ class Deletions:
         """Read the users with a deletion after ``since``, and the time of the latest."""
         return await self.ledger.deleted_since(connection, users, since)
 
-    async def _apply_missing(self, connection: AsyncConnection, ids: dict[str, Any], worker: int) -> list[Pending]:
+    async def _apply_missing(
+        self, connection: AsyncConnection, ids: dict[str, Any], worker: int
+    ) -> list[PendingEffect]:
         """Apply the deletions that the database has not noted. ids: the id of each known mark."""
         missing = await self.ledger.after(connection, await noted_count(connection))
         if any(deletion.mark not in ids for deletion in missing):
             ids = ids | await self._ids(connection, {deletion.kind for deletion in missing})
-        effects = list[Pending]()
+        effects = list[PendingEffect]()
         for deletion in missing:
             if deletion.mark in ids:
                 effects += await self._forget(connection, deletion, ids[deletion.mark], worker)
@@ -154,7 +156,7 @@ class Deletions:
 
     async def _forget(
         self, connection: AsyncConnection, deletion: LedgerEntry, number: Any, worker: int
-    ) -> tuple[Pending, ...]:
+    ) -> tuple[PendingEffect, ...]:
         if deletion.kind == "server":
             await personal_rows.forget_server(connection, number)
             return ()
@@ -189,7 +191,7 @@ class DeletionRepository(Repository):
         """Return whether a deletion of the person would delete any row."""
         return await self._gate.read(personal_rows.is_kept, user)
 
-    async def note(self, user: UserId) -> tuple[Pending, ...]:
+    async def note(self, user: UserId) -> tuple[PendingEffect, ...]:
         """Note the deletion of a person's data, and return the effects.
 
         From now on readers no longer find the person, even after an old copy is restored. The rows follow in

@@ -33,7 +33,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Announcement, MessageDeletion, Pending, Redraw, ScoresheetUpdate, Vacancy, pending
+from bot.domain.effects import (
+    Announcement,
+    MessageDeletion,
+    PendingEffect,
+    Redraw,
+    ScoresheetUpdate,
+    Vacancy,
+    pending_effect,
+)
 from bot.domain.ids import NO_GUILD, GuildId, TableId, UserId
 from bot.domain.rating import ALL_GUILDS
 from bot.domain.refusals import HOST_GONE
@@ -100,7 +108,7 @@ async def is_kept(connection: AsyncConnection, user: UserId) -> bool:
 
 async def delete_urgent_rows(
     connection: AsyncConnection, user: UserId, mark: str, now: datetime
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Remove a person from open tables, and delete the rows marked `at_once`.
 
     Returns the effects. `delete_more_rows` deletes the other rows. mark: the person's keyed hash, which stays at a
@@ -160,7 +168,7 @@ async def _take_out(connection: AsyncConnection, held: PersonColumn, which: Colu
     return (await connection.execute(update(table).where(which).values(values))).rowcount
 
 
-async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> list[Pending]:
+async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, now: datetime) -> list[PendingEffect]:
     """Vacate a person's seats: hosted lobbies close, house players take over in matches.
 
     Return the effects.
@@ -178,14 +186,14 @@ async def give_up_seats(connection: AsyncConnection, user: UserId, mark: str, no
     await connection.execute(delete(chairs).where(chairs.c.user == user, chairs.c.table_id.in_(lobbies)))
     await pass_on_hosting(connection, user, playing)
     vacant = await hand_to_house(connection, user, mark, playing)
-    effects = list[Pending]()
+    effects = list[PendingEffect]()
     for row in open_tables:
         if row.solo:
             continue
         if row.id in hosted and row.id in others:
-            effects.append(pending(Announcement(HOST_GONE), row.guild, row.id, now))
+            effects.append(pending_effect(Announcement(HOST_GONE), row.guild, row.id, now))
         effect = vacant.get(row.id, Redraw())
-        effects.append(pending(effect, row.guild, row.id, now))
+        effects.append(pending_effect(effect, row.guild, row.id, now))
     return effects
 
 
@@ -245,9 +253,9 @@ async def pass_on_hosting(connection: AsyncConnection, user: UserId, playing: Co
     await connection.execute(update(tables).where(theirs).values(host=func.coalesce(heir, NO_ID)))
 
 
-async def withdraw_messages(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
+async def withdraw_messages(connection: AsyncConnection, user: UserId, now: datetime) -> list[PendingEffect]:
     """Write the deletion of messages that mention or notify only this person."""
-    effects = list[Pending]()
+    effects = list[PendingEffect]()
     called = select(pings.c.table_id).where(pings.c.user == user).distinct()
     for table in (await connection.execute(called)).scalars().all():
         effects += await delete_pings(connection, table, user, now)
@@ -258,11 +266,11 @@ async def withdraw_messages(connection: AsyncConnection, user: UserId, now: date
         notices.c.user == user, ~notices.c.gone
     )
     for row in (await connection.execute(told_by)).all():
-        effects.append(pending(MessageDeletion(row.channel, row.message), row.guild or NO_GUILD, None, now))
+        effects.append(pending_effect(MessageDeletion(row.channel, row.message), row.guild or NO_GUILD, None, now))
     return effects
 
 
-async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime) -> list[Pending]:
+async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime) -> list[PendingEffect]:
     """Return the updates of public scoresheets that list the person."""
     query = (
         select(tables.c.guild, func.min(parts.c.table_id).label("table_id"))
@@ -271,7 +279,7 @@ async def update_sheets(connection: AsyncConnection, user: UserId, now: datetime
         .where(parts.c.user == user, duplicates.c.together, tables.c.phase == "over")
         .group_by(parts.c.duplicate_id, tables.c.guild)
     )
-    return [pending(ScoresheetUpdate(), row.guild, row.table_id, now) for row in await connection.execute(query)]
+    return [pending_effect(ScoresheetUpdate(), row.guild, row.table_id, now) for row in await connection.execute(query)]
 
 
 # A server

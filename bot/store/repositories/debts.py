@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.debts import Balance, Debt, DebtEntry, Debtor, LedgerScope, SettlementClaim
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import PlayerId, TableId, UserId
 from bot.domain.rating import VISIBLE_CHANNELS
 from bot.store.engine.erasures import visible_columns
@@ -112,7 +112,7 @@ async def _say(
     now: datetime,
     *,
     alone: bool,
-    effects: Iterable[Pending] = (),
+    effects: Iterable[PendingEffect] = (),
 ) -> bool:
     """Write one player's claim that a debt is settled.
 

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair
 from bot.domain.contests import Duplicate, DuplicatePlayer, DuplicateSeat, DuplicateTable
-from bot.domain.effects import Pending, scoresheet_key
+from bot.domain.effects import PendingEffect, scoresheet_key
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.domain.results import HandScore
 from bot.store.engine.erasures import is_not_erased, visible_columns
@@ -27,7 +27,9 @@ from bot.store.rows import OPEN_PHASES, NewTable
 from bot.store.schema import chairs, duplicates, habits, hands, parts, results, standings, tables
 
 
-async def _add(connection: AsyncConnection, new: Duplicate, invite: Callable[[int], Pending] | None = None) -> int:
+async def _add(
+    connection: AsyncConnection, new: Duplicate, invite: Callable[[int], PendingEffect] | None = None
+) -> int:
     """Write a duplicate with its invitation; return the number."""
     values = {column.name: getattr(new, column.name) for column in duplicates.c if column.name != "id"}
     made = await connection.execute(insert(duplicates).values(values | {"options": dict(new.options)}))

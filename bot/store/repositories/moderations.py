@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import ChannelId, TableId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
@@ -38,7 +38,7 @@ async def _judge(
     done: Moderation,
     *,
     annulled: bool,
-    effects: Iterable[Pending] = (),
+    effects: Iterable[PendingEffect] = (),
 ) -> bool:
     """Annul a finished match, or restore it; return whether anything changed.
 

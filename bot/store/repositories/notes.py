@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlalchemy import bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import GuildId
 from bot.domain.names import ids_in
 from bot.store.engine import mentions
@@ -26,7 +26,7 @@ async def read_note(connection: AsyncConnection, key: str) -> str | None:
     return found
 
 
-async def put_note(connection: AsyncConnection, key: str, value: str, effects: Iterable[Pending] = ()) -> None:
+async def put_note(connection: AsyncConnection, key: str, value: str, effects: Iterable[PendingEffect] = ()) -> None:
     """Write a note, the users named in the note, and the effects that follow."""
     await upsert(connection, notes, {"key": key}, {"value": value})
     await mentions.replace(connection, notes, key, ids_in(value))
@@ -43,7 +43,7 @@ class NoteRepository(Repository):
     recall = read(read_note)
     remember = write(put_note)
 
-    async def once(self, what: str, guild: GuildId, effects: Iterable[Pending] = ()) -> bool:
+    async def once(self, what: str, guild: GuildId, effects: Iterable[PendingEffect] = ()) -> bool:
         """Write, by mark, that a server has got a one-time notice; return False if written before.
 
         effects: the notice to the server.

@@ -11,7 +11,7 @@ from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
-from bot.domain.effects import MessageDeletion, Occasion, Pending, WatcherCall, pending
+from bot.domain.effects import MessageDeletion, Occasion, PendingEffect, WatcherCall, pending_effect
 from bot.domain.ids import ChannelId, MessageId, Share, TableId, UserId
 from bot.store.engine.repository import (
     Repository,
@@ -182,7 +182,7 @@ async def _over(connection: AsyncConnection) -> tuple[UserId, ...]:
     return tuple((await connection.execute(query)).scalars())
 
 
-async def _end_notice(connection: AsyncConnection, notice: TurnNotice, deletion: Pending) -> None:
+async def _end_notice(connection: AsyncConnection, notice: TurnNotice, deletion: PendingEffect) -> None:
     """Write that a notice has ended, and the deletion of the message."""
     key = {"user": notice.user, "channel": notice.channel, "message": notice.message}
     await connection.execute(update(notices).filter_by(**key).values(over=True, gone=True))
@@ -248,7 +248,7 @@ async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, 
 
 async def delete_pings(
     connection: AsyncConnection, table: TableId, user: UserId, now: datetime, message: MessageId | None = None
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Delete a player's pings at a table, and write the deletion of exclusive messages.
 
     Messages with other recipients stay. message: the only message to delete; None for all.
@@ -262,7 +262,7 @@ async def delete_pings(
     others = set((await connection.execute(left)).scalars())
     guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
     alone = [Ping(*row) for row in found if row.message not in others]
-    gone = tuple(pending(MessageDeletion(ping.channel, ping.message), guild, table, now) for ping in alone)
+    gone = tuple(pending_effect(MessageDeletion(ping.channel, ping.message), guild, table, now) for ping in alone)
     await outbox.add(connection, gone)
     return gone
 
@@ -309,7 +309,7 @@ async def _note_notified(
     hands: int,
     at: datetime | None,
     occasion: Occasion | None,
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Write how many hands these spectators know, and the call of those still watching.
 
     at: the time of the call. occasion: its reason; None without a call.
@@ -331,7 +331,7 @@ async def _expect_seat(connection: AsyncConnection, table: TableId, users: Colle
 
 async def _end_watch(
     connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Delete the spectators of a table, and write their call.
 
     occasion: its reason; None without a call.
@@ -344,12 +344,12 @@ async def _end_watch(
 
 async def _call(
     connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Write the call of spectators of a table."""
     if occasion is None or not users:
         return ()
     guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
-    call = pending(WatcherCall(occasion, tuple(users)), guild, table, at)
+    call = pending_effect(WatcherCall(occasion, tuple(users)), guild, table, at)
     await outbox.add(connection, [call])
     return (call,)
 

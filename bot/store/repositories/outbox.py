@@ -17,7 +17,7 @@ from bot.domain.effects import (
     LASTING_EFFECTS,
     LASTING_MESSAGES,
     OutboxRow,
-    Pending,
+    PendingEffect,
     pack,
     unpack,
     users_named_in,
@@ -41,7 +41,7 @@ DROP = delete(outbox).where(has_key)
 KEYS = select(outbox.c.key)
 
 
-async def add(connection: AsyncConnection, effects: Iterable[Pending]) -> None:
+async def add(connection: AsyncConnection, effects: Iterable[PendingEffect]) -> None:
     """Insert effects, except effects with a known key."""
     for one in effects:
         if await _message(connection, one.key) is None:
@@ -59,16 +59,16 @@ def _pending_of(share: Share) -> Select[Any]:
     return select(outbox).where(outbox.c.kind != "", mine).order_by(outbox.c.at, outbox.c.key)
 
 
-async def _pending(connection: AsyncConnection, share: Share) -> tuple[Pending, ...]:
+async def _pending(connection: AsyncConnection, share: Share) -> tuple[PendingEffect, ...]:
     """Read the effects of a share, the oldest first."""
     rows = (await connection.execute(_pending_of(share))).all()
     return tuple(one for row in rows if (one := _read(row)) is not None)
 
 
-def _read(row: Row[Any]) -> Pending | None:
+def _read(row: Row[Any]) -> PendingEffect | None:
     """Return the effect of a row; None for a row written by a later release."""
     try:
-        return Pending(
+        return PendingEffect(
             key=row.key, effect=unpack(row.kind, row.about), guild=row.guild, table=row.table_id or None, at=row.at
         )
     except (KeyError, TypeError, ValueError):
@@ -106,7 +106,7 @@ async def end(connection: AsyncConnection, key: str) -> None:
     await connection.execute(DROP, {"of_key": key})
 
 
-async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pending]) -> None:
+async def _replace(connection: AsyncConnection, key: str, effects: Iterable[PendingEffect]) -> None:
     """Replace an effect by other effects, except those with a known key."""
     await end(connection, key)
     await add(connection, effects)
@@ -137,6 +137,6 @@ class OutboxRepository(Repository):
     finish = write(end)
     delete_old = write(_end_old)
 
-    async def effects(self, share: Share | None = None) -> tuple[Pending, ...]:
+    async def effects(self, share: Share | None = None) -> tuple[PendingEffect, ...]:
         """Return the pending effects, oldest first. share: None for the share of this process."""
         return await self._gate.read(_pending, share or self._gate.share)

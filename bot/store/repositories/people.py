@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Row, Select, and_, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.domain.preferences import BlockState, Preferences
 from bot.domain.working_hours import Hours, Vacation, WorkSchedule
@@ -235,8 +235,8 @@ async def _call_waiting(
     channel: ChannelId,
     game: str,
     now: datetime,
-    call: Callable[[tuple[UserId, ...]], Pending],
-) -> tuple[Pending, ...]:
+    call: Callable[[tuple[UserId, ...]], PendingEffect],
+) -> tuple[PendingEffect, ...]:
     """Delete the waits for a table of a game in a channel, and write their users' call.
 
     The call is written only if a wait has not expired.
@@ -291,7 +291,7 @@ async def _add_invited(
     users: Collection[UserId],
     by: UserId,
     at: datetime,
-    effects: Iterable[Pending] = (),
+    effects: Iterable[PendingEffect] = (),
 ) -> bool:
     """Write the invitations to a lobby, unless users were invited before; return False then.
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Pending, SeatCall, pending
+from bot.domain.effects import PendingEffect, SeatCall, pending_effect
 from bot.domain.ids import Share, TableId, UserId
 from bot.store.engine.repository import Repository, read, read_share, server_in_share, table_in_share, write
 from bot.store.repositories import outbox
@@ -83,7 +83,7 @@ async def _ask(
     waiting: Collection[UserId],
     asked: Mapping[UserId, int],
     now: datetime,
-) -> tuple[Pending, ...]:
+) -> tuple[PendingEffect, ...]:
     """Write the next state of a line, and the calls of the people asked now.
 
     gone: without a place any more. waiting: no longer asked, as the seat is taken. asked: the seat of each person.
@@ -92,11 +92,13 @@ async def _ask(
     await connection.execute(delete(seat_queue).where(here, seat_queue.c.user.in_(gone)))
     back = update(seat_queue).where(here, seat_queue.c.user.in_(waiting))
     await connection.execute(back.values(asked_at=None, seat=None))
-    guild, calls = select(tables.c.guild).where(tables.c.id == table), list[Pending]()
+    guild, calls = select(tables.c.guild).where(tables.c.id == table), list[PendingEffect]()
     for user, seat in asked.items():
         first = update(seat_queue).where(here, seat_queue.c.user == user, seat_queue.c.asked_at.is_(None))
         if (await connection.execute(first.values(asked_at=now, seat=seat))).rowcount:
-            calls.append(pending(SeatCall(user, seat), (await connection.execute(guild)).scalar_one(), table, now))
+            calls.append(
+                pending_effect(SeatCall(user, seat), (await connection.execute(guild)).scalar_one(), table, now)
+            )
     await outbox.add(connection, calls)
     return tuple(calls)
 

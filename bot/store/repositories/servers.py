@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.server_settings import SettingChange
 from bot.store.engine.erasures import visible_columns
@@ -30,7 +30,7 @@ async def _settings(connection: AsyncConnection) -> dict[GuildId, Mapping[str, A
 
 
 async def _change(
-    connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any], effects: Iterable[Pending] = ()
+    connection: AsyncConnection, made: SettingChange, chosen: Mapping[str, Any], effects: Iterable[PendingEffect] = ()
 ) -> None:
     """Write the settings of a server, the change, and the effects that follow."""
     values = {"guild": made.guild, "name": made.name, "value": made.value, "by": made.by, "at": made.at}

@@ -23,7 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair, Cut, Revision
-from bot.domain.effects import LobbyOpening, pending
+from bot.domain.effects import LobbyOpening, pending_effect
 from bot.domain.ids import TableId
 from bot.domain.pace import Deadline, SeatTime
 from bot.domain.results import MatchOutcome
@@ -65,7 +65,7 @@ async def new_table(
     if new.steps:
         await connection.execute(ADD_STEPS, rows_of(table, new.steps))
     if not new.solo:
-        await outbox.add(connection, [pending(LobbyOpening(new.host), new.guild, table, new.created)])
+        await outbox.add(connection, [pending_effect(LobbyOpening(new.host), new.guild, table, new.created)])
     return table
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.domain.effects import Pending
+from bot.domain.effects import PendingEffect
 from bot.domain.results import Sitting
 from bot.store.rows import NEVER, NO_MESSAGE, TableChange, TableRow
 from bot.table.core.chairs import sittings
@@ -15,7 +15,12 @@ from bot.table.core.state import NO_WRITES, Writes
 
 
 def change_between(
-    before: TableRow, after: TableRow, at: datetime, *, writes: Writes = NO_WRITES, effects: tuple[Pending, ...] = ()
+    before: TableRow,
+    after: TableRow,
+    at: datetime,
+    *,
+    writes: Writes = NO_WRITES,
+    effects: tuple[PendingEffect, ...] = (),
 ) -> TableChange | None:
     """Return the change that makes `after` of `before` and appends these writes and effects.
 
