@@ -16,7 +16,7 @@ import discord
 import pytest
 
 from bot.delivery import emoji
-from bot.delivery.emoji import AGAIN, CARD_STYLES
+from bot.delivery.emoji import CARD_STYLES, RETRY_SECONDS
 from bot.ops.serving import why_not
 from bot.rules.core.cards import every_card, pack
 from tests.standin.bot_process import BotProcess
@@ -235,7 +235,7 @@ async def test_card_pictures_are_uploaded_once_and_cards_are_text_until_all_are_
     await here.restart(card_emoji=True)
     assert "<:" not in await an_article(here)
     before = uploads(here)
-    await here.later(seconds=AGAIN + 1)
+    await here.later(seconds=RETRY_SECONDS + 1)
     await here.parts.emoji.wait_until_ready(PATIENCE)
     assert uploads(here) - before == sum(len(look.names()) for look in CARD_STYLES[1:]), "it goes on where it was"
     assert "<:" in await an_article(here)

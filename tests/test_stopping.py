@@ -60,9 +60,9 @@ async def ends(bot: BotProcess, number: signal.Signals) -> None:
 
 async def test_it_ends_in_time_whatever_does_not() -> None:
     """The contract; the clock of the process is ten times as fast."""
-    assert shutdown.LIMIT < CONTRACT
+    assert shutdown.MAX_SHUTDOWN_SECONDS < CONTRACT
     process = await Ready.start(
-        "tests.restart.endless_program", env={**os.environ, "BOT_LIMIT": str(shutdown.LIMIT / 10)}
+        "tests.restart.endless_program", env={**os.environ, "BOT_LIMIT": str(shutdown.MAX_SHUTDOWN_SECONDS / 10)}
     )
     assert await process.output.readline() == b"It runs.\n"
     process.terminate()

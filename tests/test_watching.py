@@ -167,7 +167,7 @@ async def test_the_event_loop_is_watched_while_it_is_busy(monkeypatch: pytest.Mo
         return ask(*what)
 
     monkeypatch.setattr(loop, "call_soon_threadsafe", heard)
-    monkeypatch.setattr("bot.ops.monitoring.instrumentation.EVERY", 0.01)
+    monkeypatch.setattr("bot.ops.monitoring.instrumentation.LAG_INTERVAL", 0.01)
     with listening(figures):
         assert asked.wait(LIMIT)  # nobody is served meanwhile
         time.sleep(BUSY)  # noqa: ASYNC251  # that is what is watched

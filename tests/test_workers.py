@@ -191,7 +191,7 @@ async def test_a_process_that_hangs_is_killed(
 ) -> None:
     workers = opened()
     pid = await workers.call(os.getpid)
-    monkeypatch.setattr("bot.runtime.workers.LIMIT", 0.1)
+    monkeypatch.setattr("bot.runtime.workers.MAX_CALL_SECONDS", 0.1)
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(Refused) as refused:
         await workers.run("ann", abs, -1)

@@ -28,9 +28,9 @@ from bot.show.kit.card_symbols import Faces
 
 log = logging.getLogger(__name__)
 
-PACE = Rate(1, 2.0)  # uploads; Discord publishes no limit
-AGAIN = 900.0  # seconds between a failed upload and the retry
-RELOADS_APART: Final = timedelta(minutes=5)  # the shortest time between two reloads after refused emoji
+UPLOAD_RATE = Rate(1, 2.0)  # uploads; Discord publishes no limit
+RETRY_SECONDS = 900.0  # seconds between a failed upload and the retry
+MIN_RELOAD_INTERVAL: Final = timedelta(minutes=5)  # the shortest time between two reloads after refused emoji
 
 
 class CardStyle(NamedTuple):
@@ -73,7 +73,7 @@ class CardEmoji:
         A running upload is restarted.
         """
         now = self._now()
-        if self._queue is None or (self._reloaded is not None and now - self._reloaded < RELOADS_APART):
+        if self._queue is None or (self._reloaded is not None and now - self._reloaded < MIN_RELOAD_INTERVAL):
             return
         self._reloaded = now
         self.stop()
@@ -100,7 +100,7 @@ class CardEmoji:
                 await self._complete(queue)
             except UNREACHED as error:
                 log.warning("Cards are shown as text, for their pictures could not be uploaded: %s", error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             return
 
@@ -122,7 +122,7 @@ class CardEmoji:
             if name not in known:
                 picture = await asyncio.to_thread(partial(face, card, picked=style.picked, four=style.four))
                 upload = partial(self._client.create_application_emoji, name=name, image=picture)
-                known[name] = (await queue.do(place, upload, SOME_DAY, rate=PACE)).id
+                known[name] = (await queue.do(place, upload, SOME_DAY, rate=UPLOAD_RATE)).id
         return {card: (name, known[name]) for card, name in names.items()}
 
 

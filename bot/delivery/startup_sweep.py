@@ -31,9 +31,9 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-LOOKED_AT = 50  # the newest messages of a channel: those sent last are among them
-AGAIN = 5.0  # seconds between two looks at a channel with a board still to post
-TIMES = 12
+MAX_MESSAGES_READ = 50  # the newest messages of a channel: those sent last are among them
+RETRY_SECONDS = 5.0  # seconds between two looks at a channel with a board still to post
+MAX_TRIES = 12
 
 
 class StartupSweep:
@@ -59,7 +59,7 @@ class StartupSweep:
         self._home = home
         self._tables = tables
         self._before = before
-        self._looks = TIMES
+        self._looks = MAX_TRIES
 
     def schedule(self) -> None:
         """Queue a look at the channel with low priority."""
@@ -72,11 +72,11 @@ class StartupSweep:
         """
         self._looks -= 1
         if self._looks and await self._is_posting():
-            asyncio.get_running_loop().call_later(AGAIN, self.schedule)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.schedule)
             return
         where = self._context.client.get_partial_messageable(self._home)
         try:
-            found = [message async for message in where.history(limit=LOOKED_AT, before=self._before)]
+            found = [message async for message in where.history(limit=MAX_MESSAGES_READ, before=self._before)]
         except discord.RateLimited:
             self._looks += 1
             raise  # the queue retries

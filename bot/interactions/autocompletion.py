@@ -15,7 +15,7 @@ from bot.interactions.private_replies import Interaction
 from bot.interactions.visit import Visit
 from bot.show.typed.games import plain
 
-SHOWN: Final = 25  # choices, Discord's limit
+MAX_CHOICES: Final = 25  # choices, Discord's limit
 MAX_CHOICE_LENGTH: Final = 100  # characters of a choice, Discord's limit
 T = TypeVar("T", str, int)
 Offering: TypeAlias = Callable[[Any, Visit], Awaitable[Iterable[Choice[T]]]]

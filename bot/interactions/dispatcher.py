@@ -21,7 +21,7 @@ import discord
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outdated, Outside, Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, reject
-from bot.interactions.autocompletion import SHOWN
+from bot.interactions.autocompletion import MAX_CHOICES
 from bot.interactions.private_replies import Interaction, PrivacyViolation
 from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
@@ -297,7 +297,7 @@ async def _choices(visit: Visit, guards: Iterable[Guard], work: Callable[[Visit]
     try:
         for guard in guards:
             await guard(visit)
-        return list(islice(await work(visit), SHOWN))
+        return list(islice(await work(visit), MAX_CHOICES))
     except (Illegal, Refused, RecordDeleted):
         return []
     except StoreError as error:

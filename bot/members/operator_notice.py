@@ -16,7 +16,7 @@ from bot.domain.refusals import Refused
 from bot.store.store import Store
 from bot.table.environment import KnownDecisions
 
-EVERY = timedelta(seconds=20)  # between two polls
+POLL_INTERVAL = timedelta(seconds=20)  # between two polls
 NOT_SERVED = N_(
     "The operator of this bot has stopped serving you. `/my data` still shows what's stored about you and deletes it."
 )
@@ -43,7 +43,7 @@ class OperatorDecisions(KnownDecisions):
 
     async def ring(self) -> None:
         """Poll, unless the last poll is recent."""
-        if self._polled is None or self._now() - self._polled >= EVERY:
+        if self._polled is None or self._now() - self._polled >= POLL_INTERVAL:
             await self.poll()
 
     async def poll(self) -> None:

@@ -16,7 +16,7 @@ from bot.domain.ids import GuildId, UserId
 from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, SettingChange
 from bot.store.repositories.servers import ServerRepository
 
-SHOWN = 5  # changes listed on a screen
+MAX_CHANGES_SHOWN = 5  # changes listed on a screen
 
 
 class Servers:
@@ -62,7 +62,7 @@ class Servers:
 
     async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
         """Return the latest changes on a server, latest first."""
-        return await self._servers.changes(guild, SHOWN)
+        return await self._servers.changes(guild, MAX_CHANGES_SHOWN)
 
     def forget(self, guild: GuildId) -> None:
         """Drop the settings of a server whose rows were deleted."""

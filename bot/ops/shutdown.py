@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-LIMIT = 4.5  # seconds from the signal to the end of the process, even if a task hangs
+MAX_SHUTDOWN_SECONDS = 4.5  # seconds from the signal to the end of the process, even if a task hangs
 
 
 class SignalHandler:
@@ -43,7 +43,7 @@ class SignalHandler:
         A signal handler must not start a thread, so this one waits.
         """
         os.read(self._told, 1)
-        time.sleep(LIMIT)
+        time.sleep(MAX_SHUTDOWN_SECONDS)
         self._leave()
         os._exit(self.code)
 

@@ -26,11 +26,11 @@ from bot.runtime.tasks import RunningTasks
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-NICE: Final = 15  # below the bot, and below the house players' processes
+NICENESS: Final = 15  # below the bot, and below the house players' processes
 MAX_PEOPLE: Final = 24  # users served or waiting at the same time
 MAX_PEOPLE_OF_SERVER: Final = MAX_PEOPLE // 2  # of them, users of one server
-LIMIT: Final = 30.0  # the longest call in seconds
-TRIES: Final = 2  # attempts of a call whose process ended
+MAX_CALL_SECONDS: Final = 30.0  # the longest call in seconds
+MAX_TRIES: Final = 2  # attempts of a call whose process ended
 
 STILL_WORKING = N_("I'm still working on your last request. Try again when it's done.")
 MANY_WAITING = N_("Many people are asking me for things that take a while. Please try again in a minute.")
@@ -85,7 +85,7 @@ class Workers:
     """
 
     def __init__(self, most: int = 0, caller: Caller | None = None) -> None:
-        self._caller = caller or Pool("bot.games", nice=NICE)
+        self._caller = caller or Pool("bot.games", nice=NICENESS)
         self._free = asyncio.Semaphore(most or max(1, (os.cpu_count() or 1) - 1))
         self._free_for_tables = asyncio.Semaphore(1)
         self._busy = dict[Hashable, Hashable]()  # the server of each user served or waiting
@@ -166,9 +166,9 @@ class Workers:
         return call
 
     async def _called(self, function: Callable[..., T], *args: object) -> T:
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             try:
-                return await self._caller.call(LIMIT, function, *args)
+                return await self._caller.call(MAX_CALL_SECONDS, function, *args)
             except ChildHung:
                 log.warning("A worker took too long for %s and was killed.", function.__qualname__)
                 raise Refused(GIVEN_UP) from None

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from bot.domain.ids import Share, TableId, UserId
 from bot.runtime.tasks import RunningTasks
 from bot.sharding.interactions import InteractionRouter
-from bot.sharding.sessions import AGAIN, Sessions
+from bot.sharding.sessions import RETRY_SECONDS, Sessions
 from bot.store.cluster.membership import Membership
 from bot.store.errors import Fenced, StoreError
 from bot.store.postgres.processes import MembershipState
@@ -91,7 +91,7 @@ class ShardHandover:
                 return None  # the tables belong to another process
             except StoreError as error:
                 log.warning("The tables of shard %d go on later: %s", shard, error)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_SECONDS)
         return None
 
     async def _shed_surplus(self, share: Share) -> None:

@@ -117,7 +117,7 @@ class InteractionRouter:
         return True
 
 
-FRESH = 2.5  # seconds in which an interaction can get its first response; Discord waits for three
+MAX_RESPONSE_SECONDS = 2.5  # seconds in which an interaction can get its first response; Discord waits for three
 MAX_ANSWERED: Final = 1000  # remembered answered interactions per shard: more than arrive in that time
 
 
@@ -146,7 +146,7 @@ class InteractionBuffer:
         Drop interactions past the time for a response.
         """
         now = time.monotonic()
-        self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < FRESH] + [(now, data)]
+        self._kept[shard] = [one for one in self._kept[shard] if now - one[0] < MAX_RESPONSE_SECONDS] + [(now, data)]
 
     def take_over(self, shard: int, taken: Collection[int]) -> Iterator[Mapping[str, Any]]:
         """Yield the queued unanswered interactions, after this process has become the owner.
@@ -160,7 +160,7 @@ class InteractionBuffer:
         """Yield the queued interactions without an answer: the shard keeps its owner."""
         now = time.monotonic()
         for at, data in self._kept.pop(shard, ()):
-            if now - at < FRESH and not self.is_taken(shard, int(data["id"])):
+            if now - at < MAX_RESPONSE_SECONDS and not self.is_taken(shard, int(data["id"])):
                 yield data
 
     def is_taken(self, shard: int, number: int) -> bool:

@@ -21,9 +21,11 @@ from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
-GAP = timedelta(seconds=5.25)  # between two shards that identify in one bucket; Discord requires 5 s
-AGAIN = 1.0  # seconds until a failed request for a turn is repeated
-SPARED: Final = 200  # daily session starts reserved for necessary ones: below this, no shard moves for balance
+IDENTIFY_INTERVAL = timedelta(seconds=5.25)  # between two shards that identify in one bucket; Discord requires 5 s
+RETRY_SECONDS = 1.0  # seconds until a failed request for a turn is repeated
+RESERVED_SESSION_STARTS: Final = (
+    200  # daily session starts reserved for necessary ones: below this, no shard moves for balance
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,10 @@ class Sessions:
         """
         while shard in self.wanted:
             try:
-                wait = await self._membership.turn_to_identify(shard % self._buckets, GAP)
+                wait = await self._membership.turn_to_identify(shard % self._buckets, IDENTIFY_INTERVAL)
             except StoreError as error:
                 log.warning("A shard identifies later: %s", error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             if not wait:
                 return
@@ -109,7 +111,7 @@ class Sessions:
         Returns False if unknown.
         """
         try:
-            return (await self._bot.fetch_session_start_limits()).remaining > SPARED
+            return (await self._bot.fetch_session_start_limits()).remaining > RESERVED_SESSION_STARTS
         except UNREACHED as error:
             log.warning("It is asked later how many sessions may be begun: %s", error)
             return False

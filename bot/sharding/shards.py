@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 FORGET: Final = "forget"  # the key of a message about a user whose data was deleted
 CHANGED: Final = "changed"  # the key of a message about a user with changed preferences
 REREAD: Final = "reread"  # the key of a message about a table that another process has changed
-JOINING = 0.5  # seconds to wait at the end for a join under way, in order to leave again
+MAX_JOIN_WAIT = 0.5  # seconds to wait at the end for a join under way, in order to leave again
 
 
 class Shards:
@@ -131,7 +131,7 @@ class Shards:
         await self._begun.ended()
         if self._joining is not None:
             with suppress(StoreError, TimeoutError):
-                await (await asyncio.wait_for(self._joining, JOINING)).end()
+                await (await asyncio.wait_for(self._joining, MAX_JOIN_WAIT)).end()
 
     # Callbacks of the membership
 

@@ -22,7 +22,7 @@ from bot.domain.typed_text import readable
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
 from bot.interactions.answers import QUIETLY
-from bot.interactions.autocompletion import SHOWN, by_name, choice, offering
+from bot.interactions.autocompletion import MAX_CHOICES, by_name, choice, offering
 from bot.interactions.commands import ON_SERVER
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
@@ -63,7 +63,7 @@ async def _months(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     months = Month.of(parts.now(), zone).back_to(Month.of(first, zone))
     named = (choice(match_list.month(month, visit.w), str(month)) for month in months)
     wanted = visit.typed.strip().casefold()
-    return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), SHOWN)
+    return islice((one for one in named if wanted in one.name.casefold() or wanted in one.value), MAX_CHOICES)
 
 
 async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
@@ -72,10 +72,10 @@ async def offer_tables(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:
     sought = ResultFilter(number=number)
     reader = await screening.reader(visit)
     found = await parts.store.results.history(
-        visit.server, MAX_SEARCHED if typed else SHOWN, 0, reader=reader, sought=sought
+        visit.server, MAX_SEARCHED if typed else MAX_CHOICES, 0, reader=reader, sought=sought
     )
     offered = [choice(match_list.offered(match, visit.w), str(match.number)) for match in found if not match.gone]
-    return offered if number is not None else by_name(typed, offered)[:SHOWN]
+    return offered if number is not None else by_name(typed, offered)[:MAX_CHOICES]
 
 
 async def _matches_or_moment(parts: Parts, visit: Visit) -> Iterable[Choice[str]]:

@@ -19,7 +19,7 @@ from bot.domain.house_rules import HouseRules
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.autocompletion import SHOWN, choice, matching, offering
+from bot.interactions.autocompletion import MAX_CHOICES, choice, matching, offering
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Handler, Visit
@@ -49,9 +49,9 @@ async def rules_choices(store: Store, visit: Visit, played: Callable[[str], bool
     typed: str | None = visit.options.get("game")
     games = [game for game in matching_games(typed) if played(game.name)]
     only = {game.name for game in games} if typed or len(games) < len(GAMES) else None
-    kept = matching(visit.typed, await house_rules_choices(store, visit, only))[:SHOWN]
+    kept = matching(visit.typed, await house_rules_choices(store, visit, only))[:MAX_CHOICES]
     presets = [_fitting(visit.typed, game, visit.w) for game in games]
-    return [*kept, *trim_to_room(presets, SHOWN - len(kept))]
+    return [*kept, *trim_to_room(presets, MAX_CHOICES - len(kept))]
 
 
 async def house_rules_choices(store: Store, visit: Visit, games: Collection[str] | None = None) -> list[Choice[str]]:

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 from discord.app_commands import Command
 
-from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, SHOWN, by_name, choice, matching
+from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, MAX_CHOICES, by_name, choice, matching
 from bot.ops.logs import worth_a_line
 from tests.support.world import World
 
@@ -61,4 +61,4 @@ def test_a_choice_is_cut_and_found_by_what_it_is_called() -> None:
     assert [each.value for each in matching("taihe", both)] == ["ab:std"]
     assert [each.value for each in matching("b2", both)] == ["b2:hk"]
     assert by_name("b2", both) == []
-    assert SHOWN == 25
+    assert MAX_CHOICES == 25

@@ -17,7 +17,7 @@ async def go_on_for_ever() -> None:
 
 
 if __name__ == "__main__":
-    shutdown.LIMIT = float(os.environ["BOT_LIMIT"])
+    shutdown.MAX_SHUTDOWN_SECONDS = float(os.environ["BOT_LIMIT"])
     stop = shutdown.SignalHandler()
     stop.listen()
     stop.run(go_on_for_ever())

@@ -19,12 +19,12 @@ if __name__ == "__main__":
         int(flood_limits.CLICKS * speed),
         int(flood_limits.COMMANDS * speed),
     )  # people are as fast
-    boards.A_MOMENT /= speed  # a process is forked sooner than a bot starts
-    emoji.PACE = Rate(emoji.PACE.most, emoji.PACE.seconds / speed)
+    boards.MAX_REQUEST_TIME /= speed  # a process is forked sooner than a bot starts
+    emoji.UPLOAD_RATE = Rate(emoji.UPLOAD_RATE.most, emoji.UPLOAD_RATE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
     lifecycle.VISITS_TIMEOUT, lifecycle.REFUSALS_TIMEOUT = (
         lifecycle.VISITS_TIMEOUT * patience,
         lifecycle.REFUSALS_TIMEOUT * patience,
     )
-    shutdown.LIMIT *= patience
+    shutdown.MAX_SHUTDOWN_SECONDS *= patience
     sys.exit(__main__.main())

@@ -41,8 +41,8 @@ class Passing:
 
 
 if __name__ == "__main__":
-    interactions.FRESH = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
-    sessions.GAP = timedelta(seconds=float(os.environ["BOT_GAP"]))
+    interactions.MAX_RESPONSE_SECONDS = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
+    sessions.IDENTIFY_INTERVAL = timedelta(seconds=float(os.environ["BOT_GAP"]))
     serving.datetime = Ahead  # type: ignore[attr-defined]
     membership.RENEWALS_PER_LEASE = int(os.environ["BOT_PART"])  # type: ignore[misc]
     membership.time = passing = Passing()  # type: ignore[assignment, attr-defined]

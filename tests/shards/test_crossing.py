@@ -39,7 +39,7 @@ def test_what_was_kept_while_a_shard_was_given_in_vain_is_answered_here() -> Non
 def test_what_can_be_answered_no_more_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     after = InteractionBuffer()
     after.keep(SHARD, said(1))
-    monkeypatch.setattr(interactions, "FRESH", -1.0)
+    monkeypatch.setattr(interactions, "MAX_RESPONSE_SECONDS", -1.0)
     assert list(after.take_over(SHARD, ())) == []
 
 

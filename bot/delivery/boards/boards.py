@@ -44,10 +44,10 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, ARCHIVED, LOCKED, TOO_OLD = 10003, 50083, 160005, 30046
-OLD = timedelta(minutes=50)  # Discord limits the rate of edits to messages older than an hour
+OLD_AFTER = timedelta(minutes=50)  # Discord limits the rate of edits to messages older than an hour
 PRIORITY_PERIOD = timedelta(minutes=1)  # a board has priority for this long after a click
-REFUSED = timedelta(minutes=1)  # until a suspended table's board is tried again after a refusal
-A_MOMENT = timedelta(seconds=3)  # the longest time between a request and its message
+REFUSAL_PAUSE = timedelta(minutes=1)  # until a suspended table's board is tried again after a refusal
+MAX_REQUEST_TIME = timedelta(seconds=3)  # the longest time between a request and its message
 RETRIES = (2.0, 10.0, 60.0)
 
 
@@ -104,7 +104,7 @@ class Boards:
     def _queue_redraw(self, table: ShownTable, patience: float) -> None:
         row = table.row
         missing = row.message is None or row.id in self._beyond_change
-        old = bool(row.message) and self._age(row.message) > OLD
+        old = bool(row.message) and self._age(row.message) > OLD_AFTER
         write = Write(
             _key(row.id), channel(row.home), partial(self._redraw, table), patience=patience, urgent=missing, old=old
         )
@@ -304,7 +304,7 @@ class Boards:
         at, writable = self._refused.get(table.id, (None, False))
         return (
             at is not None
-            and self._context.now() - at < REFUSED
+            and self._context.now() - at < REFUSAL_PAUSE
             and writable == self._context.may_write(table.row.home)
         )
 
@@ -353,7 +353,7 @@ class Boards:
         self._beyond_change.add(table.id)  # if storing the id fails, the retry gets this message again
         await table.do(NoteBoard(home, posted, message.key))
         self._beyond_change.discard(table.id)
-        if began - sent.created_at > A_MOMENT or not has_same_texts(drawn.view.drawn, sent):
+        if began - sent.created_at > MAX_REQUEST_TIME or not has_same_texts(drawn.view.drawn, sent):
             self.changed(table)  # posted before a stop: Discord returned the earlier message unchanged
         else:
             self._showing[table.id] = posted, drawn.shown
@@ -365,7 +365,7 @@ class Boards:
         """
         before = self._hand.get(scene.where.table, scene.tally.deal)
         self._hand[scene.where.table] = scene.tally.deal
-        return scene.tally.deal != before and self._age(scene.where.message) > OLD
+        return scene.tally.deal != before and self._age(scene.where.message) > OLD_AFTER
 
     def _age(self, message: MessageId | None) -> timedelta:
         return self._context.now() - discord.utils.snowflake_time(message or 0)

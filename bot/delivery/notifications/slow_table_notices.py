@@ -48,7 +48,7 @@ from bot.table.table import Table
 
 log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)  # until the repeated decision, in case of a stop or failure
+REPEAT_AFTER = timedelta(minutes=1)  # until the repeated decision, in case of a stop or failure
 
 
 class NoticeScheduler:
@@ -104,7 +104,7 @@ class NoticeScheduler:
     async def ring(self) -> None:
         """Decide on the notices of all players whose time has come, in the background."""
         now = self._now()
-        for user in await self._store.notices.take_due(now, now + AGAIN):
+        for user in await self._store.notices.take_due(now, now + REPEAT_AFTER):
             self._run_in_background(self._ring_for(user))
 
     async def _ring_for(self, user: UserId) -> None:
@@ -135,7 +135,7 @@ class NoticeScheduler:
         moved = [turn for turn in moved if turn != known[turn.user]]
         if ended or begun or moved:
             under = self._private_threads.under(table.row.home)
-            await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + AGAIN, under)
+            await self._store.notices.change_turns(table.id, ended, (*begun, *moved), self._now() + REPEAT_AFTER, under)
         untrue = {*ended, *(turn.user for turn in moved if notice_policy.is_text_outdated(turn, known[turn.user]))}
         asleep = {chair.user for chair in scene.chairs if chair.user and chair.seat in scene.wait.sleeping_until}
         for user in {*untrue, *asleep, *(turn.user for turn in (*begun, *moved))}:
@@ -207,7 +207,7 @@ class NoticeScheduler:
         except DirectMessagesClosed:
             await self._preferences.change(user, mirror=False, notices="thread")
             return await self._notify_all(user, closed=True)
-        return plan if all(done) else replace(plan, next=self._now() + AGAIN)
+        return plan if all(done) else replace(plan, next=self._now() + REPEAT_AFTER)
 
     async def _decided(self, user: UserId, turns: Sequence[PendingTurn]) -> NoticePlan:
         choice = await self._choice(user)
@@ -423,7 +423,7 @@ def _opened_for(notice: TurnNotice) -> bool:
 
     The notice then says why.
     """
-    return snowflake_time(notice.message) - snowflake_time(notice.channel) < AGAIN
+    return snowflake_time(notice.message) - snowflake_time(notice.channel) < REPEAT_AFTER
 
 
 def _same_place(notice: TurnNotice, other: TurnNotice) -> bool:

@@ -21,7 +21,7 @@ from bot.table.environment import ShownTable
 
 log = logging.getLogger(__name__)
 
-AGAIN = 10.0  # seconds from a failed round to the next
+RETRY_SECONDS = 10.0  # seconds from a failed round to the next
 
 
 class CoalescedWork:
@@ -113,4 +113,4 @@ class CoalescedWork:
             log.exception("The %s of table %s failed", self._what, table.id)
         else:
             return 0.0
-        return AGAIN
+        return RETRY_SECONDS

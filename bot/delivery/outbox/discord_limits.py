@@ -15,8 +15,8 @@ from math import inf
 from random import Random
 
 WORST_WAIT = 60.0  # the longest pause in seconds after consecutive failures
-MANY = 1000  # places in memory before quiet places are dropped
-QUIET = 120.0  # seconds without a request after which a place is quiet
+MAX_PLACES = 1000  # places in memory before quiet places are dropped
+QUIET_AFTER = 120.0  # seconds without a request after which a place is quiet
 INVALID = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 THREADS = re.compile(r"(/channels/\d+)(?:/messages/\d+)?/threads")
 PLACE = re.compile(r"(?P<channel>/channels/\d+)(?:/.*)?|(?P<other>(?:/[^/]+)*?)(?:/\d+)?")
@@ -220,9 +220,11 @@ class RateLimiter:
         return self._places[place]
 
     def _forget(self, now: float) -> None:
-        if len(self._places) < MANY:
+        if len(self._places) < MAX_PLACES:
             return
-        for path in [path for path, place in self._places.items() if not place.busy and _latest(place) < now - QUIET]:
+        for path in [
+            path for path, place in self._places.items() if not place.busy and _latest(place) < now - QUIET_AFTER
+        ]:
             del self._places[path]
 
 

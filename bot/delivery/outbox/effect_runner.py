@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 E = TypeVar("E")
 FAILURES: tuple[type[Exception], ...] = (*UNREACHED, StoreError)
 RETRIES = (10.0, 60.0, 600.0, 3600.0)  # seconds after each failed attempt; the last repeats
-EVERY = timedelta(minutes=1)  # between two searches for unfinished effects
+SEARCH_INTERVAL = timedelta(minutes=1)  # between two searches for unfinished effects
 
 
 class AttemptResult(Enum):
@@ -131,7 +131,7 @@ class EffectRunner:
 
         A failure or another process left them unfinished.
         """
-        if self._looked is not None and self._now() - self._looked >= EVERY:
+        if self._looked is not None and self._now() - self._looked >= SEARCH_INTERVAL:
             await self.resume()
 
     def stop(self) -> None:

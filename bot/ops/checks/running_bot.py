@@ -23,8 +23,8 @@ from bot.store.errors import StoreError
 from bot.store.postgres.processes import Member
 from bot.store.sqlite import files
 
-BEATING = timedelta(minutes=3)  # a running, connected bot writes a heartbeat every minute
-BEHIND = timedelta(minutes=1)
+MAX_HEARTBEAT_AGE = timedelta(minutes=3)  # a running, connected bot writes a heartbeat every minute
+MAX_DELAY = timedelta(minutes=1)
 OLD_COPY = timedelta(days=7)
 FILES = 1024  # open files the bot needs
 LEAST_MEMORY = 512 * MEGABYTE
@@ -82,9 +82,9 @@ def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetim
     open_ = f"{tables:,} open tables"
     if beat is None:
         return note("bot", "it runs, and has never been connected to Discord. Look at its log")
-    if now - beat > BEATING:
+    if now - beat > MAX_HEARTBEAT_AGE:
         return note("bot", f"it runs, but is not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Look at its log")
-    if due is not None and now - due > BEHIND:
+    if due is not None and now - due > MAX_DELAY:
         late = (now - due).total_seconds()
         return wrong("bot", f"it runs, but is {late:,.0f} s behind with {open_}. Look at its log, and start it anew")
     return ok("bot", f"it runs, {open_}")

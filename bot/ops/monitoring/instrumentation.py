@@ -22,7 +22,7 @@ from bot.ops.monitoring.figures import UNREACHED, BotMetrics, Lines, route_of, s
 from bot.store.engine.gate import time_statements
 from bot.store.errors import StoreError
 
-EVERY = 0.5  # seconds between two measurements of the event loop
+LAG_INTERVAL = 0.5  # seconds between two measurements of the event loop
 STORE_TIMEOUT = 2.0  # seconds for the store to answer
 BEHIND = f"/api/v{INTERNAL_API_VERSION}"
 
@@ -46,7 +46,7 @@ def listening(figures: BotMetrics) -> Iterator[None]:
 
 def _measure_lag(loop: asyncio.AbstractEventLoop, figures: BotMetrics, over: threading.Event) -> None:
     """Measure repeatedly how long the event loop takes to run an empty callback."""
-    while not over.wait(EVERY):
+    while not over.wait(LAG_INTERVAL):
         begun, done = perf_counter(), threading.Event()
         try:
             loop.call_soon_threadsafe(done.set)

@@ -37,7 +37,7 @@ from bot.store.schema import heartbeat, outages, seat_times, tables
 from bot.store.schema.columns import MICROSECOND
 
 MAX_DUE_TABLES: Final = 500  # the maximum number of due tables in one answer
-EVERY = true()
+EVERY_TABLE = true()
 RUNNING = select(literal(1)).where(seat_times.c.table_id == tables.c.id, seat_times.c.since.is_not(None)).exists()
 MIN_RECORDED_OUTAGE = timedelta(minutes=1)  # shorter outages are not recorded: players at slow tables would not notice
 OUTAGE_RETENTION = timedelta(days=60)  # the retention of outages, longer than any clock runs
@@ -137,7 +137,7 @@ async def _give_back(connection: AsyncConnection, share: Share, by: timedelta, n
         await contests.prolong_tries(connection, now - by, now)
 
 
-async def _shift(connection: AsyncConnection, by: timedelta, condition: ColumnElement[bool] = EVERY) -> None:
+async def _shift(connection: AsyncConnection, by: timedelta, condition: ColumnElement[bool] = EVERY_TABLE) -> None:
     """Move the pending times in one statement.
 
     A table with running clocks is only moved back: its deadline is computed again before the next action anyway.
