@@ -16,7 +16,7 @@ import pytest
 
 from bot.interactions.dispatcher import LETTERS, new_report
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import MINUTE, Repeats, Structured, redacted
+from bot.ops.logs import MINUTE, JsonFormatter, RepeatFilter, redacted
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
 from tests.standin.fork_server import ran
@@ -35,7 +35,7 @@ def structured() -> Iterator[io.StringIO]:
     """Capture log records in JSON."""
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(Structured())
+    handler.setFormatter(JsonFormatter())
     OURS.addHandler(handler)
     try:
         yield written
@@ -195,7 +195,7 @@ class Time:
 
 def test_what_is_said_again_is_said_once_and_counted() -> None:
     time, written = Time(), list[str]()
-    repeats = Repeats(lambda record: written.append(record.getMessage()), time)
+    repeats = RepeatFilter(lambda record: written.append(record.getMessage()), time)
 
     def say(sentence: str, *args: object, error: Exception | None = None) -> None:
         about = (type(error), error, None) if error else None
@@ -220,7 +220,7 @@ def test_what_is_said_again_is_said_once_and_counted() -> None:
 
 def test_what_is_said_of_repeats_names_the_same_table() -> None:
     written = list[str]()
-    repeats = Repeats(lambda record: written.append(Structured().format(record)))
+    repeats = RepeatFilter(lambda record: written.append(JsonFormatter().format(record)))
     for sentence, args in (("The board of table %s failed: 100%%", (7,)), ("All 100% of it", ())):
         for _ in range(2):
             repeats.filter(logging.LogRecord("bot", logging.WARNING, "", 0, sentence, args, None))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Protocol
 
 import discord
 
@@ -12,7 +11,6 @@ from bot.domain.debts import LedgerScope
 from bot.domain.effects import Invitation, PendingEffect, pending_effect
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
-from bot.domain.preferences import Preferences
 from bot.domain.rating import VISIBLE_CHANNELS
 from bot.domain.refusals import Limit, Refused
 from bot.members.preferences import PreferenceCache
@@ -41,18 +39,12 @@ NONE_COMES = N_(
 NOT_THE_ROLE = N_("That role can't be mentioned here. Choose another, or pick people by name.")
 
 
-class Choosing(Protocol):
-    """The preferences of users."""
-
-    async def of(self, user: UserId) -> Preferences:
-        """Return a user's preferences."""
-        ...
-
-
 class InvitationPolicy:
     """Decides who gets invitations. now: the current time."""
 
-    def __init__(self, store: Store, preferences: Choosing, presence: Presence, now: Any) -> None:
+    def __init__(
+        self, store: Store, preferences: PreferenceCache, presence: Presence, now: Callable[[], datetime]
+    ) -> None:
         self._store = store
         self._preferences = preferences
         self._presence = presence
@@ -69,7 +61,7 @@ class InvitationPolicy:
         if later := await self._store.limits.next_use(CALLS, by):
             raise Refused(CALLS.refusal, most=CALLS.most, when=later)
 
-    async def people(
+    async def invite_people(
         self, table: Table, by: UserId, wished: Sequence[UserId]
     ) -> tuple[list[PendingEffect], list[UserId]]:
         """Return the ping of the users who can be invited, and these users.
@@ -77,7 +69,7 @@ class InvitationPolicy:
         Raises Refused if there are none, or as :meth:`check`.
         """
         await self.check(table, by)
-        coming = [user for user in wished[:MAX_INVITED] if await self._comes(table, user)]
+        coming = [user for user in wished[:MAX_INVITED] if await self._may_be_invited(table, user)]
         if not coming:
             raise Refused(NONE_COMES)
         try:
@@ -87,7 +79,7 @@ class InvitationPolicy:
                 await self._store.limits.give_back(BEING_CALLED, user)
             raise
 
-    async def role(
+    async def invite_role(
         self, table: Table, by: UserId, role: discord.Role | None, *, anyone: bool
     ) -> tuple[list[PendingEffect], discord.Role]:
         """Return the ping of a role, and the role.
@@ -108,7 +100,7 @@ class InvitationPolicy:
                 raise Refused(CALLED)
         return calls
 
-    async def _comes(self, table: Table, user: UserId) -> bool:
+    async def _may_be_invited(self, table: Table, user: UserId) -> bool:
         """Tell whether a user could sit down at the table and accepts invitations."""
         there = people(table.row.chairs)
         if user in there or (await self._preferences.of(user)).uninvited:

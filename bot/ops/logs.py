@@ -45,7 +45,7 @@ _SECRET = re.compile(
 )
 
 
-class Discreet(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Formats a record without secrets, and without a useless traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -53,7 +53,7 @@ class Discreet(logging.Formatter):
         return redacted(super().format(_plain(record)))
 
 
-class Structured(Discreet):
+class JsonFormatter(RedactingFormatter):
     """Formats a record as an object: at, level, name, said.
 
     Also table, interaction, report and trace, if known. An interaction is a string, because its id exceeds the integers
@@ -104,7 +104,7 @@ class _Terminal(logging.StreamHandler[TextIO]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.repeats = Repeats(self._written)
+        self.repeats = RepeatFilter(self._written)
 
     def _written(self, record: logging.LogRecord) -> None:
         with self.lock or nullcontext():
@@ -148,7 +148,7 @@ def write_log(level: str, form: str = "text") -> None:
     The log has the bot's messages from a level on, and the warnings of libraries. form: text or json.
     """
     handler = _Terminal()
-    handler.setFormatter(Structured() if form == "json" else Discreet(LINE))
+    handler.setFormatter(JsonFormatter() if form == "json" else RedactingFormatter(LINE))
     handler.addFilter(worth_a_line)
     handler.addFilter(handler.repeats)
     logging.basicConfig(handlers=[handler])
@@ -171,7 +171,7 @@ class LoggedMessage:
     more: int = 0
 
 
-class Repeats(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets one of equal messages pass per minute. write: writes the summaries of the others."""
 
     def __init__(self, write: Callable[[logging.LogRecord], None], now: Callable[[], float] = monotonic) -> None:

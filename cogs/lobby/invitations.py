@@ -54,7 +54,7 @@ class InvitationsCog(commands.Cog):
     async def call(self, click: Visit) -> Reply:
         """Invite the chosen players who may see the table and accept invitations."""
         wished = [UserId(user) for user in click.all(lambda values: list(map(int, values)))]
-        calls, users = await self._inviting.people(click.table, click.user, wished)
+        calls, users = await self._inviting.invite_people(click.table, click.user, wished)
         whom, missing = (
             [person(user, click.w) for user in wished if (user in users) is come] for come in (True, False)
         )
@@ -68,7 +68,7 @@ class InvitationsCog(commands.Cog):
         role = guild.get_role(chosen) if guild else None
         if role is not None and not (role.mentionable or click.interaction.app_permissions.mention_everyone):
             raise Refused(NOT_THE_ROLE)
-        calls, role = await self._inviting.role(click.table, click.user, role, anyone=rights.mention_everyone)
+        calls, role = await self._inviting.invite_role(click.table, click.user, role, anyone=rights.mention_everyone)
         self.delivery.perform(calls)
         return Reply(view=called([MessageText(role.mention)], [], click.w), at=click.own)
 

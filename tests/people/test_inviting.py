@@ -136,7 +136,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     parts, ben = here.parts, here.people["ben"]
     inviting = InvitationPolicy(parts.store, parts.preferences, parts.presence, parts.now)
     for _ in range(3):
-        await inviting.people(await here.open_table(), here.ann.id, [ben.id])
+        await inviting.invite_people(await here.open_table(), here.ann.id, [ben.id])
     table = await here.open_table()
     assert "You've pinged people for 3 tables today" in private(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
@@ -150,7 +150,9 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
 async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
     table, bot, ben = await here.open_table(), here.bot, here.people["ben"].id
     inviting = InvitationPolicy(bot.parts.store, bot.parts.preferences, bot.parts.presence, bot.parts.now)
-    made = await asyncio.gather(*(inviting.people(table, here.ann.id, [ben]) for _ in range(3)), return_exceptions=True)
+    made = await asyncio.gather(
+        *(inviting.invite_people(table, here.ann.id, [ben]) for _ in range(3)), return_exceptions=True
+    )
     assert [isinstance(one, Refused) for one in made].count(False) == 1
     for name in ("cleo", "dev"):
         told = private(await invite(here, await here.open_table(name), here.people["ben"], by=name)).text

@@ -20,7 +20,7 @@ import pytest
 from discord.ext import commands
 
 from bot.members.preferences import PreferenceCache
-from bot.ops.logs import Discreet, redacted
+from bot.ops.logs import RedactingFormatter, redacted
 from bot.rules.core.cards import Card, pack, write
 from bot.rules.matches.match import Match
 from bot.settings import Token
@@ -127,7 +127,7 @@ async def on_a_bad_day(here: World, table: Table, fault: Any, monkeypatch: pytes
 async def test_a_match_with_faults_tells_nothing(
     tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with logged(formatter=Discreet()) as log:
+    with logged(formatter=RedactingFormatter()) as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN), check_errors=False) as here:
             plan = Plan("faults", options={"rules": code, "pace": "none"})
             players = Players(here, await sit_down(here, plan), plan)
@@ -157,7 +157,7 @@ def foreseen() -> Iterator[Exception]:
 
 @pytest.mark.parametrize("error", [*foreseen()], ids=lambda error: type(error).__name__)
 def test_what_passes_by_itself_is_one_line(error: Exception) -> None:
-    with logged(formatter=Discreet()) as log:
+    with logged(formatter=RedactingFormatter()) as log:
         logging.getLogger("discord.client").error("Ignoring an exception in %s", "on_ready", exc_info=error)
     assert len(log.getvalue().splitlines()) == 1
     assert "Traceback" not in log.getvalue()
@@ -168,7 +168,7 @@ def test_a_fault_of_ours_keeps_its_traceback() -> None:
     try:
         raise ValueError(write(pack()[:5]))  # noqa: TRY301  # it is the fault
     except ValueError:
-        with logged(formatter=Discreet()) as log:
+        with logged(formatter=RedactingFormatter()) as log:
             logging.getLogger("bot").exception("Something")
     assert "Traceback" in log.getvalue()
     assert "ValueError" in log.getvalue()

@@ -410,7 +410,7 @@ async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database:
     async with process(database) as ann:
         await ann.store._gate.run(AsyncConnection.execute, text("SELECT 1"))
         assert hasattr(ann.store._gate, "line")
-        await ann.store._gate.line.close()
+        await ann.store._gate.lock.close()
         await (await Store.open(database, now)).close()
         with pytest.raises(Fenced):
             await ann.store.notes.remember("still", "here")

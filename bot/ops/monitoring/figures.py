@@ -168,7 +168,7 @@ class BotMetrics:
         self.statements.labels(kind).observe(seconds)
 
 
-class Lines(logging.Handler):
+class LogLineCounter(logging.Handler):
     """Counts log messages of warnings and errors."""
 
     def __init__(self, figures: BotMetrics) -> None:

@@ -18,7 +18,7 @@ import aiohttp
 from discord.http import INTERNAL_API_VERSION
 
 from bot.client import Bigger
-from bot.ops.monitoring.figures import UNREACHED, BotMetrics, Lines, route_of, status_of
+from bot.ops.monitoring.figures import UNREACHED, BotMetrics, LogLineCounter, route_of, status_of
 from bot.store.engine.gate import time_statements
 from bot.store.errors import StoreError
 
@@ -30,7 +30,7 @@ BEHIND = f"/api/v{INTERNAL_API_VERSION}"
 @contextmanager
 def listening(figures: BotMetrics) -> Iterator[None]:
     """Measure the log, newly opened stores and the running event loop within the context."""
-    lines, over = Lines(figures), threading.Event()
+    lines, over = LogLineCounter(figures), threading.Event()
     logging.getLogger().addHandler(lines)
     watcher = threading.Thread(
         target=_measure_lag, args=(asyncio.get_running_loop(), figures, over), name="event loop watched", daemon=True

@@ -103,7 +103,7 @@ class Membership:
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
         made = cls(gate, terms, listener, alone=alone)
         gate.behind = made._start_following
-        await gate.line.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
+        await gate.lock.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()
         return made
 
@@ -183,7 +183,7 @@ class Membership:
                 return
             began = time.monotonic()
             try:
-                await self._gate.line.reopen()
+                await self._gate.lock.reopen()
                 standing = await self._gate.run_for_group(processes.renew, self.number, self._terms)
             except Fenced as error:
                 log.error("%s", error)  # the sentence is complete

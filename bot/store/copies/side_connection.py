@@ -22,7 +22,7 @@ from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.postgres import faults as server_faults
 from bot.store.postgres import opening as server_opening
-from bot.store.postgres.line import DATABASE_LOCK
+from bot.store.postgres.lock_connection import DATABASE_LOCK
 from bot.store.postgres.processes import Member, members
 from bot.store.repositories.clock import LAST_BEAT
 from bot.store.rows import OPEN_PHASES

@@ -31,7 +31,7 @@ from bot.store.postgres.faults import (
     state_of,
     store_error,
 )
-from bot.store.postgres.line import LockConnection
+from bot.store.postgres.lock_connection import LockConnection
 
 log = logging.getLogger(__name__)
 
@@ -63,40 +63,40 @@ async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, sha
     for said in warnings(server.connection_string):
         log.warning("The database %s: %s", server, said)
     engine = engine_for(server)
-    line = LockConnection(server, engine, shared=shared)
+    lock = LockConnection(server, engine, shared=shared)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(engine.dispose)
-        undo.push_async_callback(line.close)
+        undo.push_async_callback(lock.close)
         try:
-            await line.open()
-            await prepare(engine, server, line if shared else None, unfinished_too=unfinished_too)
+            await lock.open()
+            await prepare(engine, server, lock if shared else None, unfinished_too=unfinished_too)
         except DATABASE_ERRORS as error:
             raise store_error(server, error) from error
         undo.pop_all()
-    return ServerGate(server, engine, line)
+    return ServerGate(server, engine, lock)
 
 
 async def prepare(
-    engine: AsyncEngine, server: DatabaseServer, line: LockConnection | None, *, unfinished_too: bool
+    engine: AsyncEngine, server: DatabaseServer, lock: LockConnection | None, *, unfinished_too: bool
 ) -> None:
     """Check the database, and run the missing migrations, completely or not at all.
 
-    line: holds a shared lock.
+    lock: a shared one.
     """
     async with engine.connect() as connection:
         current = await connection.run_sync(migration.read_revision, server, unfinished_too=unfinished_too)
-        if line is None:
+        if lock is None:
             await processes.end_all(connection)
             await connection.commit()
         if current == migration.newest_revision():
             return
-        if line is not None and not await line.alone():
+        if lock is not None and not await lock.take_exclusive():
             raise StoreError(TOGETHER.format(name=server))
         with interruptible(NOT_UPDATED):
             await connection.run_sync(migration.upgrade)
             await connection.commit()
-        if line is not None:
-            await line.together()
+        if lock is not None:
+            await lock.release_exclusive()
 
 
 @asynccontextmanager
@@ -175,13 +175,13 @@ async def run_to_end(doing: Coroutine[Any, Any, T]) -> T:
 class ServerGate(Gate):
     """Runs a single writing transaction, and several reading ones beside it.
 
-    line: holds the lock on the database. behind: called when another process has deleted a person.
+    lock: holds the lock on the database. behind: called when another process has deleted a person.
     """
 
     _whole = staticmethod(run_to_end)
 
-    def __init__(self, server: DatabaseServer, engine: AsyncEngine, line: LockConnection) -> None:
-        self.line = line
+    def __init__(self, server: DatabaseServer, engine: AsyncEngine, lock: LockConnection) -> None:
+        self.lock = lock
         self.behind: Callable[[], None] = lambda: None
         self._server = server
         self._engine = engine
@@ -361,7 +361,7 @@ class ServerGate(Gate):
             self._closed = True
             for _ in range(MAX_TRANSACTIONS - 1):
                 self._reading.release()
-        await self.line.close()
+        await self.lock.close()
         await self._engine.dispose()
 
 

@@ -31,7 +31,7 @@ class LockConnection:
         self._engine = engine
         self._shared = shared
         self._connection: AsyncConnection | None = None
-        self._ears: dict[str, NotificationHandler] = {}
+        self._handlers: dict[str, NotificationHandler] = {}
 
     async def open(self) -> None:
         """Take the lock on the database, held as long as the connection.
@@ -41,7 +41,7 @@ class LockConnection:
         self._connection = await self._engine.connect()
         try:
             await self._take(func.pg_try_advisory_lock_shared if self._shared else func.pg_try_advisory_lock)
-            for channel in self._ears:
+            for channel in self._handlers:
                 await self._listen(self._connection, channel)
         except BaseException:
             await self.close()
@@ -57,14 +57,14 @@ class LockConnection:
         await self._connection.commit()
         return bool(got)
 
-    async def alone(self) -> bool:
+    async def take_exclusive(self) -> bool:
         """Try to take the exclusive lock for a moment.
 
         Return False if another bot shares the lock.
         """
         return await self._got(func.pg_try_advisory_lock)
 
-    async def together(self) -> None:
+    async def release_exclusive(self) -> None:
         """Release the exclusive lock, and keep the shared one."""
         await self._got(func.pg_advisory_unlock)
 
@@ -83,7 +83,7 @@ class LockConnection:
 
     async def hear(self, channel: str, heard: NotificationHandler) -> None:
         """Subscribe to the notifications of a channel."""
-        self._ears[channel] = heard
+        self._handlers[channel] = heard
         if self._connection is not None:
             await self._listen(self._connection, channel)
 
@@ -95,7 +95,7 @@ class LockConnection:
             await connection.close()
 
     async def _listen(self, connection: AsyncConnection, channel: str) -> None:
-        heard = self._ears[channel]
+        heard = self._handlers[channel]
         await (await _driver(connection)).add_listener(channel, lambda *said: heard(said[-1]))
 
 
