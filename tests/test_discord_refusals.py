@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from discord import ui
 
-from bot.interactions.replies import DONE, Reply
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from tests.support import refusals

@@ -1,6 +1,7 @@
-"""Answers to interactions: always within Discord's time limit, however slow the work is.
+"""Replies to interactions, sent within Discord's time limit, however slow the work is.
 
-The content of answers is made elsewhere.
+All replies are private; the public boards are changed elsewhere. So the reply to a click on any message is a new
+private message, an edit of a private message, or no message.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -16,11 +17,10 @@ import discord
 
 from bot.interactions import private_replies
 from bot.interactions.private_replies import Interaction, PrivateMessage, Whisper
-from bot.interactions.replies import Reply
 from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED, FallbackSender, is_refusal
 from bot.runtime.metrics import Progress
 from bot.runtime.tasks import start_awaited
-from bot.show.kit.layout import PrivateScreen
+from bot.show.kit.layout import PrivateFile, PrivateScreen
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,31 @@ ACKNOWLEDGE_AFTER = 1.2  # seconds before an unanswered interaction is acknowled
 FORM_PATIENCE = 2.4  # for a form: after an acknowledgement no form can be opened
 ACKNOWLEDGING = "acknowledging"  # in an interaction's extras: whether an acknowledgement is under way
 LOADING = discord.InteractionResponseType.deferred_channel_message
+Landed = Callable[[PrivateMessage | None], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A private reply: a screen, a keepsake, a sentence, or (all None) no message.
+
+    at: the private message to edit into the screen; None for a new one. form: a form to open instead. landed: called
+    with the reply's message, None if it was not delivered.
+    """
+
+    view: PrivateScreen | None = None
+    text: str | None = field(default=None, repr=False)
+    private_file: PrivateFile | None = None
+    at: PrivateMessage | None = None
+    form: discord.ui.Modal | None = None
+    landed: Landed | None = None
+
+    @property
+    def content(self) -> Whisper | None:
+        """The content of the reply."""
+        return self.view if self.view is not None else self.private_file if self.private_file is not None else self.text
+
+
+DONE = Reply()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,9 @@ import discord
 
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outdated, Outside, Refused
-from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Sentences, answer, reject
+from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Reply, Sentences, answer, reject
 from bot.interactions.autocompletion import MAX_CHOICES
 from bot.interactions.private_replies import Interaction, PrivacyViolation
-from bot.interactions.replies import Reply
 from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
 from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_requests import UNREACHED, FallbackSender

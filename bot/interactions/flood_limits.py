@@ -18,7 +18,7 @@ from discord import app_commands
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Limit, Refused
-from bot.interactions.replies import Reply
+from bot.interactions.answers import Reply
 from bot.interactions.visit import STALE, Visit, Work
 from bot.runtime.workers import Workers, WorkerTurn
 from bot.store.errors import StoreError

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
+from bot.interactions.answers import Reply
 from bot.interactions.flood_limits import UserRateLimit
 from bot.interactions.private_replies import Interaction
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Guard, Visit, Work
 from bot.show.hand.selection import question
 from bot.show.kit.custom_ids import Press, Verb

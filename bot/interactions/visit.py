@@ -13,9 +13,8 @@ from bot.domain.message_ids import N_
 from bot.domain.preferences import Preferences
 from bot.domain.refusals import Outdated, Refused
 from bot.interactions import private_replies
-from bot.interactions.answers import PLAINLY, AnswerMode
+from bot.interactions.answers import PLAINLY, AnswerMode, Reply
 from bot.interactions.private_replies import Interaction, PrivateMessage
-from bot.interactions.replies import Reply
 from bot.runtime.discord_requests import server_of
 from bot.runtime.workers import WorkerTurn
 from bot.show.kit.custom_ids import Browse, Press

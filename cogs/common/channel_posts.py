@@ -11,7 +11,7 @@ import discord
 from bot.delivery.notifications.announcements import MomentPoster
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Limit, Refused
-from bot.interactions.replies import Reply
+from bot.interactions.answers import Reply
 from bot.interactions.visit import Visit
 from bot.localization import Localization
 from bot.members.server_settings import Servers

@@ -10,8 +10,8 @@ from bot.delivery.boards.picks import has_button
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outside, Refused
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache

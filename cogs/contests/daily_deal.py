@@ -13,10 +13,9 @@ from bot.client import Bigger
 from bot.club.daily_deals import DailyDeals
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.presence import Presence
 from bot.show.contests.daily_deal import BACK, BEGIN, DAY_DEAL, day_deal

@@ -12,10 +12,9 @@ from bot.client import Bigger
 from bot.club.practice import Practice
 from bot.club.saved_rules import starting_rules
 from bot.games import GAMES, LESSONS
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.venues import asker
 from bot.show.contests.practice import LESSON

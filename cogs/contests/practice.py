@@ -20,13 +20,12 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.autocompletion import choice, matching, offering
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.admission import NO_TABLE_HERE

@@ -15,10 +15,9 @@ from bot.club.saved_rules import starting_rules
 from bot.domain.names import clean
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.venues import asker
 from bot.show.contests import puzzles

@@ -14,11 +14,10 @@ from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import REACH_FIRST
+from bot.interactions.answers import REACH_FIRST, Reply
 from bot.interactions.autocompletion import choice, matching, offering
 from bot.interactions.commands import on_server
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.server_settings import Servers
 from bot.members.venues import asker

@@ -14,11 +14,10 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import DuplicateInvitation, PendingEffect
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY, REACH_FIRST
+from bot.interactions.answers import QUIETLY, REACH_FIRST, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_access_from_screen, require_host
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members import posting_permissions

@@ -12,9 +12,8 @@ from bot.client import Bigger
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import UserId
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.members.presence import Presence

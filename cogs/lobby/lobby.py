@@ -10,9 +10,8 @@ from bot.client import Bigger
 from bot.domain.chairs import Level
 from bot.domain.ids import TableId
 from bot.domain.refusals import Unseen
-from bot.interactions.answers import QUIETLY, REACH_FIRST
+from bot.interactions.answers import DONE, QUIETLY, REACH_FIRST, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Press, Verb

@@ -15,8 +15,8 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId, TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, Unseen
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Visit
 from bot.localization import Localization
 from bot.members import posting_permissions

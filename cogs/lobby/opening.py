@@ -9,8 +9,8 @@ from bot.club.duplicates import Duplicates
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
+from bot.interactions.answers import Reply
 from bot.interactions.flood_limits import OPENINGS
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members import posting_permissions
 from bot.members.venues import Venue

@@ -12,10 +12,9 @@ from bot.club.saved_rules import starting_rules
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace, with_times_of
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, WITH_FORM
+from bot.interactions.answers import DONE, QUIETLY, QUIETLY_FIRST, WITH_FORM, Reply
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_access_from_screen, require_host
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
 from bot.members.venues import asker

@@ -13,9 +13,8 @@ from bot.domain.effects import Announcement, PendingEffect, pending_effect
 from bot.domain.ids import TableId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import NO_TABLE, Refused
-from bot.interactions.answers import REACH_FIRST
+from bot.interactions.answers import REACH_FIRST, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members import posting_permissions
 from bot.members.admission import NO_TABLE_HERE, Admission

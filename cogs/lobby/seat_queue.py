@@ -16,9 +16,8 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.effects import PendingEffect, SeatCall
 from bot.domain.ids import UserId
 from bot.domain.refusals import Limit, Outside, Refused
-from bot.interactions.answers import REACH_FIRST
+from bot.interactions.answers import REACH_FIRST, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.presence import Presence
 from bot.show.kit.custom_ids import Press, Verb

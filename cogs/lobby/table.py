@@ -13,11 +13,10 @@ from bot.client import Bigger
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import REACH_FIRST
+from bot.interactions.answers import REACH_FIRST, Reply
 from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, by_name, choice, offering
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import MOVES
-from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members import posting_permissions
 from bot.members.admission import Admission

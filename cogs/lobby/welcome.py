@@ -18,9 +18,8 @@ from bot.domain.effects import PendingEffect, WelcomeMessage, pending_effect
 from bot.domain.ids import ChannelId, GuildId
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import REACH_FIRST
+from bot.interactions.answers import REACH_FIRST, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members import posting_permissions

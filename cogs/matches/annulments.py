@@ -18,10 +18,9 @@ from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.judges import NO_MATCH, check_judge
-from bot.interactions.answers import WITH_FORM
+from bot.interactions.answers import WITH_FORM, Reply
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_permission
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Browse
 from bot.show.matches.replay import Annulment

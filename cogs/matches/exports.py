@@ -18,11 +18,11 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import FinishedMatch, ResultFilter, ResultsViewer
 from bot.history.exports import MAX_MATCHES, Bundle, ExportSource, export_file, export_line_and_text, verify_export
+from bot.interactions.answers import Reply
 from bot.interactions.autocompletion import offering
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import as_expensive, enter_expensive_turn
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.runtime.workers import Workers, WorkerTurn

@@ -16,9 +16,9 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.results import ResultsViewer
 from bot.history.replays import MatchReplay, ReplayCache
+from bot.interactions.answers import Reply
 from bot.interactions.flood_limits import enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.admission import Admission
 from bot.members.preferences import PreferenceCache

@@ -14,11 +14,10 @@ from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.history.replays import MatchReplay
 from bot.history.reviews import HandReviews, Reviews
-from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY
+from bot.interactions.answers import PLAINLY, QUIETLY, SLOWLY, Reply
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import as_expensive, enter_expensive_turn
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.presence import Presence
 from bot.rules.matches.seal import seal

@@ -21,11 +21,10 @@ from bot.domain.seasons import Month
 from bot.domain.typed_text import readable
 from bot.domain.working_hours import zone_of
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.autocompletion import MAX_CHOICES, by_name, choice, offering
 from bot.interactions.commands import ON_SERVER
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.server_settings import Servers

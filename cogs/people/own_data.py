@@ -17,11 +17,10 @@ from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Limit, Refused
-from bot.interactions.answers import SLOWLY
+from bot.interactions.answers import SLOWLY, Reply
 from bot.interactions.commands import WITH_BOT
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.private_replies import PrivateMessage
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.retention import Retention
 from bot.show.kit.custom_ids import Browse

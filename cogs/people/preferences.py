@@ -11,10 +11,9 @@ from bot.client import Bigger
 from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.show.kit.custom_ids import Browse

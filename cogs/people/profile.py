@@ -22,11 +22,10 @@ from bot.domain.message_ids import N_
 from bot.domain.rating import VISIBLE_CHANNELS, Rating
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import PLAINLY, QUIETLY
+from bot.interactions.answers import PLAINLY, QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import as_expensive
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache

@@ -29,11 +29,10 @@ from bot.domain.working_hours import (
     hourly_availability,
     zone_of,
 )
-from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.answers import QUIETLY, WITH_FORM, Reply
 from bot.interactions.autocompletion import choice, offering
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.members.preferences import PreferenceCache
 from bot.show.hand.panel import PanelTab

@@ -13,8 +13,8 @@ from typing import Self
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused, TooLate
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.guards import require_current_hand, require_current_question
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Guard, Visit, Work
 from bot.rules.core.asks import Action, Ask, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play
 from bot.rules.core.cards import Cards, pack

@@ -9,9 +9,8 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY, QUIETLY_FIRST, reach
+from bot.interactions.answers import DONE, QUIETLY, QUIETLY_FIRST, Reply, reach
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler
 from bot.rules.core.asks import ORDER, Answer, Choose, Name
 from bot.scene import Scene

@@ -8,10 +8,9 @@ from discord.ext import commands
 
 from bot.client import Bigger
 from bot.domain.names import clean
-from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.answers import QUIETLY, WITH_FORM, Reply
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_access_from_screen
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
 from bot.rules.matches.seal import seal

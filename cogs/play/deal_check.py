@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.interactions.answers import Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.rulebook.deal_check import check

@@ -17,10 +17,9 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import TableId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import anywhere
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members.admission import Admission

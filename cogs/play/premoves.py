@@ -13,9 +13,8 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.delivery.table_delivery import TableDelivery
 from bot.domain.refusals import Refused, TooLate
-from bot.interactions.answers import QUIETLY_FIRST
+from bot.interactions.answers import QUIETLY_FIRST, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler
 from bot.rules.core.premoves import TRICK_KINDS, PremoveContext, PremoveKind
 from bot.show.hand.premoves import (

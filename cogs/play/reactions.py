@@ -11,9 +11,8 @@ from bot.delivery.boards.reactions import Reactions
 from bot.domain.message_ids import N_
 from bot.domain.reactions import REACTIONS, offered_reactions
 from bot.domain.refusals import Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.scene import Scene
 from bot.show.kit.custom_ids import Press, Verb

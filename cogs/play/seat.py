@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from discord.ext import commands
 
 from bot.client import Bigger
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import DONE, QUIETLY, Reply
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import RETURNS
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table.notices import leaving, left, offered

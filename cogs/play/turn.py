@@ -18,9 +18,9 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.domain.typed_text import readable
+from bot.interactions.answers import Reply
 from bot.interactions.autocompletion import MAX_CHOICE_LENGTH, choice, offering
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.rules.core.asks import Action, Ask, Choose, NameAsk, Ready
 from bot.rules.core.cards import Cards, Rank, missing_cards, without, write

@@ -9,9 +9,8 @@ from discord.ext import commands
 from bot.client import Bigger
 from bot.domain.chairs import Vote
 from bot.domain.refusals import Refused, TooLate
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import DONE, QUIETLY, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.table.notices import stopping

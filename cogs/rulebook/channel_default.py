@@ -17,11 +17,10 @@ from bot.domain.house_rules import ChannelDefault
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
-from bot.interactions.answers import PLAINLY
+from bot.interactions.answers import PLAINLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_permission
-from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Visit
 from bot.members.venues import asker
 from bot.show.kit.words import mention

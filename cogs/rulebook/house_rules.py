@@ -19,9 +19,9 @@ from bot.domain.house_rules import HouseRules
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
+from bot.interactions.answers import Reply
 from bot.interactions.autocompletion import MAX_CHOICES, choice, matching, offering
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import SERVER_ONLY, Handler, Visit
 from bot.localization import Localization
 from bot.members.venues import asker, check_owner

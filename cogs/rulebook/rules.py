@@ -12,9 +12,8 @@ from bot.client import Bigger
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY, WITH_FORM
+from bot.interactions.answers import QUIETLY, WITH_FORM, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.core.cards import Cards
 from bot.rules.core.game import Rules

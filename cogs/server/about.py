@@ -12,9 +12,8 @@ from bot.client import Bigger
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Refused
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.lifecycle import Lifecycle
 from bot.show.kit.custom_ids import Browse

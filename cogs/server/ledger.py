@@ -19,10 +19,9 @@ from bot.domain.ids import PlayerId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.rating import VISIBLE_CHANNELS
 from bot.domain.refusals import Limit, Refused
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.presence import Presence
 from bot.members.requests import DebtConfirmations

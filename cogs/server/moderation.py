@@ -15,8 +15,8 @@ from bot.delivery.table_delivery import TableDelivery
 from bot.domain.ids import GuildId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.refusals import Outdated, Refused
+from bot.interactions.answers import Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.members.admission import Admission
 from bot.members.server_settings import Servers

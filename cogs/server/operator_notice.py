@@ -26,8 +26,8 @@ from bot.domain.operator_notice import (
     OperatorVerb,
 )
 from bot.domain.refusals import Refused
+from bot.interactions.answers import Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from bot.members.operator_notice import OperatorDecisions
 from bot.runtime.discord_requests import UNREACHED

@@ -20,11 +20,10 @@ from bot.domain.effects import PendingEffect, Redraw, ServerRedraw, StakesChange
 from bot.domain.ids import ChannelId
 from bot.domain.message_ids import N_
 from bot.domain.server_settings import ServerSettings
-from bot.interactions.answers import PLAINLY, WITH_FORM
+from bot.interactions.answers import PLAINLY, WITH_FORM, Reply
 from bot.interactions.commands import in_command_group
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.guards import require_permission
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Handler, Visit
 from bot.localization import Localization
 from bot.members import posting_permissions

@@ -23,11 +23,10 @@ from bot.domain.rating import LEADERBOARD_CRITERIA, VISIBLE_CHANNELS, Leaderboar
 from bot.domain.refusals import Refused
 from bot.domain.seasons import Season
 from bot.games import GAMES
-from bot.interactions.answers import QUIETLY
+from bot.interactions.answers import QUIETLY, Reply
 from bot.interactions.commands import on_server
 from bot.interactions.dispatcher import Dispatcher
 from bot.interactions.flood_limits import as_expensive
-from bot.interactions.replies import Reply
 from bot.interactions.visit import STALE, Handler, Visit
 from bot.localization import Localization
 from bot.members.preferences import PreferenceCache

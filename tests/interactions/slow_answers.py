@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.interactions import answers
-from bot.interactions.replies import Reply
+from bot.interactions.answers import Reply
 from bot.interactions.visit import Visit, Work
 from tests.support.world import World
 

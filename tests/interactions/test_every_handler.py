@@ -20,7 +20,7 @@ from simcord.results import InteractionResult
 from bot.domain.contests import monday
 from bot.domain.ids import UserId
 from bot.interactions import dispatcher as doors
-from bot.interactions.replies import DONE, Reply
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.visit import Handler, Key, Visit
 from bot.show.contests import daily_deal, lesson, practice, puzzles
 from bot.show.hand import desk

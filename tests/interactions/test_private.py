@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.interactions import private_replies
+from bot.interactions.answers import DONE, Reply
 from bot.interactions.private_replies import PrivacyViolation, PrivateMessage
-from bot.interactions.replies import DONE, Reply
 from bot.interactions.visit import Handler, Visit
 from bot.rules.core.cards import cards
 from bot.show.hand.hand import hand

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.delivery.panels.open_hands import OpenHand, OpenHands
-from bot.interactions.replies import Reply
+from bot.interactions.answers import Reply
 from bot.show.hand.hand import hand
 from bot.show.kit.layout import PublicScreen
 from bot.show.table.board import board

@@ -8,8 +8,8 @@ from discord.app_commands import command, locale_str
 from discord.ext import commands
 
 from bot.client import Bigger
+from bot.interactions.answers import Reply
 from bot.interactions.dispatcher import Dispatcher
-from bot.interactions.replies import Reply
 from bot.interactions.visit import Visit
 from cogs.common.table_lookup import Interaction
 
