@@ -19,7 +19,6 @@ from bot.rules.variants.ruleset import Ruleset
 from bot.scene import PublicScene, Scene, Stage
 from bot.store.errors import AlreadyWritten, StoreError
 from bot.store.rows import TableChange, TableRow
-from bot.table.core.changes import change_between
 from bot.table.core.commands import Command, RecomputeDeadline
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts
@@ -32,6 +31,7 @@ from bot.table.core.state import (
     Signal,
     Suspended,
     TableState,
+    change_between,
     ruleset_of,
 )
 from bot.table.core.suspension import StillSuspended

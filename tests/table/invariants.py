@@ -14,13 +14,12 @@ from bot.domain.refusals import Refused
 from bot.rules.core.asks import Stop, write_action
 from bot.table.core import commands as say
 from bot.table.core.chairs import NO_HOST, people
-from bot.table.core.changes import change_between
 from bot.table.core.decide import decide
 from bot.table.core.eligibility import ends_in_silence, result_owner
 from bot.table.core.facts import NumberOf
 from bot.table.core.lobby import MIN_READING_TIME
 from bot.table.core.play import next_premove
-from bot.table.core.state import TableState, record_of
+from bot.table.core.state import TableState, change_between, record_of
 from bot.table.core.time_control import HOUSE_NUDGE
 from tests.table.world import DURATIONS, Event, World
 

@@ -23,11 +23,10 @@ from bot.rules.core.asks import Action, write_action
 from bot.rules.variants.ruleset import Ruleset
 from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
-from bot.table.core.changes import change_between
 from bot.table.core.commands import CastVote, Command, FollowStakes, Leave, Vacate
 from bot.table.core.decide import decide
 from bot.table.core.facts import Facts, LineLength, Question
-from bot.table.core.state import NO_WRITES, Decision, TableState, record_of
+from bot.table.core.state import NO_WRITES, Decision, TableState, change_between, record_of
 from bot.table.environment import Environment, TablePublisher
 from bot.table.house_players import HousePlayers
 from bot.table.table import Table
