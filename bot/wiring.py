@@ -398,17 +398,10 @@ class _PartsBuilder:
 
     def parts(self) -> Parts:
         """Return the parts that the client and the cogs use."""
-        known = self.launch.settings
         return Parts(
             launch=self.launch,
-            settings=known,
-            operator=Operator(
-                name=known.operator,
-                contact=known.contact,
-                privacy=known.privacy_link,
-                terms=known.terms_link,
-                source=known.source_link,
-            ),
+            settings=self.launch.settings,
+            operator=_operator(self.launch.settings),
             now=self.now,
             store=self.store,
             workers=self.launch.workers,
@@ -495,6 +488,16 @@ async def _nothing_handed() -> None:
 async def _lose_channel(table: ShownTable) -> None:
     log.info("The channel of table %s is gone, so it ends", table.id)
     await table.do(LoseChannel(None))
+
+
+def _operator(settings: Settings) -> Operator:
+    return Operator(
+        name=settings.operator,
+        contact=settings.contact,
+        privacy=settings.privacy_link,
+        terms=settings.terms_link,
+        source=settings.source_link,
+    )
 
 
 def _backups(settings: Settings, now: Callable[[], datetime]) -> Backups:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.domain.ids import GuildId, TableId, UserId
@@ -26,6 +26,9 @@ from bot.table.core.state import TableState, record_of
 from bot.table.environment import Environment
 from bot.table.transcripts import MIN_FOR_WORKER, Transcript, replay_transcript
 
+if TYPE_CHECKING:  # worker processes import this module, and need no database
+    from bot.store.store import Store
+
 R = TypeVar("R")
 
 
@@ -44,15 +47,32 @@ async def apply_rule(rule: Callable[[Facts], R], env: Environment, guild: GuildI
         facts = facts.knowing(question, await _look_up(question, facts, env, guild, table=table))
 
 
-async def _look_up(  # noqa: C901, PLR0911, PLR0912
+async def _look_up(  # noqa: PLR0911
     question: Question[object], facts: Facts, env: Environment, guild: GuildId, *, table: TableId | None
 ) -> object:
-    store = env.store
+    """Return a fact known at Discord, by a worker or by a draw, else a fact in the store."""
     match question:
         case questions.CanWrite(channel):
             return env.writable(channel)
         case questions.PlaceOf(channel, noted):
             return await env.place(guild, channel, noted)
+        case questions.WorkingHours(users, vacations):
+            return await working_hours(users, env, vacations=vacations)
+        case questions.Replay(record):
+            return await _replayed(record, env.workers)
+        case questions.PlayedOut(_, match):
+            return await _played_out(match, env.workers)
+        case questions.PremoveDelay():
+            share = house_players.RANDOM.uniform(house_players.MIN_PREMOVE_DELAY, house_players.MAX_PREMOVE_DELAY)
+            return timedelta(seconds=env.house_delay * share)
+        case _:
+            return await _read_from_store(question, facts, env.store, guild, table=table)
+
+
+async def _read_from_store(  # noqa: C901, PLR0911, PLR0912
+    question: Question[object], facts: Facts, store: Store, guild: GuildId, *, table: TableId | None
+) -> object:
+    match question:
         case questions.BarredUntil(channel, user):
             return await store.moderations.barred_until(channel, store.deletions.mark(user), facts.now)
         case questions.Separation(user, players):
@@ -78,23 +98,12 @@ async def _look_up(  # noqa: C901, PLR0911, PLR0912
         case questions.LineLength():
             assert table is not None
             return len(await store.seat_queue.of_table(table))
-        case questions.WorkingHours(users, vacations):
-            return await working_hours(users, env, vacations=vacations)
         case questions.HandDuration(game, pace):
             return await store.results.hand_duration(guild, game, pace)
         case questions.RatingChanges(number):
             return await store.leaderboards.changes(number)
         case questions.CountOpenLobbies(host, live):
             return await store.tables.lobbies(guild, host, live=live)
-        case questions.Replay(record):
-            return await _replayed(record, env.workers)
-        case questions.PlayedOut(_, match):
-            return await _played_out(match, env.workers)
-        case questions.PremoveDelay():
-            return timedelta(
-                seconds=env.house_delay
-                * house_players.RANDOM.uniform(house_players.MIN_PREMOVE_DELAY, house_players.MAX_PREMOVE_DELAY)
-            )
         case _:
             raise AssertionError(f"Nobody answers {question}.")
 

@@ -22,6 +22,7 @@ from bot.table.core.chairs import people, seat_of
 from bot.table.core.commands import AddHousePlayer, Agree, ChangeLevel, CloseLobby, RemovePlayer
 from bot.table.core.lobby import check_closing, check_host, check_joinable, check_lobby, check_start
 from bot.table.table import Table
+from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, TableStart, show_terms
 from cogs.lobby.opening import TableOpening
@@ -191,15 +192,12 @@ def _omits_terms(click: Visit, table: Table) -> bool:
     return click.own is None and table.stage == "lobby" and not whole(table.scene(None))
 
 
-async def setup(bot: Bigger) -> None:
-    """Add the cogs, which share the seats and the start of tables."""
-    parts, hands, opening = bot.parts, HandReplies.of(bot.parts), TableOpening.of(bot.parts)
-    chain = RematchChain.of(parts)
-    starting = TableStart(client=bot, admission=parts.admission, preferences=parts.preferences, delivery=parts.delivery)
+def _seats(parts: Parts, *, starting: TableStart, opening: TableOpening, chain: RematchChain) -> LobbySeats:
+    """Return the seats of lobbies, which the lines for seats ask as well."""
     seats = LobbySeats(
         seat_replies=opening.seat_replies,
         starting=starting,
-        hands=hands,
+        hands=HandReplies.of(parts),
         store=parts.store,
         chain=chain,
         delivery=parts.delivery,
@@ -208,40 +206,24 @@ async def setup(bot: Bigger) -> None:
     )
     parts.delivery.seat_queue.expected = seats.expected
     parts.delivery.seat_queue.on_ended = seats.start_after_line
+    return seats
+
+
+async def setup(bot: Bigger) -> None:
+    """Add the cogs, which share the seats and the start of tables."""
+    parts, opening, chain = bot.parts, TableOpening.of(bot.parts), RematchChain.of(bot.parts)
+    starting = TableStart(client=bot, admission=parts.admission, preferences=parts.preferences, delivery=parts.delivery)
+    seats = _seats(parts, starting=starting, opening=opening, chain=chain)
     await bot.add_cog(
         LobbyCog(
             menus=TableMenus.of(parts),
             seats=seats,
             starting=starting,
-            hands=hands,
+            hands=HandReplies.of(parts),
             store=parts.store,
             dispatcher=parts.dispatcher,
             preferences=parts.preferences,
         )
     )
-    await bot.add_cog(
-        SeatQueueCog(
-            seats=seats,
-            chain=chain,
-            hands=hands,
-            dispatcher=parts.dispatcher,
-            effect_handlers=parts.effect_handlers,
-            presence=parts.presence,
-            store=parts.store,
-            tables=parts.tables,
-            delivery=parts.delivery,
-        )
-    )
-    await bot.add_cog(
-        RematchesCog(
-            opening=opening,
-            seats=seats,
-            chain=chain,
-            store=parts.store,
-            dispatcher=parts.dispatcher,
-            venue=parts.venue,
-            admission=parts.admission,
-            delivery=parts.delivery,
-            now=parts.now,
-        )
-    )
+    await bot.add_cog(SeatQueueCog.of(parts, seats, chain))
+    await bot.add_cog(RematchesCog.of(parts, opening, seats, chain))

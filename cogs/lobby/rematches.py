@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from discord.ext import commands
 
@@ -29,6 +30,7 @@ from bot.table.core.chairs import SEATED, Chairs, own_house_players, own_seat, p
 from bot.table.core.lobby import check_lobby
 from bot.table.registry import TableRequest
 from bot.table.table import Table
+from bot.wiring import Parts
 from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.opening import TableOpening, host_of
 from cogs.lobby.rematch_chain import RematchChain, former_key, rematch_key
@@ -51,6 +53,21 @@ class RematchesCog(commands.Cog):
     admission: Admission
     delivery: TableDelivery
     now: Callable[[], datetime]
+
+    @classmethod
+    def of(cls, parts: Parts, opening: TableOpening, seats: LobbySeats, chain: RematchChain) -> Self:
+        """Return the cog of a running bot."""
+        return cls(
+            opening=opening,
+            seats=seats,
+            chain=chain,
+            store=parts.store,
+            dispatcher=parts.dispatcher,
+            venue=parts.venue,
+            admission=parts.admission,
+            delivery=parts.delivery,
+            now=parts.now,
+        )
 
     def __post_init__(self) -> None:
         self._rematches = SingleFlight[Table]("rematch after table")

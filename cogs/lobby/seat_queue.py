@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from typing import Self
 
 from discord.ext import commands
 
@@ -28,6 +29,7 @@ from bot.table.core.commands import Substitute
 from bot.table.core.waiting import CLOSED, check_may_wait, free_seats
 from bot.table.registry import TableRegistry
 from bot.table.table import Table
+from bot.wiring import Parts
 from cogs.common.hand_replies import HandReplies
 from cogs.lobby.lobby_seats import LobbySeats, show_terms
 from cogs.lobby.rematch_chain import RematchChain
@@ -48,6 +50,21 @@ class SeatQueueCog(commands.Cog):
     store: Store
     tables: TableRegistry
     delivery: TableDelivery
+
+    @classmethod
+    def of(cls, parts: Parts, seats: LobbySeats, chain: RematchChain) -> Self:
+        """Return the cog of a running bot."""
+        return cls(
+            seats=seats,
+            chain=chain,
+            hands=HandReplies.of(parts),
+            dispatcher=parts.dispatcher,
+            effect_handlers=parts.effect_handlers,
+            presence=parts.presence,
+            store=parts.store,
+            tables=parts.tables,
+            delivery=parts.delivery,
+        )
 
     def __post_init__(self) -> None:
         self.dispatcher.register(Press, Verb.WAIT_FOR_SEAT, Handler(self.wait))

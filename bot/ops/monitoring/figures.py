@@ -44,6 +44,14 @@ class BotMetrics:
         ProcessCollector(registry=known)
         PlatformCollector(registry=known)
         GCCollector(registry=known)
+        self._add_interactions(known)
+        self._add_play(known)
+        self._add_work(known)
+        self._add_present(known)
+        self._create_all_labels()
+
+    def _add_interactions(self, known: CollectorRegistry) -> None:
+        """Add the metrics of interactions, and of the time until their answers."""
         self._came = Counter("bigger_interactions", "Clicks, forms and commands.", ["kind"], registry=known)
         self._progress = {
             "acknowledged": Histogram(
@@ -61,6 +69,9 @@ class BotMetrics:
                 registry=known,
             ),
         }
+
+    def _add_play(self, known: CollectorRegistry) -> None:
+        """Add the metrics of what players, house players and the clock do."""
         self._played = Counter("bigger_plays", "Actions kept, by who decided them.", ["game", "by"], registry=known)
         self._thought = Histogram(
             "bigger_thinking_seconds", "Until house players knew what to do.", ["game"], buckets=QUICK, registry=known
@@ -68,6 +79,9 @@ class BotMetrics:
         self._late = Histogram(
             "bigger_late_seconds", "How long something was due when the clock came to it.", buckets=SLOW, registry=known
         )
+
+    def _add_work(self, known: CollectorRegistry) -> None:
+        """Add the metrics of requests, of the store, of the event loop and of the log."""
         self.requests = Counter("bigger_requests", "Requests to Discord.", ["route", "status"], registry=known)
         self.took = Histogram(
             "bigger_request_seconds", "Until Discord answered.", ["route"], buckets=PATIENT, registry=known
@@ -85,6 +99,9 @@ class BotMetrics:
             registry=known,
         )
         self.lines = Counter("bigger_log_lines", "What was logged.", ["level"], registry=known)
+
+    def _add_present(self, known: CollectorRegistry) -> None:
+        """Add the gauges, which tell the present state at each look."""
         self.waiting = Gauge("bigger_waiting_writes", "What waits to be written to Discord.", registry=known)
         self.oldest = Gauge("bigger_oldest_write_seconds", "How long the oldest of it has waited.", registry=known)
         self.tables = Gauge("bigger_tables", "Tables that are open.", ["state"], registry=known)
@@ -95,7 +112,6 @@ class BotMetrics:
         self.store = Gauge("bigger_store_answers", "1 where the store answers, else 0.", registry=known)
         about = Gauge("bigger_version", "1, for the version that runs.", ["version"], registry=known)
         about.labels(version()).set(1)
-        self._create_all_labels()
 
     def _create_all_labels(self) -> None:
         """Create all label values at the start, so that a first event appears as an increase."""
