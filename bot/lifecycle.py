@@ -78,16 +78,16 @@ class Lifecycle:
         await self.user_deletion.load()
         await self.decisions.poll()
 
-    async def start(self, *, alone: bool) -> None:
+    async def start(self, *, is_first: bool) -> None:
         """Return the time of the outage to the tables and start the clock.
 
-        No table may be loaded before, as a loaded table would keep its old deadlines. alone: whether no other process
-        was running during the outage.
+        No table may be loaded before, as a loaded table would keep its old deadlines. is_first: whether no other
+        process was running during the outage.
         """
         self.began = self.now()
         last = await self.store.clock.last_beat()
         await self._redraw(await self.store.clock.touched_since((last or self.began) - UNCERTAIN_PERIOD))
-        await self.clock.start(self.tables, alone=alone)
+        await self.clock.start(self.tables, is_first=is_first)
 
     async def resume_all(self) -> None:
         """Resume every table of the last run, once servers and languages are known."""

@@ -131,7 +131,7 @@ class Parts:
             self.retention.others = self.shards
             self.preferences.changed = self.shards.changed
             self.tables.notify_owner = self.shards.notify_owner
-        await self.lifecycle.start(alone=self.shards is None or self.shards.membership.alone)
+        await self.lifecycle.start(is_first=self.shards is None or self.shards.membership.is_first)
 
     def rest(self) -> None:
         """Stop the clock, the house players and the messages of other processes.

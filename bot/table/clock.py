@@ -71,12 +71,12 @@ class Clock:
         self._ringing: asyncio.Task[None] | None = None
         self._beaten: datetime | None = None
 
-    async def start(self, tables: TableRegistry, *, alone: bool = True) -> None:
+    async def start(self, tables: TableRegistry, *, is_first: bool = True) -> None:
         """Return the time of an outage, then run.
 
-        alone: no other process kept the clock running meanwhile.
+        is_first: no other process kept the clock running meanwhile.
         """
-        if alone:
+        if is_first:
             await self._return_outage(self._now())
         self._beaten = self._now()
         self._tables = tables

@@ -76,8 +76,10 @@ class LedgerCog(commands.Cog):
             return await self._show(click, book, done=False)
         other = account.people[next(iter(debt.pair - {account.me}))]
         notices = await self._notices(click.user, book, debt, account.me, other=other.user) if other.user else []
-        alone = other.user is None
-        done = await self.store.debts.say_settled(book, debt, account.me, self.now(), alone=alone, effects=notices)
+        other_deleted = other.user is None
+        done = await self.store.debts.say_settled(
+            book, debt, account.me, self.now(), other_deleted=other_deleted, effects=notices
+        )
         if done:
             self.delivery.perform(notices)
         return await self._show(click, book, done=done)

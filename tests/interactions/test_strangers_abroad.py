@@ -60,5 +60,5 @@ async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path:
             assert (table.row, written(here)) == (row, before), verb
         assert there.trespasses == []
         own = [await here.parts.store.tables.load(number) for number in await here.parts.store.tables.open_tables()]
-        assert all(one and (one.id == table.id or one.alone) for one in own), "what one plays alone needs no server"
+        assert all(one and (one.id == table.id or one.solo) for one in own), "what one plays alone needs no server"
         assert set(await here.parts.store.servers.settings()) == {here.guild.id}

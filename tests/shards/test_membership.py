@@ -97,8 +97,8 @@ async def process(database: DatabaseServer, terms: MembershipTerms = TERMS) -> A
 
 async def test_shards_are_shared_and_given_back(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
-        assert ann.membership.alone
-        assert not ben.membership.alone
+        assert ann.membership.is_first
+        assert not ben.membership.is_first
         assert len(ann.held) == TERMS.most
         assert ben.held == set(range(COUNT)) - ann.held
         await ann.membership.end()

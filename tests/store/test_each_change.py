@@ -102,7 +102,7 @@ async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None
     await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
     book = LedgerScope(GUILD)
     (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
-    await store.debts.say_settled(book, debt, debt.payer, NOON, alone=False)
+    await store.debts.say_settled(book, debt, debt.payer, NOON, other_deleted=False)
     (word,) = await store.debts.words(book)
     assert [await store.debts.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]
 

@@ -70,7 +70,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 async def settle(store: Store, account: LedgerView, minutes: float) -> None:
     """Let the first debt be settled then."""
     debt = account.debts[0]
-    assert await store.debts.say_settled(BOOK, debt, debt.payer, NOON, alone=False)
+    assert await store.debts.say_settled(BOOK, debt, debt.payer, NOON, other_deleted=False)
     (word,) = [word for word in await store.debts.words(BOOK) if word.agreed is None]
     assert await store.debts.agree_settled(word.id, debt.payee, NOON + timedelta(minutes=minutes))
 

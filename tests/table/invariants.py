@@ -260,7 +260,7 @@ def the_next_hand_is_near(event: Event, world: World) -> None:
         return
     if not ends_in_silence(match, row.chairs, row.pace) and world.vacant is None:
         assert row.deadline is not None
-        assert row.deadline.at <= DURATIONS.for_next_hand(row.pace, event.now, alone=False).at
+        assert row.deadline.at <= DURATIONS.for_next_hand(row.pace, event.now, is_solo=False).at
 
 
 def announcements_are_complete(event: Event, world: World) -> None:

@@ -301,4 +301,4 @@ def test_the_next_hand_does_not_wait_for_the_week_of_a_table_that_all_had_left()
     game.do(Suspend(), MINUTE)
     game.do(TakeBack(UserId(1)), MINUTE)
     game.do(EndSuspension(), MINUTE)
-    assert game.left == Durations().alone
+    assert game.left == Durations().between_solo

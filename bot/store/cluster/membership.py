@@ -63,7 +63,7 @@ class MembershipListener(Protocol):
 
 
 class Membership:
-    """The membership of this process. alone: whether the group was empty at the start.
+    """The membership of this process. is_first: whether the group was empty at the start.
 
     held: the shards of this process. own: the held shards without the shards that are being given to another
     process; `own` alone decides whether this process handles a table and its clicks. share: the connected shards
@@ -71,8 +71,10 @@ class Membership:
     whether this process wants no shards.
     """
 
-    def __init__(self, gate: ServerGate, terms: MembershipTerms, listener: MembershipListener, *, alone: bool) -> None:
-        self.alone = alone
+    def __init__(
+        self, gate: ServerGate, terms: MembershipTerms, listener: MembershipListener, *, is_first: bool
+    ) -> None:
+        self.is_first = is_first
         self.held = frozenset[int]()
         self.coming = frozenset[int]()
         self.leaving = False
@@ -99,9 +101,9 @@ class Membership:
         count: the number of shards, used by the first member. May raise StoreError.
         """
         gate.forgotten, gate.erasing = await gate.run(_deletions)
-        number, alone = await gate.run(processes.join, name, terms, count)
+        number, is_first = await gate.run(processes.join, name, terms, count)
         gate.member, gate.own, gate.share = number, Share(count, frozenset()), Share(count, frozenset())
-        made = cls(gate, terms, listener, alone=alone)
+        made = cls(gate, terms, listener, is_first=is_first)
         gate.behind = made._start_following
         await gate.lock.hear(shard_messages.CHANNEL, lambda _shard: made._noticed.set())
         await made.renew()

@@ -147,15 +147,15 @@ async def join(connection: AsyncConnection, name: str, terms: MembershipTerms, c
     await make(connection)
     now = await _now(connection)
     latest: datetime | None = (await connection.execute(select(func.max(leases.c.until)))).scalar()
-    alone = latest is None or latest < now - 2 * terms.lease
-    if alone:
+    is_first = latest is None or latest < now - 2 * terms.lease
+    if is_first:
         await connection.execute(delete(processes))
         await connection.execute(delete(shards))
         await connection.execute(insert(shards), [{"shard": shard} for shard in range(count)])
     new = insert(processes).values(name=name[:LONGEST_NAME], taken=0, leaving=False).returning(processes.c.id)
     me = int((await connection.execute(new)).scalar_one())
     await connection.execute(insert(leases).values(process=me, renewed=now, until=now + terms.lease))
-    return me, alone
+    return me, is_first
 
 
 async def renew(connection: AsyncConnection, me: int, terms: MembershipTerms) -> MembershipState:

@@ -111,15 +111,15 @@ async def _say(
     by: PlayerId,
     now: datetime,
     *,
-    alone: bool,
+    other_deleted: bool,
     effects: Iterable[PendingEffect] = (),
 ) -> bool:
     """Write one player's claim that a debt is settled.
 
-    Return False if an earlier claim between the two is still open. alone: the other player was deleted, and cannot
-    answer. effects: the notification of the other player.
+    Return False if an earlier claim between the two is still open. other_deleted: the other player was deleted, and
+    cannot answer. effects: the notification of the other player.
     """
-    if alone:
+    if other_deleted:
         await _unsettle_since(connection, now)
     pair = [debt.payer, debt.payee]
     between = settlements.c.payer.in_(pair), settlements.c.payee.in_(pair), settlements.c.agreed.is_(None)
@@ -127,7 +127,7 @@ async def _say(
     if (await connection.execute(open_.limit(1))).first() is not None:
         return False
     values = {"payer": debt.payer, "payee": debt.payee, "units": debt.units, "by": by, "said": now}
-    where = {"guild": book.guild, "channel": book.channel, "agreed": now if alone else None}
+    where = {"guild": book.guild, "channel": book.channel, "agreed": now if other_deleted else None}
     await connection.execute(insert(settlements).values(values | where))
     await outbox.add(connection, effects)
     return True

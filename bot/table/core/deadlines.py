@@ -67,7 +67,7 @@ def new_deadline(state: TableState, match: Match, facts: Facts) -> Deadline | No
     """Return the deadline of a new wait in this position; None for an unlimited wait."""
     row, now, durations = state.row, facts.now, facts.durations
     if match.game.result:
-        return durations.for_next_hand(row.pace, now, alone=_is_dealt_soon(row.chairs))
+        return durations.for_next_hand(row.pace, now, is_solo=_is_dealt_soon(row.chairs))
     if match.game.secrecy.together:
         return _deadline_of_question(state, match, facts)
     if any(row.chairs[seat].house for seat in match.awaited):

@@ -44,13 +44,13 @@ class TimeControl:
 class Durations:
     """The default durations.
 
-    live_reserve: beside the move's time. reserve, increment: of a daily table. alone: between hands of one person
-    and house players. quiet: between hands without a fast clock. lobby: of an untouched live lobby; slow_lobby: of
-    any other one; lobby_reminder: until the reminder of its host. deserted: without persons. silence: until an
-    unopposed wish to end a match takes effect. pause: the maximum of a moderator's pause. sleep: of a suspended
-    lobby before closing; suspended: of a suspended match before cancellation. retry: until the first retry to write
-    into a channel; seldom: the maximum between retries, because no event announces the end of the bot's time-out.
-    shut_out: the wait for a player without access to the channel. answer: until an unanswered access check repeats.
+    live_reserve: beside the move's time. reserve, increment: of a daily table. between_solo: between hands of one
+    person and house players. quiet: between hands without a fast clock. lobby: of an untouched live lobby; slow_lobby:
+    of any other one; lobby_reminder: until the reminder of its host. deserted: without persons. silence: until an
+    unopposed wish to end a match takes effect. pause: the maximum of a moderator's pause. sleep: of a suspended lobby
+    before closing; suspended: of a suspended match before cancellation. retry: until the first retry to write into a
+    channel; seldom: the maximum between retries, because no event announces the end of the bot's time-out. shut_out:
+    the wait for a player without access to the channel. answer: until an unanswered access check repeats.
     live_vote_pause, slow_vote_pause: until a declined vote may reopen.
     """
 
@@ -60,7 +60,7 @@ class Durations:
     reserve: timedelta = timedelta(days=2)
     increment: timedelta = timedelta(hours=8)
     between: timedelta = timedelta(minutes=1)
-    alone: timedelta = timedelta(seconds=12)
+    between_solo: timedelta = timedelta(seconds=12)
     quiet: timedelta = timedelta(hours=1)
     lobby: timedelta = timedelta(minutes=30)
     slow_lobby: timedelta = timedelta(days=3)
@@ -108,13 +108,13 @@ class Durations:
         span = self.move(pace)
         return None if span is None else self.within(span / 2, now)
 
-    def for_next_hand(self, pace: Pace, now: datetime, *, alone: bool) -> Deadline:
+    def for_next_hand(self, pace: Pace, now: datetime, *, is_solo: bool) -> Deadline:
         """Return the time of the next deal, with or without every player's readiness.
 
-        alone: whether a single person plays with house players.
+        is_solo: whether a single person plays with house players.
         """
         usual = self.between if pace.kind == "live" else self.quiet
-        return Deadline(now + (min(self.alone, usual) if alone else usual))
+        return Deadline(now + (min(self.between_solo, usual) if is_solo else usual))
 
     def for_lobby(self, pace: Pace, now: datetime, before: Deadline | None) -> Deadline:
         """Return the time at which an untouched lobby closes.
