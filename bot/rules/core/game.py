@@ -215,7 +215,7 @@ LatePolicy: TypeAlias = Literal["least", "substitute", "abort"]
 
 
 class Game(Protocol):
-    """A hand in progress: an immutable value."""
+    """The state of one hand, from the deal to the result: an immutable value."""
 
     @property
     def to_act(self) -> frozenset[int]:
