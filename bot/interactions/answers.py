@@ -211,7 +211,7 @@ async def _send(
         lambda: None if isinstance(content, str) else private_replies.plain(content, no_file()),
         again=partial(sender.in_time, interaction.id),
         helps=partial(is_refusal, uploads=private_replies.uploads(content)),
-        as_ever=private_replies.is_a_file(content),
+        ignore_breaker=private_replies.is_a_file(content),
     )
 
 

@@ -148,12 +148,12 @@ async def require_host(visit: Visit) -> None:
     await visit.table.check(check_host, visit.user)
 
 
-def require_permission(no: str, *rights: str) -> Guard:
-    """Refuse members without one of these permissions, by Discord's names. no: the refusal."""
+def require_permission(refusal: str, *rights: str) -> Guard:
+    """Refuse members without one of these permissions, by Discord's names. refusal: its message id."""
 
     async def guard(visit: Visit) -> None:
         permissions = visit.interaction.permissions
         if not (visit.server and any(getattr(permissions, right) for right in rights)):
-            raise Refused(no)
+            raise Refused(refusal)
 
     return guard

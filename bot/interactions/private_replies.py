@@ -110,10 +110,10 @@ def clicked_message(interaction: Interaction) -> PrivateMessage | None:
 # Sending
 
 
-async def send_ephemeral(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def send_ephemeral(interaction: Interaction, content: Whisper) -> PrivateMessage:
     """Respond with a new ephemeral message."""
     try:
-        sent = await interaction.response.send_message(ephemeral=True, **_content(what))
+        sent = await interaction.response.send_message(ephemeral=True, **_content(content))
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise
@@ -143,11 +143,11 @@ def is_loading(interaction: Interaction) -> bool:
     return loading and not interaction.extras.get(KEPT)
 
 
-async def send_followup(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def send_followup(interaction: Interaction, content: Whisper) -> PrivateMessage:
     """Send a further ephemeral message, after a response or a deferred update."""
     if is_loading(interaction):
         raise PrivacyViolation("what is sent now would fill the message that loads")  # with the loading message's flags
-    sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(what))
+    sent = await interaction.followup.send(ephemeral=True, wait=True, **_content(content))
     return PrivateMessage(interaction, sent)
 
 
@@ -157,11 +157,11 @@ async def send_loading(interaction: Interaction) -> None:
     interaction.extras[WHISPERED] = is_direct_message(interaction) or (sent is not None and sent.is_ephemeral())
 
 
-async def fill_loading(interaction: Interaction, what: Whisper) -> PrivateMessage:
+async def fill_loading(interaction: Interaction, content: Whisper) -> PrivateMessage:
     """Fill the loading message."""
     if not interaction.extras.get(WHISPERED):
         raise PrivacyViolation("what loads here is not for one reader alone")
-    filled = await interaction.edit_original_response(**_changed(what))
+    filled = await interaction.edit_original_response(**_changed(content))
     interaction.extras[KEPT] = True
     return PrivateMessage(interaction, filled)
 
@@ -207,26 +207,26 @@ def in_text(screen: PrivateScreen) -> PrivateScreen:
     return replace(screen, secret=fallback.in_text(screen.secret))
 
 
-def plain(what: PrivateScreen | PrivateFile, lost: str) -> PrivateScreen | str:
+def plain(content: PrivateScreen | PrivateFile, lost: str) -> PrivateScreen | str:
     """Return a screen with cards as text and pictures as words, or the text of a keepsake.
 
     lost: the sentence that replaces a file.
     """
-    if isinstance(what, PrivateFile):
-        return f"{what.text}\n{small(lost)}"
-    return PrivateScreen(fallback.without_files(fallback.in_text(what.secret), lost))
+    if isinstance(content, PrivateFile):
+        return f"{content.text}\n{small(lost)}"
+    return PrivateScreen(fallback.without_files(fallback.in_text(content.secret), lost))
 
 
-def uploads(what: Whisper) -> bool:
+def uploads(content: Whisper) -> bool:
     """Tell whether an answer has a file."""
-    return isinstance(what, PrivateFile) or (isinstance(what, PrivateScreen) and bool(what.files))
+    return isinstance(content, PrivateFile) or (isinstance(content, PrivateScreen) and bool(content.files))
 
 
-def is_a_file(what: Whisper) -> bool:
+def is_a_file(content: Whisper) -> bool:
     """Tell whether a file is the point of an answer, unlike a picture of the same text."""
-    if isinstance(what, PrivateScreen):
-        return bool(what.files) and fallback.shows_file(what.secret)
-    return isinstance(what, PrivateFile)
+    if isinstance(content, PrivateScreen):
+        return bool(content.files) and fallback.shows_file(content.secret)
+    return isinstance(content, PrivateFile)
 
 
 def _digest(screen: PrivateScreen) -> int | None:
@@ -234,18 +234,18 @@ def _digest(screen: PrivateScreen) -> int | None:
     return None if screen.files else digest(screen.secret)
 
 
-def _content(what: Whisper) -> Mapping[str, Any]:
+def _content(content: Whisper) -> Mapping[str, Any]:
     """Return the arguments of a new message."""
-    if isinstance(what, str):
-        return {"content": what if len(what) <= MAX_TEXT_LENGTH else f"{what[: MAX_TEXT_LENGTH - 1]}…"}
-    if isinstance(what, PrivateFile):
-        return {"content": what.text, "files": _files(what.picture, *([what.also] if what.also else []))}
-    return {"view": what.secret, "files": _files(*what.files)} if what.files else {"view": what.secret}
+    if isinstance(content, str):
+        return {"content": content if len(content) <= MAX_TEXT_LENGTH else f"{content[: MAX_TEXT_LENGTH - 1]}…"}
+    if isinstance(content, PrivateFile):
+        return {"content": content.text, "files": _files(content.picture, *([content.also] if content.also else []))}
+    return {"view": content.secret, "files": _files(*content.files)} if content.files else {"view": content.secret}
 
 
-def _changed(what: Whisper) -> Mapping[str, Any]:
+def _changed(content: Whisper) -> Mapping[str, Any]:
     """Return the arguments of an edit."""
-    fields = dict(_content(what))
+    fields = dict(_content(content))
     return fields | {"attachments": fields.pop("files")} if "files" in fields else fields
 
 

@@ -87,16 +87,16 @@ class FallbackSender:
         *,
         again: Callable[[], bool] = lambda: True,
         helps: Callable[[Exception], bool] = is_refusal,
-        as_ever: bool = False,
+        ignore_breaker: bool = False,
     ) -> T:
         """Send a message, or its plain form after a refusal; return the result of send.
 
         Raises the last error. reader: the key of a breaker, which a refusal opens for a minute: then the plain form is
         sent at once. plainly: returns the plain form, or None if there is none. again: whether there is time for a
-        second attempt. helps: whether the plain form helps against an error. as_ever: whether to ignore an open
+        second attempt. helps: whether the plain form helps against an error. ignore_breaker: whether to ignore an open
         breaker.
         """
-        if self._is_plain(reader) and not as_ever and (plain := plainly()) is not None:
+        if self._is_plain(reader) and not ignore_breaker and (plain := plainly()) is not None:
             return await send(plain)
         try:
             return await self._as_drawn(reader, drawn, send, again)

@@ -137,8 +137,8 @@ class SingleFlight(Generic[Shared]):
     A key is free again when the work ends, not when a caller stops waiting: a cancelled caller cancels no work.
     """
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._flights: dict[Hashable, Flight[Shared]] = {}
 
     async def do(self, key: Hashable, work: Work[Shared]) -> Shared:
@@ -171,7 +171,7 @@ class SingleFlight(Generic[Shared]):
         return flight if flight and not flight.task.done() else None
 
     def _begin(self, key: Hashable, work: Work[Shared]) -> Flight[Shared]:
-        flight = self._flights[key] = Flight(start_awaited(work(), f"{self._what} {key}"))
+        flight = self._flights[key] = Flight(start_awaited(work(), f"{self._name} {key}"))
         flight.task.add_done_callback(partial(self._ended, key, flight))
         return flight
 
@@ -179,4 +179,4 @@ class SingleFlight(Generic[Shared]):
         if self._flights.get(key) is flight:
             del self._flights[key]
         if not task.cancelled() and (error := task.exception()) is not None and not flight.waiting:
-            log.error("The %s failed, and nobody waits for it any more", self._what, exc_info=error)
+            log.error("The %s failed, and nobody waits for it any more", self._name, exc_info=error)

@@ -111,7 +111,7 @@ class InteractionRouter:
             guild = await self._home(table)
             if guild is None or await self._membership.has(guild):
                 return False
-            await self._membership.hand(shard_of(guild, share.count), json.dumps(data))
+            await self._membership.send(shard_of(guild, share.count), json.dumps(data))
         except StoreError:
             return False  # this process can answer with the failure as well
         return True

@@ -181,7 +181,7 @@ class Shards:
 
     async def _notify_owner(self, table: TableId, guild: GuildId) -> None:
         try:
-            await self.membership.hand(shard_of(guild, self.membership.own.count), json.dumps({REREAD: table}))
+            await self.membership.send(shard_of(guild, self.membership.own.count), json.dumps({REREAD: table}))
         except StoreError as error:
             log.warning("The process that has table %s reads it again at its next change: %s", table, error)
 

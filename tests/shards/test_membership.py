@@ -60,8 +60,8 @@ class Heard:
     async def fenced(self) -> None:
         self.fences += 1
 
-    async def receive(self, what: str) -> None:
-        self.letters.append(what)
+    async def receive(self, message: str) -> None:
+        self.letters.append(message)
 
     async def behind(self, followed: Callable[[], None]) -> None:
         self.follow = followed
@@ -212,10 +212,10 @@ class Stumbling(Heard):
         self.told.release()
         raise ValueError("what now?")
 
-    async def receive(self, what: str) -> None:
-        await super().receive(what)
+    async def receive(self, message: str) -> None:
+        await super().receive(message)
         self.told.release()
-        raise ValueError(what)
+        raise ValueError(message)
 
 
 async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
@@ -364,8 +364,8 @@ async def test_a_message_comes_once_to_the_process_that_has_the_shard(database: 
         (mine, *_), (theirs, *_) = ann.held, ben.held
         ann.membership.live(mine)
         ben.membership.live(theirs)
-        await ann.membership.hand(theirs, "a letter")
-        await ben.membership.hand(mine, "another")
+        await ann.membership.send(theirs, "a letter")
+        await ben.membership.send(mine, "another")
         async with asyncio.timeout(LIMIT):
             while not (ann.heard.letters and ben.heard.letters):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -531,7 +531,7 @@ async def test_2_8_what_a_stranger_tells_the_processes_is_never_read(database: D
             await stranger.execute(
                 "SELECT pg_notify($1, n::text) FROM generate_series(1, 500) n", shard_messages.CHANNEL
             )
-            await ann.membership.hand(theirs, "a letter")
+            await ann.membership.send(theirs, "a letter")
             async with asyncio.timeout(LIMIT):
                 while not ben.heard.letters:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)

@@ -27,9 +27,9 @@ RETRY_SECONDS = 10.0  # seconds from a failed round to the next
 class CoalescedWork:
     """Runs the same work for each changed table. what: the name of the work in the log."""
 
-    def __init__(self, work: Callable[[ShownTable], Awaitable[None]], what: str) -> None:
+    def __init__(self, work: Callable[[ShownTable], Awaitable[None]], name: str) -> None:
         self._work = work
-        self._what = what
+        self._name = name
         self._changed: dict[TableId, ShownTable] = {}
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._timers: dict[TableId, asyncio.TimerHandle] = {}
@@ -42,7 +42,7 @@ class CoalescedWork:
             return
         self._changed[table.id] = table
         if table.id not in self._tasks:
-            self._tasks[table.id] = start_task(self._run_rounds(table.id), name=f"{self._what} of {table.id}")
+            self._tasks[table.id] = start_task(self._run_rounds(table.id), name=f"{self._name} of {table.id}")
 
     def schedule_in(self, table: ShownTable, seconds: float) -> None:
         """Run the work in a number of seconds, unless another time is set meanwhile."""
@@ -104,13 +104,13 @@ class CoalescedWork:
         try:
             await self._work(table)
         except StoreError as error:
-            log.error("The %s of table %s failed: %s", self._what, table.id, error)  # the message explains all
+            log.error("The %s of table %s failed: %s", self._name, table.id, error)  # the message explains all
         except discord.RateLimited as error:
             return error.retry_after
         except UNREACHED as error:
-            log.warning("The %s of table %s failed: %s", self._what, table.id, error)
+            log.warning("The %s of table %s failed: %s", self._name, table.id, error)
         except Exception:
-            log.exception("The %s of table %s failed", self._what, table.id)
+            log.exception("The %s of table %s failed", self._name, table.id)
         else:
             return 0.0
         return RETRY_SECONDS

@@ -50,7 +50,7 @@ class MembershipListener(Protocol):
         """React to the loss of the membership."""
         ...
 
-    def receive(self, what: str) -> Coroutine[Any, Any, None]:
+    def receive(self, message: str) -> Coroutine[Any, Any, None]:
         """Handle a message from another process."""
         ...
 
@@ -214,7 +214,7 @@ class Membership:
 
     async def ask_for(self, shard: int) -> None:
         """Ask the owner for a claimed shard after connecting to the shard. May raise StoreError."""
-        await self.hand(shard, json.dumps({GIVE: shard, TO: self.number}))
+        await self.send(shard, json.dumps({GIVE: shard, TO: self.number}))
 
     async def pass_on(self, shard: int, to: int, message: object) -> None:
         """Give a shard to another process, with a message.
@@ -239,13 +239,13 @@ class Membership:
         """
         return await self._gate.run_for_group(processes.turn_to_identify, bucket, gap)
 
-    async def hand(self, shard: int, what: str) -> None:
+    async def send(self, shard: int, message: str) -> None:
         """Send a message to the owner of a shard. May raise StoreError."""
-        await self._gate.run_for_group(shard_messages.send, shard, what)
+        await self._gate.run_for_group(shard_messages.send, shard, message)
 
-    async def send_to_others(self, what: str) -> None:
+    async def send_to_others(self, message: str) -> None:
         """Send a message to every other process. May raise StoreError."""
-        await self._gate.run_for_group(shard_messages.send_to_others, self.number, what)
+        await self._gate.run_for_group(shard_messages.send_to_others, self.number, message)
 
     def _start_following(self) -> None:
         if self._following is None or self._following.done():

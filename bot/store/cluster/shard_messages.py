@@ -42,17 +42,17 @@ messages = Table(
 )
 
 
-async def send(connection: AsyncConnection, shard: int, what: str) -> None:
+async def send(connection: AsyncConnection, shard: int, message: str) -> None:
     """Write a message to the owner of a shard, and notify the owner."""
-    await connection.execute(insert(messages).values(shard=shard, what=what, at=clock))
+    await connection.execute(insert(messages).values(shard=shard, what=message, at=clock))
     await connection.execute(select(func.pg_notify(CHANNEL, str(shard))))
 
 
-async def send_to_others(connection: AsyncConnection, me: int, what: str) -> None:
+async def send_to_others(connection: AsyncConnection, me: int, message: str) -> None:
     """Write a message to every other process with a shard, and notify each."""
     theirs = select(func.min(shards.c.shard)).where(shards.c.process != me).group_by(shards.c.process)
     for shard in (await connection.execute(theirs)).scalars().all():
-        await send(connection, shard, what)
+        await send(connection, shard, message)
 
 
 async def receive(connection: AsyncConnection, me: int, held: Collection[int]) -> tuple[str, ...]:
