@@ -202,11 +202,11 @@ class Leaderboards:
         return len(leaderboards)
 
     def _rating_method(self, leaderboard: Leaderboard) -> RatingMethod:
-        hidden_too = self._chosen.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
+        include_hidden = self._chosen.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
         known = GAMES[leaderboard.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
-        by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if hidden_too else ''}"
-        return RatingMethod(by, hidden_too, partial(self._compute, leaderboard.game))
+        by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if include_hidden else ''}"
+        return RatingMethod(by, include_hidden, partial(self._compute, leaderboard.game))
 
     async def _compute(
         self, game: str, before: Sequence[RankedMatch], new: Sequence[RankedMatch], ratings: Mapping[PlayerId, Rating]

@@ -122,16 +122,16 @@ class Practice:
         self._reserved = reserved
         self._beginning: WeakValueDictionary[UserId, asyncio.Lock] = WeakValueDictionary()  # holds locks in use only
 
-    async def begin(self, who: PracticePlayer, rules: Ruleset, *, just_so: bool = False) -> Table:
+    async def begin(self, who: PracticePlayer, rules: Ruleset, *, at_preferred_level: bool = False) -> Table:
         """Return the user's practice table with these rules, or a new one in place of any other.
 
-        just_so: reuse only a table with the preferred house level.
+        at_preferred_level: reuse only a table with the preferred house level.
         """
         rules = of_hands(rules, 1)
         async with self._one_click(who):
             for table in await self._open(who.user, "practice"):
                 if table.ruleset == rules and not (
-                    just_so and _house_level(table) != levels.nearest_level(who.level, rules.rules)
+                    at_preferred_level and _house_level(table) != levels.nearest_level(who.level, rules.rules)
                 ):
                     return table
             return await self._deal(who, PracticeHand(rules, seed=self._seed()))

@@ -127,7 +127,7 @@ class Seasons:
         async with self._cutting:
             _, current = await self._since(guild, await self._store.seasons.ended(guild))
             over = current and replace(current, ends=self._now())
-            last = await self._end(guild, over, empty_too=False) if over else []
+            last = await self._end(guild, over, include_empty=False) if over else []
         await self._announce_all(await self._unannounced(guild))
         return bool(last)
 
@@ -142,15 +142,15 @@ class Seasons:
         async with self._cutting:
             ended, current = await self._since(guild, await self._store.seasons.ended(guild))
             for over in ended:
-                last = await self._end(guild, over, empty_too=True)
+                last = await self._end(guild, over, include_empty=True)
         if current and current.ends:
             self._next = min(self._next or current.ends, current.ends)
         return last
 
-    async def _end(self, guild: GuildId, over: Season, *, empty_too: bool) -> list[Finalist]:
-        """Save the end of a season; return its finalists. empty_too: also without finalists."""
+    async def _end(self, guild: GuildId, over: Season, *, include_empty: bool) -> list[Finalist]:
+        """Save the end of a season; return its finalists. include_empty: also without finalists."""
         last = await self._finalists(guild, over)
-        if last or empty_too:
+        if last or include_empty:
             await self._store.seasons.end(guild, over, last)
         return last
 
@@ -159,11 +159,14 @@ class Seasons:
         assert over.ends is not None
         found = list[Finalist]()
         for game in GAMES:
-            leaderboard, hidden_too = Leaderboard(guild, game), self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count
+            leaderboard, include_hidden = (
+                Leaderboard(guild, game),
+                self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count,
+            )
             played = await self._leaderboards.in_season(leaderboard, over, over.ends)
             streaks = {player.player: streak for player, streak in played}
-            bombs = await self._store.seasons.done_in(leaderboard, over, BOMBS, hidden_too=hidden_too)
-            behind = await self._store.seasons.behind_in(leaderboard, over, COMEBACK, hidden_too=hidden_too)
+            bombs = await self._store.seasons.done_in(leaderboard, over, BOMBS, include_hidden=include_hidden)
+            behind = await self._store.seasons.behind_in(leaderboard, over, COMEBACK, include_hidden=include_hidden)
             for place, player in _with_places([player for player, _ in played], over.ends):
                 streak, bomb, most = (those.get(player.player, 0) for those in (streaks, bombs, behind))
                 found.append(Finalist(game, place, player, streak=streak, bombs=bomb, behind=most))

@@ -97,7 +97,9 @@ class PracticeCog(commands.Cog):
             found = await starting_rules(self.store.house_rules, asker(interaction), preset, game)
             if level is not None:
                 await self._choose(visit, level, offered_levels(found.rules))
-            table = await self.practice_hands.begin(practice_player(visit), found.rules, just_so=level is not None)
+            table = await self.practice_hands.begin(
+                practice_player(visit), found.rules, at_preferred_level=level is not None
+            )
             return await show_practice_hand(self.hands, visit, table, visit.own)
 
         await self.dispatcher.reply(interaction, work)

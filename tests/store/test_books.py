@@ -190,7 +190,7 @@ async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
     assert set(await numbers(store, ladder=replace(BIG_TWO, channel=ChannelId(7)))) == {ANN, BEN}
     assert set(await numbers(store, hidden_count=True)) == {ANN, BEN, CAT}
     assert set(await numbers(store)) == {ANN, CAT}, "it was reckoned anew when the owner took it back"
-    assert set(await won(store, GUILD, hidden_too=True)) == {ANN, BEN, CAT}
+    assert set(await won(store, GUILD, include_hidden=True)) == {ANN, BEN, CAT}
 
 
 async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:

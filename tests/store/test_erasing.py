@@ -102,7 +102,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "offset": (0,),
     "first": (0,),
     "end": (NUMBER,),
-    "hidden_too": (True,),
+    "include_hidden": (True,),
     "live": (True, False),
     "day": (NOON.date(),),
     "week": (NOON.date(),),

@@ -94,7 +94,7 @@ async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_th
 
 async def cut_off_after(pages: int, source: Path, target: DatabaseServer) -> None:
     """Begin a copy whose source becomes unreachable after some pages."""
-    async with open_store(source, NOON) as out, open_store(target, NOON, unfinished_too=True) as into:
+    async with open_store(source, NOON) as out, open_store(target, NOON, include_unfinished=True) as into:
         left = iter(range(pages))
 
         async def read(query: object) -> object:

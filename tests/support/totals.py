@@ -13,11 +13,11 @@ from bot.store.store import Store
 
 
 async def won(
-    store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, hidden_too: bool = False
+    store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, include_hidden: bool = False
 ) -> dict[UserId, tuple[int, int]]:
     """Return each person's number of counting matches and of wins."""
     ladder = Leaderboard(GuildId(guild), game, ChannelId(channel))
-    ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=hidden_too)})
+    ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=include_hidden)})
     for name in GAMES:
         await ladders.update(replace(ladder, game=name))
     found = await store.leaderboards.totals(ladder)

@@ -346,7 +346,7 @@ class Boards:
             guild=table.row.guild,
             channel=home,
             send=send,
-            is_it=partial(is_screen_of, table=table.id),
+            matches=partial(is_screen_of, table=table.id),
         )
         sent = await self._outbox.send(message)
         posted = MessageId(sent.id)

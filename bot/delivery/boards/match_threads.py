@@ -186,7 +186,7 @@ class MatchThreads:
         theirs = w(THEIRS, table=table_name(scene, w), people=named_there)
         message = text_message(key, table.row.guild, where, here, mentions=discord.AllowedMentions.none())
         text = has_text(here), has_text(theirs)  # after a stop, the message is found with either text
-        message = replace(message, is_it=lambda sent: any(is_it(sent) for is_it in text))
+        message = replace(message, matches=lambda sent: any(matches(sent) for matches in text))
         first = await self._queue.do(channel(thread), partial(self._outbox.send, message), AT_ONCE, urgent=True)
         named = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         name = partial(first.edit, content=theirs, allowed_mentions=named)

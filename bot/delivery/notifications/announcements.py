@@ -66,7 +66,7 @@ class SeasonAnnouncer:
         shown, silent = season(podium, pictures, w), podium.late is not None
         made = screen_message("season", guild, where, shown, self._context.sender, *drawn, silent=silent)
         head = heading(podium.season, w)  # the other text may differ at a later try
-        message = replace(made, key=season_key(guild, podium.season.number), is_it=partial(begins_with, text=head))
+        message = replace(made, key=season_key(guild, podium.season.number), matches=partial(begins_with, text=head))
         try:
             await self._queue.do(channel(home), partial(self._outbox.send, message))
         except UNREACHED as error:

@@ -72,13 +72,13 @@ class DirectMessages:
         *,
         of: GuildId,
         key: str,
-        is_it: Callable[[discord.Message], bool] | None = None,
+        matches: Callable[[discord.Message], bool] | None = None,
         urgent: bool = False,
     ) -> SentDirectMessage | None:
         """Send a user a private screen, drawn when its turn in the queue comes.
 
         Returns None if no channel may be opened now. of: the message's server, whose quiet hours silence the message.
-        key, is_it: see ``Outbound``; by default, a message with the same content is taken for this one. urgent: see
+        key, matches: see ``Outbound``; by default, a message with the same content is taken for this one. urgent: see
         ``Write``. Raises Discord's errors, and StoreError.
         """
         number = await self._store.people.direct(user) or await self._opened(user, urgent=urgent)
@@ -95,7 +95,7 @@ class DirectMessages:
             guild=of,
             channel=number,
             send=send,
-            is_it=is_it or (lambda message: says_the_same(draw(), message)),
+            matches=matches or (lambda message: says_the_same(draw(), message)),
             direct=user,
         )
         try:

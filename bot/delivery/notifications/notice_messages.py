@@ -136,7 +136,7 @@ class NoticeSender:
             return await where.send(**self._published(content), allowed_mentions=mentions, nonce=nonce)
 
         outbound = Outbound(
-            key=key, guild=guild, channel=there, send=send, is_it=has_text(self._published(content)["content"])
+            key=key, guild=guild, channel=there, send=send, matches=has_text(self._published(content)["content"])
         )
         sent = await self._queue.do(channel(there), partial(self._outbox.send, outbound))
         return self._sent(content, guild, there, MessageId(sent.id))
@@ -147,10 +147,10 @@ class NoticeSender:
         Raises DirectMessagesClosed, ResponseLost.
         """
         first = content.tables[0]
-        is_it = None if content.kind == "digest" else partial(is_screen_of, table=first.id)
+        matches = None if content.kind == "digest" else partial(is_screen_of, table=first.id)
         try:
             sent = await self._direct_messages.send(
-                content.user, partial(self._drawn, content), of=first.row.guild, key=key, is_it=is_it
+                content.user, partial(self._drawn, content), of=first.row.guild, key=key, matches=matches
             )
         except ResponseLost:
             raise
@@ -267,7 +267,7 @@ class HandSender:
                 partial(self._drawn, table, user, preferences),
                 of=scene.where.guild,
                 key=key_of("hand", scene.where.table, user, asked),
-                is_it=partial(is_screen_of, table=scene.where.table),
+                matches=partial(is_screen_of, table=scene.where.table),
                 urgent=True,
             )
         except ResponseLost:

@@ -49,7 +49,7 @@ class Outbound:
     """A message to send.
 
     key: constant for all attempts and unique to the message; see ``OutboxRow``. send: sends the message with a nonce,
-    built for each attempt. is_it: recognises the message among the bot's messages. direct: the recipient of a
+    built for each attempt. matches: recognises the message among the bot's messages. direct: the recipient of a
     direct message.
     """
 
@@ -57,7 +57,7 @@ class Outbound:
     guild: GuildId
     channel: ChannelId
     send: Callable[[str], Awaitable[discord.Message]]
-    is_it: Callable[[discord.Message], bool]
+    matches: Callable[[discord.Message], bool]
     direct: UserId = NO_READER
 
 
@@ -167,7 +167,7 @@ class Outbox:
             return None
         me = self._client.user
         ours = (sent for sent in latest if me and sent.author.id == me.id and sent.created_at >= since)
-        return next((sent for sent in ours if message.is_it(sent)), None)
+        return next((sent for sent in ours if message.matches(sent)), None)
 
 
 def key_of(kind: str, *parts: object) -> str:
@@ -201,7 +201,7 @@ def screen_message(
 
     key = key_of(kind, where.id, repr(shown.drawn.to_components()))  # type: ignore[no-untyped-call]
     return Outbound(
-        key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=partial(is_screen, view=shown.drawn)
+        key=key, guild=guild, channel=ChannelId(where.id), send=send, matches=partial(is_screen, view=shown.drawn)
     )
 
 
@@ -225,7 +225,7 @@ def text_message(
             return await where.send(text, allowed_mentions=mentions, silent=silent, nonce=nonce)
         return await where.send(text, allowed_mentions=mentions, silent=silent, nonce=nonce, view=below.drawn)
 
-    return Outbound(key=key, guild=guild, channel=ChannelId(where.id), send=send, is_it=has_text(text))
+    return Outbound(key=key, guild=guild, channel=ChannelId(where.id), send=send, matches=has_text(text))
 
 
 def has_text(text: str) -> Callable[[discord.Message], bool]:

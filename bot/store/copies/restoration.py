@@ -269,7 +269,7 @@ async def replace_rows(
     async def read(query: Select[Any]) -> Rows:
         return await rows(connection, query)
 
-    async with open_store(server, now, unfinished_too=True) as into:
+    async with open_store(server, now, include_unfinished=True) as into:
         own = await into.run(deletion_ledger.ledger_text)
         await check_deletions(connection, backup, own or read_ledger_text(place), place, new_list=new_list)
         if not await into.run(is_unfinished):

@@ -38,13 +38,13 @@ Say = Callable[[str], None]
 
 
 @asynccontextmanager
-async def open_store(address: Address, now: datetime, *, unfinished_too: bool = False) -> AsyncIterator[Gate]:
+async def open_store(address: Address, now: datetime, *, include_unfinished: bool = False) -> AsyncIterator[Gate]:
     """Open a store for exclusive use."""
     gate: Gate
     if isinstance(address, DatabaseServer):
-        gate = await server_opening.open_gate(address, unfinished_too=unfinished_too)
+        gate = await server_opening.open_gate(address, include_unfinished=include_unfinished)
     else:
-        gate = await opening.open_gate(address, lambda: now, unfinished_too=unfinished_too)
+        gate = await opening.open_gate(address, lambda: now, include_unfinished=include_unfinished)
     try:
         yield gate
     finally:
@@ -59,7 +59,7 @@ async def copy_store(source: Address, target: Address, now: datetime, say: Say) 
     if source == target:
         raise StoreError(SAME)
     check_exists(source)
-    async with open_store(source, now) as out, open_store(target, now, unfinished_too=True) as into:
+    async with open_store(source, now) as out, open_store(target, now, include_unfinished=True) as into:
         ledger = await ledger_in(source, out)
         await check_deletions_known(target, into, ledger)
         await copy(read_through(out), into, say)

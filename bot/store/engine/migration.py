@@ -52,16 +52,16 @@ def config_of(folder: Path) -> Config:
     return config
 
 
-def read_revision(connection: Connection, name: Address, *, unfinished_too: bool = False) -> str | None:
+def read_revision(connection: Connection, name: Address, *, include_unfinished: bool = False) -> str | None:
     """Return the revision of the database, None for an empty one.
 
-    Raises StoreError for a foreign or newer database, and for an unfinished copy unless ``unfinished_too``.
+    Raises StoreError for a foreign or newer database, and for an unfinished copy unless ``include_unfinished``.
     """
     heads = MigrationContext.configure(connection).get_current_heads()
     tables = inspect(connection).get_table_names()
     connection.rollback()
     current = heads[0] if len(heads) == 1 else None
-    if UNFINISHED_TABLE in tables and not unfinished_too:
+    if UNFINISHED_TABLE in tables and not include_unfinished:
         raise StoreError(HALF.format(name=name))
     if current is None and tables:
         raise StoreError(FOREIGN.format(name=name))

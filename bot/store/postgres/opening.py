@@ -54,10 +54,10 @@ def engine_for(server: DatabaseServer) -> AsyncEngine:
     )
 
 
-async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, shared: bool = False) -> ServerGate:
+async def open_gate(server: DatabaseServer, *, include_unfinished: bool = False, shared: bool = False) -> ServerGate:
     """Open and migrate the database. Raises StoreError, with the database unchanged.
 
-    unfinished_too: accept an unfinished copy, to continue the copying. shared: share the database with other bots;
+    include_unfinished: accept an unfinished copy, to continue the copying. shared: share the database with other bots;
     a migration then needs their absence.
     """
     for said in warnings(server.connection_string):
@@ -69,7 +69,7 @@ async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, sha
         undo.push_async_callback(lock.close)
         try:
             await lock.open()
-            await prepare(engine, server, lock if shared else None, unfinished_too=unfinished_too)
+            await prepare(engine, server, lock if shared else None, include_unfinished=include_unfinished)
         except DATABASE_ERRORS as error:
             raise store_error(server, error) from error
         undo.pop_all()
@@ -77,14 +77,14 @@ async def open_gate(server: DatabaseServer, *, unfinished_too: bool = False, sha
 
 
 async def prepare(
-    engine: AsyncEngine, server: DatabaseServer, lock: LockConnection | None, *, unfinished_too: bool
+    engine: AsyncEngine, server: DatabaseServer, lock: LockConnection | None, *, include_unfinished: bool
 ) -> None:
     """Check the database, and run the missing migrations, completely or not at all.
 
     lock: a shared one.
     """
     async with engine.connect() as connection:
-        current = await connection.run_sync(migration.read_revision, server, unfinished_too=unfinished_too)
+        current = await connection.run_sync(migration.read_revision, server, include_unfinished=include_unfinished)
         if lock is None:
             await processes.end_all(connection)
             await connection.commit()

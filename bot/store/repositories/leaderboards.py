@@ -69,12 +69,12 @@ ComputeEntries: TypeAlias = Callable[
 class RatingMethod(NamedTuple):
     """The method of computing a leaderboard.
 
-    by: the name of the method; a new name invalidates every entry. hidden_too: whether matches in hidden channels
+    by: the name of the method; a new name invalidates every entry. include_hidden: whether matches in hidden channels
     count.
     """
 
     by: str
-    hidden_too: bool
+    include_hidden: bool
     compute_entries: ComputeEntries
 
 
@@ -230,7 +230,7 @@ def counted_matches(leaderboard: Leaderboard, method: RatingMethod) -> Select[An
     query = query.where(results.c.guild == leaderboard.guild)
     if leaderboard.channel != VISIBLE_CHANNELS:
         return query.where(results.c.channel == leaderboard.channel, results.c.hidden)
-    return query if method.hidden_too else query.where(not_(results.c.hidden))
+    return query if method.include_hidden else query.where(not_(results.c.hidden))
 
 
 async def ranked(connection: AsyncConnection, leaderboard: Leaderboard, wanted: Select[Any]) -> tuple[RankedMatch, ...]:

@@ -162,21 +162,23 @@ async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetim
 
 
 async def _done_in(
-    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
+    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, include_hidden: bool
 ) -> dict[PlayerId, int]:
     """Count an achievement per player."""
-    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), leaderboard, over, code, hidden_too)
+    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), leaderboard, over, code, include_hidden)
     return {PlayerId(row[0]): int(row[1]) for row in await connection.execute(query.group_by(standings.c.player))}
 
 
 async def _behind_in(
-    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, hidden_too: bool
+    connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, include_hidden: bool
 ) -> dict[PlayerId, int]:
     """Return each player's largest gap at half time in a match with this achievement.
 
     The gap is between the first and the last seat.
     """
-    done = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, hidden_too)
+    done = _deeds_of(
+        select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, include_hidden
+    )
     matches = done.subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
     points = func.sum(hands.c.points).label("points")
@@ -190,12 +192,14 @@ async def _behind_in(
     return found
 
 
-def _deeds_of(query: Select[Any], leaderboard: Leaderboard, over: Season, code: str, hidden_too: bool) -> Select[Any]:
+def _deeds_of(
+    query: Select[Any], leaderboard: Leaderboard, over: Season, code: str, include_hidden: bool
+) -> Select[Any]:
     """Return the query for the players with an achievement in counted matches of a season."""
     seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
     joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
     within = results.c.finished >= over.begins, results.c.finished < over.ends
-    seen: ColumnElement[bool] = true() if hidden_too else not_(results.c.hidden)
+    seen: ColumnElement[bool] = true() if include_hidden else not_(results.c.hidden)
     there = results.c.guild == leaderboard.guild, results.c.game == leaderboard.game
     counts = results.c.counts, not_(results.c.annulled), seen
     return joined.where(*there, *within, *counts, deeds.c.code == code, standings.c.player.is_not(None))

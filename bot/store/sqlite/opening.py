@@ -40,15 +40,15 @@ NO_FOLDER = (
 logging.getLogger("aiosqlite").setLevel(logging.WARNING)
 
 
-async def open_gate(path: Path, now: Callable[[], datetime], *, unfinished_too: bool = False) -> FileGate:
+async def open_gate(path: Path, now: Callable[[], datetime], *, include_unfinished: bool = False) -> FileGate:
     """Open the database at ``path``, or create it. Raises StoreError, with the file unchanged.
 
-    now: the clock, for the file name of the copy made before a migration. unfinished_too: accept an unfinished
+    now: the clock, for the file name of the copy made before a migration. include_unfinished: accept an unfinished
     copy, to continue the copying.
     """
     held = lock_database(path)
     try:
-        return FileGate(path, await connect(path, now, unfinished_too=unfinished_too), held)
+        return FileGate(path, await connect(path, now, include_unfinished=include_unfinished), held)
     except BaseException:
         held.close()
         raise
@@ -133,7 +133,7 @@ def check_writable(path: Path) -> None:
         path.open("r+b").close()
 
 
-async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bool) -> AsyncConnection:
+async def connect(path: Path, now: Callable[[], datetime], *, include_unfinished: bool) -> AsyncConnection:
     """Return a connection to the checked and migrated database at ``path``. Raises StoreError.
 
     The caller holds the lock of the database.
@@ -143,7 +143,7 @@ async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bo
         check_writable(path)
         connection = await engine.connect()
         try:
-            await prepare(connection, path, now, unfinished_too=unfinished_too)
+            await prepare(connection, path, now, include_unfinished=include_unfinished)
         except BaseException:
             await connection.close()
             raise
@@ -155,11 +155,11 @@ async def connect(path: Path, now: Callable[[], datetime], *, unfinished_too: bo
 
 
 async def prepare(
-    connection: AsyncConnection, path: Path, now: Callable[[], datetime], *, unfinished_too: bool
+    connection: AsyncConnection, path: Path, now: Callable[[], datetime], *, include_unfinished: bool
 ) -> None:
     """Check and migrate the database, and only then set its journal mode."""
     await check_sound(connection, path)
-    current = await connection.run_sync(migration.read_revision, path, unfinished_too=unfinished_too)
+    current = await connection.run_sync(migration.read_revision, path, include_unfinished=include_unfinished)
     if current != migration.newest_revision():
         with interruptible(NOT_UPDATED):
             if current is not None:
