@@ -217,8 +217,8 @@ class _PartsBuilder:
             on_channel_lost=_lose_channel,
             now=self.now,
             random=self.launch.random,
-            is_quiet=lambda server: self.servers.known(server).quiet_at(self.now()),
-            quiet_until=lambda server: self.servers.known(server).loud_at(self.now()),
+            is_quiet=lambda server: self.servers.known(server).is_quiet_at(self.now()),
+            quiet_until=lambda server: self.servers.known(server).quiet_until(self.now()),
             may_write=self._may_write,
             wants_picture=self._is_pictured,
             may_read=partial(self._has_right, right="read_message_history"),
@@ -249,9 +249,9 @@ class _PartsBuilder:
             durations=_durations(self.launch.settings),
             house_delay=self.launch.settings.house_delay_seconds,
             reserved=self.reserved,
-            place=self.presence.place,
-            chosen=self.servers.chosen,
-            writable=self._may_write,
+            find_place=self.presence.place,
+            server_settings=self.servers.settings,
+            may_write=self._may_write,
             watch=self.launch.watch,
             decisions=self.decisions,
             move_chooser=self.launch.move_pool,
@@ -262,7 +262,7 @@ class _PartsBuilder:
     def _make_club(self) -> None:
         """Make ratings, seasons, debts, solo tables, puzzles, and the work on past matches."""
         delivery, seed = self.delivery, self.launch.seed
-        self.leaderboards = Leaderboards(self.store, self.servers.chosen, self.launch.workers)
+        self.leaderboards = Leaderboards(self.store, self.servers.settings, self.launch.workers)
         self.effect_handlers.on(RatingUpdate, RatingUpdates(self.leaderboards, self.store, self.tables).update)
         self.ledgers = Ledgers(self.store)
         self.debt_confirmations = DebtConfirmations(
@@ -281,7 +281,7 @@ class _PartsBuilder:
         self.seasons = Seasons(
             store=self.store,
             leaderboards=self.leaderboards,
-            chosen=self.servers.chosen,
+            server_settings=self.servers.settings,
             now=self.now,
             post=podiums.send,
             mine=self._is_due_here,
@@ -298,7 +298,7 @@ class _PartsBuilder:
         )
         self.puzzles = Puzzles(self.store, self.now)
         self.match_rescorer = MatchRescorer(self.store)
-        self.record_packer = RecordPacker(self.store, self.now, self.servers.chosen)
+        self.record_packer = RecordPacker(self.store, self.now, self.servers.settings)
 
     def _make_background(self) -> None:
         """Make the scheduled work: each minute, each hour, at the start and at the end."""

@@ -57,12 +57,14 @@ MIN_HANDS: Final = 5  # for an average of points per hand
 class Leaderboards:
     """The leaderboards of all servers.
 
-    chosen: the servers' settings. workers: compute long updates; None: computed inline.
+    server_settings: the servers' settings. workers: compute long updates; None: computed inline.
     """
 
-    def __init__(self, store: Store, chosen: Mapping[GuildId, ServerSettings], workers: Workers | None = None) -> None:
+    def __init__(
+        self, store: Store, server_settings: Mapping[GuildId, ServerSettings], workers: Workers | None = None
+    ) -> None:
         self._store = store
-        self._chosen = chosen
+        self._server_settings = server_settings
         self._workers = workers
         self._computation = SingleFlight[None]("computation of leaderboard")
 
@@ -202,7 +204,7 @@ class Leaderboards:
         return len(leaderboards)
 
     def _rating_method(self, leaderboard: Leaderboard) -> RatingMethod:
-        include_hidden = self._chosen.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
+        include_hidden = self._server_settings.get(leaderboard.guild, DEFAULT_SETTINGS).hidden_count
         known = GAMES[leaderboard.game]
         near = crc32(",".join(sorted(known.sheet.near)).encode())
         by = f"{VERSION}.{MAX_CHANGED_OPTIONS}.{near:x}{' hidden' if include_hidden else ''}"

@@ -39,7 +39,7 @@ LATE_AFTER: Final = timedelta(minutes=10)  # a later podium states its delay and
 class Seasons:
     """The seasons of all servers; a timed task of the clock.
 
-    chosen: the servers' settings. mine: tells whether this process owns a server's seasons.
+    server_settings: the servers' settings. mine: tells whether this process owns a server's seasons.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Seasons:
         *,
         store: Store,
         leaderboards: Leaderboards,
-        chosen: Mapping[GuildId, ServerSettings],
+        server_settings: Mapping[GuildId, ServerSettings],
         now: Callable[[], datetime],
         post: PostPodium,
         mine: Callable[[GuildId], bool] = lambda _guild: True,
@@ -55,7 +55,7 @@ class Seasons:
         self._mine = mine
         self._store = store
         self._leaderboards = leaderboards
-        self._chosen = chosen
+        self._server_settings = server_settings
         self._now = now
         self._post_podium = post
         self._next: datetime | None = None  # the first end of a running season
@@ -161,7 +161,7 @@ class Seasons:
         for game in GAMES:
             leaderboard, include_hidden = (
                 Leaderboard(guild, game),
-                self._chosen.get(guild, DEFAULT_SETTINGS).hidden_count,
+                self._server_settings.get(guild, DEFAULT_SETTINGS).hidden_count,
             )
             played = await self._leaderboards.in_season(leaderboard, over, over.ends)
             streaks = {player.player: streak for player, streak in played}

@@ -72,7 +72,7 @@ class ServerSettings:
         """Return the default pace of tables."""
         return Pace(self.pace if self.pace in self.paces() else "live")
 
-    def quiet_at(self, now: datetime) -> bool:
+    def is_quiet_at(self, now: datetime) -> bool:
         """Tell whether a time is within the quiet hours. now: aware."""
         if self.quiet is None or self.zone is None:
             return False
@@ -80,9 +80,9 @@ class ServerSettings:
         hour = now.astimezone(zone_of(self.zone)).hour
         return begin <= hour < end if begin < end else hour >= begin or hour < end
 
-    def loud_at(self, now: datetime) -> datetime:
+    def quiet_until(self, now: datetime) -> datetime:
         """Return the earliest time from now on outside of the quiet hours."""
-        while self.quiet_at(now):
+        while self.is_quiet_at(now):
             now = (now + MINUTE).replace(second=0, microsecond=0)
         return now
 

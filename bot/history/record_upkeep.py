@@ -28,19 +28,19 @@ PACKING_PAUSE_SECONDS = 0.05  # between two matches, to serve other requests
 class RecordPacker:
     """Packs and deletes old records, match by match.
 
-    chosen: the settings of servers with any settings. pause: seconds between two matches.
+    server_settings: the settings of servers with any settings. pause: seconds between two matches.
     """
 
     def __init__(
         self,
         store: Store,
         now: Callable[[], datetime],
-        chosen: Mapping[GuildId, ServerSettings],
+        server_settings: Mapping[GuildId, ServerSettings],
         pause: float = PACKING_PAUSE_SECONDS,
     ) -> None:
         self._store = store
         self._now = now
-        self._chosen = chosen
+        self._server_settings = server_settings
         self._pause = pause
         self.background = BackgroundTask(self.pack, "old records")
 
@@ -63,7 +63,7 @@ class RecordPacker:
     async def _forget_all(self) -> None:
         """Delete the actions of matches older than a year, on servers that had the setting then."""
         since, last = self._now() - DELETE_AFTER, TableId(0)
-        wanted = [guild for guild in tuple(self._chosen) if await self._is_sure(guild)]
+        wanted = [guild for guild in tuple(self._server_settings) if await self._is_sure(guild)]
         while guilds := [guild for guild in wanted if self._forgets(guild)]:
             table = await self._store.records.forget_plays(last, guilds, since, VERSION)
             if table is None:
@@ -74,7 +74,7 @@ class RecordPacker:
             await self._store.records.purge_deleted()
 
     def _forgets(self, guild: GuildId) -> bool:
-        return self._chosen.get(guild, DEFAULT_SETTINGS).forget_plays
+        return self._server_settings.get(guild, DEFAULT_SETTINGS).forget_plays
 
     async def _is_sure(self, guild: GuildId) -> bool:
         """Tell whether a server's deletion setting has been on for the minimum time."""

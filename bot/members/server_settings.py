@@ -22,23 +22,23 @@ MAX_CHANGES_SHOWN = 5  # changes listed on a screen
 class Servers:
     """The settings of all servers.
 
-    chosen: the settings of servers with differences from the defaults.
+    settings: of servers with differences from the defaults.
     """
 
     def __init__(self, servers: ServerRepository, now: Callable[[], datetime]) -> None:
         self._servers = servers
         self._now = now
-        self.chosen: dict[GuildId, ServerSettings] = {}
+        self.settings: dict[GuildId, ServerSettings] = {}
         self._changing = asyncio.Lock()
 
     async def load(self) -> None:
         """Load the settings of all servers: little data, since most servers change none."""
         kept = await self._servers.settings()
-        self.chosen |= {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
+        self.settings |= {guild: ServerSettings.read(chosen) for guild, chosen in kept.items()}
 
     def known(self, guild: GuildId | None) -> ServerSettings:
         """Return the settings of a server; the defaults in direct messages."""
-        return DEFAULT_SETTINGS if guild is None else self.chosen.get(guild, DEFAULT_SETTINGS)
+        return DEFAULT_SETTINGS if guild is None else self.settings.get(guild, DEFAULT_SETTINGS)
 
     async def of(self, guild: GuildId | None) -> ServerSettings:
         """Return the same as `known`, for callers that need an awaitable."""
@@ -57,7 +57,7 @@ class Servers:
             if after != before:
                 change = SettingChange(guild=guild, name=name, value=value, by=by, at=self._now())
                 await self._servers.change(change, after.chosen, effects)
-                self.chosen[guild] = after
+                self.settings[guild] = after
             return after
 
     async def changes(self, guild: GuildId) -> tuple[SettingChange, ...]:
@@ -66,4 +66,4 @@ class Servers:
 
     def forget(self, guild: GuildId) -> None:
         """Drop the settings of a server whose rows were deleted."""
-        self.chosen.pop(guild, None)
+        self.settings.pop(guild, None)

@@ -109,9 +109,9 @@ class Environment:
     """The shared environment of all tables.
 
     wake: called with each new deadline. house_delay: mean delay of a house player in seconds at a live table. reserved:
-    names nobody may resemble, see ``bot.domain.names.called``. chosen: the servers' settings. writable: tells whether
-    the bot can write into a channel. watch: records metrics, if any. decisions: the operator's. move_chooser: chooses
-    house moves. workers: run long computations.
+    names nobody may resemble, see ``bot.domain.names.called``. server_settings: only of servers that changed any.
+    may_write: tells whether the bot can write into a channel. watch: records metrics, if any. decisions: the
+    operator's. move_chooser: chooses house moves. workers: run long computations.
     """
 
     store: Store
@@ -122,9 +122,9 @@ class Environment:
     durations: Durations = field(default_factory=Durations)
     house_delay: float = 0.0
     reserved: Reserved = frozenset()
-    place: FindPlace = public_place
-    chosen: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
-    writable: Callable[[ChannelId], bool] = lambda _channel: True
+    find_place: FindPlace = public_place
+    server_settings: Mapping[GuildId, ServerSettings] = field(default_factory=dict)
+    may_write: Callable[[ChannelId], bool] = lambda _channel: True
     watch: MetricsRecorder | None = None
     decisions: KnownDecisions = field(default_factory=KnownDecisions)
     move_chooser: MoveChooser = field(default_factory=InThreadMoveChooser)

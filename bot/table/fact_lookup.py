@@ -37,7 +37,7 @@ async def apply_rule(rule: Callable[[Facts], R], env: Environment, guild: GuildI
 
     Raises the rule's errors, and StoreError.
     """
-    server = env.chosen.get(guild, DEFAULT_SETTINGS)
+    server = env.server_settings.get(guild, DEFAULT_SETTINGS)
     facts = Facts(env.now(), durations=env.durations, server=server, reserved=env.reserved)
     while True:
         try:
@@ -53,9 +53,9 @@ async def _look_up(  # noqa: PLR0911
     """Return a fact known at Discord, by a worker or by a draw, else a fact in the store."""
     match question:
         case questions.CanWrite(channel):
-            return env.writable(channel)
+            return env.may_write(channel)
         case questions.PlaceOf(channel, noted):
-            return await env.place(guild, channel, noted)
+            return await env.find_place(guild, channel, noted)
         case questions.WorkingHours(users, vacations):
             return await working_hours(users, env, vacations=vacations)
         case questions.Replay(record):

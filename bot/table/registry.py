@@ -126,7 +126,11 @@ class TableRegistry:
             return await self._open(host, wish, house_players)
 
     async def _open(self, host: Host, wish: TableRequest, house_players: Chairs) -> Table:
-        server, now, duplicate = self._env.chosen.get(host.guild, DEFAULT_SETTINGS), self._env.now(), wish.duplicate
+        server, now, duplicate = (
+            self._env.server_settings.get(host.guild, DEFAULT_SETTINGS),
+            self._env.now(),
+            wish.duplicate,
+        )
         await apply_rule(lambda facts: check_welcome(host.channel, host.user, facts), self._env, host.guild)
         rules = lobby_conditions.without_forbidden_stake(server, wish.ruleset)
         lobby_conditions.check_terms(server, rules, wish.pace)

@@ -276,7 +276,7 @@ class SceneCache:
     def of(self, state: TableState) -> ViewerScenes:
         """Return the scenes of a state; the same object for the same values."""
         row, env = state.row, self._env
-        server, notice = env.chosen.get(row.guild, DEFAULT_SETTINGS), env.decisions.known.notice
+        server, notice = env.server_settings.get(row.guild, DEFAULT_SETTINGS), env.decisions.known.notice
         deleted = state.recent_deletions
         in_memory = deleted, state.working_hours, state.hand_duration, state.rating_changes
         made_of = (row, state.match, server, notice, *in_memory)

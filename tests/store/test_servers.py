@@ -53,7 +53,7 @@ def test_what_a_later_version_knows_is_left_out() -> None:
 )
 def test_quiet_hours_are_those_of_the_zone(hours: tuple[int, int] | None, zone: str | None, quiet: range) -> None:
     settings = ServerSettings(quiet=hours, zone=zone)
-    assert {hour for hour in range(24) if settings.quiet_at(NOON.replace(hour=hour))} == set(quiet)
+    assert {hour for hour in range(24) if settings.is_quiet_at(NOON.replace(hour=hour))} == set(quiet)
 
 
 async def test_open_lobbies_are_counted(store: Store) -> None:
