@@ -35,7 +35,7 @@ def names(rules: tuple[Callable[..., Any], ...]) -> list[tuple[int, str]]:
 
 def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
     """The page states the rules once, so each unhandled timeout must reach all of them."""
-    assert clock_rules.ON_TIMEOUT[-len(clock_rules.LATE) :] == clock_rules.LATE
+    assert clock_rules.ON_TIMEOUT[-len(clock_rules.ON_LATE_PLAYER) :] == clock_rules.ON_LATE_PLAYER
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,10 @@ def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
     [
         ("ON_RING", clock_rules.ON_RING),
         ("ON_DEADLINE", clock_rules.ON_DEADLINE),
-        ("ON_TIMEOUT", clock_rules.ON_TIMEOUT[: -len(clock_rules.LATE)]),
-        ("LATE", clock_rules.LATE),
+        ("ON_TIMEOUT", clock_rules.ON_TIMEOUT[: -len(clock_rules.ON_LATE_PLAYER)]),
+        ("ON_LATE_PLAYER", clock_rules.ON_LATE_PLAYER),
     ],
-    ids=["ON_RING", "ON_DEADLINE", "ON_TIMEOUT", "LATE"],
+    ids=["ON_RING", "ON_DEADLINE", "ON_TIMEOUT", "ON_LATE_PLAYER"],
 )
 def test_the_walk_of_a_deadline_is_the_list_of_the_clock(heading: str, rules: tuple[Callable[..., Any], ...]) -> None:
     assert walk(heading) == names(rules)
@@ -58,7 +58,7 @@ def test_every_list_of_the_clock_is_on_the_page() -> None:
         "ON_RING",
         "ON_DEADLINE",
         "ON_TIMEOUT",
-        "LATE",
+        "ON_LATE_PLAYER",
     }
 
 

@@ -1,4 +1,7 @@
-"""The moves of house players, and requests for them off the event loop: in a thread, or in a process of the pool."""
+"""The moves of house players, and requests for them off the event loop.
+
+A move is chosen in a thread, or in a process of the pool (`bot/ai_pool/pool.py`).
+"""
 
 from __future__ import annotations
 
@@ -114,13 +117,16 @@ class MoveChooser(Protocol):
 
 
 def search_move(request: MoveRequest) -> Action | None:
-    """Return the best action found in a process of the pool; None for no action. Raises the errors of the search."""
+    """Return the best action found, in a process of the pool; None for no action.
+
+    Raises the errors of the search.
+    """
     view, level, dice, seconds = request
     return house_action(level, view, Random(dice), _time_check(seconds))  # reproducible on purpose
 
 
 def _time_check(seconds: float | None) -> TimeCheck:
-    """Return a function that tells whether this number of seconds has passed; None for no limit."""
+    """Return the check of a time limit that begins now; seconds: None for no limit."""
     if seconds is None:
         return no_time_limit
     end = perf_counter() + seconds

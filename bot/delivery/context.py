@@ -1,4 +1,4 @@
-"""What all messages depend on: Discord's client, languages, permissions, the time, and who may see a table."""
+"""The context of all messages: client, languages, permissions, time, audience."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DeliveryContext:
 
 
 class Audience(Protocol):
-    """Checks membership and access of players, as `Admission` in `bot/members/admission.py` does."""
+    """Checks membership and access, as `Admission` in `bot/members/admission.py` does."""
 
     async def is_here(self, table: ShownTable, user: UserId) -> bool:
         """Tell whether a player is still a member of a table's server.

@@ -149,7 +149,10 @@ async def require_host(visit: Visit) -> None:
 
 
 def require_permission(refusal: str, *rights: str) -> Guard:
-    """Refuse members without one of these permissions, by Discord's names. refusal: its message id."""
+    """Refuse members without one of these permissions, by Discord's names.
+
+    refusal: the message id of the refusal.
+    """
 
     async def guard(visit: Visit) -> None:
         permissions = visit.interaction.permissions

@@ -316,7 +316,7 @@ class SceneCache:
 
 def scene_at(row: TableRow, match: Match, ruleset: Ruleset) -> PublicScene:
     """Return the public scene of a table at a moment of a finished hand."""
-    then = replace(row, phase="playing", deadline=None, paused=False, asleep=None)
+    then = replace(row, phase="playing", deadline=None, paused=False, suspended_since=None)
     scene = ViewerScenes(
         row=then, match=match, ruleset=ruleset, server=DEFAULT_SETTINGS, pacing=PaceView(None, {}, row.created)
     )[None]

@@ -409,7 +409,7 @@ async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(data
 async def test_who_lost_the_connection_meanwhile_is_no_member_any_more(database: DatabaseServer) -> None:
     async with process(database) as ann:
         await ann.store._gate.run(AsyncConnection.execute, text("SELECT 1"))
-        assert hasattr(ann.store._gate, "line")
+        assert hasattr(ann.store._gate, "lock")
         await ann.store._gate.lock.close()
         await (await Store.open(database, now)).close()
         with pytest.raises(Fenced):

@@ -1,4 +1,4 @@
-"""The state of a table, the decisions on it, and the change that the store writes. Values only."""
+"""The state of a table, decisions, and the changes to write. Values only."""
 
 from __future__ import annotations
 
@@ -244,9 +244,10 @@ def change_between(
     writes: Writes = NO_WRITES,
     effects: tuple[PendingEffect, ...] = (),
 ) -> TableChange | None:
-    """Return the change that makes `after` of `before` and appends these writes and effects; None for no change.
+    """Return the change that makes `after` of `before`; None for no change.
 
-    The law: ``change.after(before) == after``. Unchanged columns stay out, as do new but equal tuples.
+    writes, effects: added to the change. The law: ``change.after(before) == after``. Unchanged columns stay out, as do
+    new but equal tuples.
     """
     if before == after and writes == NO_WRITES and not effects:
         return None
