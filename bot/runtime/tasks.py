@@ -132,7 +132,7 @@ class Flight(Generic[Shared]):
 
 
 class SingleFlight(Generic[Shared]):
-    """Runs at most one piece of work for each key. what: the name of the work in the log.
+    """Runs at most one piece of work for each key. name: the name of the work in the log.
 
     A key is free again when the work ends, not when a caller stops waiting: a cancelled caller cancels no work.
     """

@@ -64,8 +64,7 @@ class Table(ShownTable):
         self.hints = Hints(self, env.workers)
         self.screens = SceneCache(env)
         self._env = env
-        self._lock = asyncio.Lock()
-        self._stale = False  # whether the store may have a newer row
+        self._lock, self._stale = asyncio.Lock(), False  # stale: the store may have a newer row
 
     @classmethod
     async def load(cls, row: TableRow, env: Environment) -> Table:

@@ -25,7 +25,7 @@ RETRY_SECONDS = 10.0  # seconds from a failed round to the next
 
 
 class CoalescedWork:
-    """Runs the same work for each changed table. what: the name of the work in the log."""
+    """Runs the same work for each changed table. name: the name of the work in the log."""
 
     def __init__(self, work: Callable[[ShownTable], Awaitable[None]], name: str) -> None:
         self._work = work
