@@ -25,7 +25,8 @@ async def stamp(request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType)
 
 def main() -> None:
     """Point discord.py at the stand-in, then become the program."""
-    aiohttp.ClientSession.__init__ = partialmethod(aiohttp.ClientSession.__init__, middlewares=(stamp,))
+    stamping = partialmethod(aiohttp.ClientSession.__init__, middlewares=(stamp,))
+    aiohttp.ClientSession.__init__ = stamping  # type: ignore[method-assign, assignment]
     discord.http.Route.BASE = os.environ["STANDIN_API"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["STANDIN_GATEWAY"])
     discord.asset.Asset.BASE = os.environ["STANDIN_CDN"]
