@@ -6,8 +6,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.variants.registration import RegisteredGame
-from bot.show.kit.catalogues import LOCALES
-from bot.show.kit.words import words
+from bot.show.kit.words import LOCALES, words
 from bot.show.rulebook.articles import book
 from bot.show.typed.games import fitting, game_option, matching_games, plain
 from tests.support.languages import CODES

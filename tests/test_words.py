@@ -6,7 +6,6 @@ import re
 import string
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
@@ -19,48 +18,13 @@ from bot.rules.big_two import BigTwo
 from bot.rules.core.cards import Rank, card, cards
 from bot.rules.core.sentences import Illegal, Seat
 from bot.show.kit.card_symbols import Faces
-from bot.show.kit.catalogues import LOCALES, Catalogue
-from bot.show.kit.catalogues import catalogue as spoken
 from bot.show.kit.phrases import refusal
-from bot.show.kit.words import MessageText, sentences, words
+from bot.show.kit.words import LOCALES, MessageText, sentences, words
 from bot.show.translation import catalogue
 from bot.show.translation.extraction import _ARGUMENTS, SOURCES, Untranslatable, messages, source_messages
 from tests.support.languages import CODES, UNIVERSAL
 
 PARTED = re.compile(r"[\u3400-\u9fff] \{\w+\}|\{\w+\} [\u3400-\u9fff]")
-MESSAGES = r"""
-msgid ""
-msgstr ""
-"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);\n"
-
-# said by the tool: msgid "no message"
-#: bot/somewhere.py
-#, python-brace-format
-msgid "A \\ and a \"quoted\" word"
-msgstr ""
-"Zwei\n"
-"Zeilen\tmit \\n"
-
-#, fuzzy
-#| msgid "before"
-msgid "fuzzy"
-msgstr "nicht fertig"
-
-msgid "empty"
-msgstr ""
-
-#~ msgid "old"
-#~ msgstr "alt"
-
-msgid "{n} card"
-msgid_plural "{n} cards"
-msgstr[0] "{n} karta"
-msgstr[1] "{n} karty"
-msgstr[2] "{n} kart"
-
-msgid "last"
-msgstr "zuletzt"
-"""
 SPACED = [language.code for language in LANGUAGES if language.space_around_latin]
 
 read = cache(catalogue.read_catalogue)  # as the files have it; nobody changes what is read
@@ -182,29 +146,6 @@ def test_traditional_chinese_is_written_in_the_characters_of_taiwan() -> None:
     for message in entries("zh_TW"):
         for said in forms(message.string):
             "".join(re.findall(r"[\u4e00-\u9fff]", said)).encode("cp950")  # which has no simplified ones
-
-
-@pytest.mark.parametrize("language", CODES)
-def test_a_catalogue_is_read_as_babel_reads_it(language: str) -> None:
-    expected = dict[object, str]()
-    for message in entries(language):
-        if isinstance(message.id, str):
-            expected[message.id] = str(message.string)
-        else:
-            expected |= {(message.id[0], form): text for form, text in enumerate(forms(message.string))}
-    assert {key: text for key, text in spoken(language).texts.items() if key} == expected
-
-
-def test_a_catalogue_may_come_from_any_gettext_tool(tmp_path: Path) -> None:
-    """Comments, an old message, a fuzzy one, one that is not translated, and a text on several lines."""
-    path = tmp_path / "any.po"
-    path.write_bytes(MESSAGES.replace("\n", "\r\n").encode())
-    with path.open("rb") as source:
-        found = Catalogue(source)
-    assert found.gettext('A \\ and a "quoted" word') == "Zwei\nZeilen\tmit \\n"
-    assert {found.gettext(same) for same in ("fuzzy", "empty", "old")} == {"fuzzy", "empty", "old"}
-    assert [found.ngettext("{n} card", "{n} cards", n) for n in (1, 2, 5)] == ["{n} karta", "{n} karty", "{n} kart"]
-    assert found.gettext("last") == "zuletzt"
 
 
 def test_a_sentence_that_is_missing_is_said_in_english() -> None:

@@ -23,9 +23,8 @@ from bot.games import GAMES
 from bot.rules.core.cards import JOKERS, Card, Rank, card, jokers, number_pack, pack, read_unspaced, tiles
 from bot.show.kit.card_codes import split
 from bot.show.kit.card_symbols import LINE, Faces, symbol
-from bot.show.kit.catalogues import LOCALES
 from bot.show.kit.phrases import examples
-from bot.show.kit.words import PLAIN_FACES, words
+from bot.show.kit.words import LOCALES, PLAIN_FACES, words
 from bot.show.rulebook.articles import book
 
 Deck: TypeAlias = frozenset[tuple[str, tuple[str, int]]]  # the emoji of cards

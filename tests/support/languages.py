@@ -23,11 +23,10 @@ from bot.paths import DATA, ROOT
 from bot.show.hand.premoves import OFF
 from bot.show.kit import words as spoken_words
 from bot.show.kit.card_symbols import Faces
-from bot.show.kit.catalogues import catalogue
 from bot.show.kit.layout import OPTION
 from bot.show.kit.row_width import NARROW
 from bot.show.kit.small_print import small_width
-from bot.show.kit.words import PLAIN_FACES, Words
+from bot.show.kit.words import PLAIN_FACES, Words, catalogue
 
 CODES: Final = tuple(language.code for language in LANGUAGES)
 LOCALES: Final = tuple(language.locales[0] for language in LANGUAGES)

@@ -1,12 +1,13 @@
 """The sentences of the bot in the reader's language, with values filled into their fields.
 
-Message ids are English sentences with named fields: a screen calls
+Reads the gettext catalogues in data/locale. Message ids are English sentences with named fields: a screen calls
 ``w("{seat} leads.", seat=Seat(2))`` and gets text for a message. A plain string as a value is treated as a name
 chosen by a person and made harmless; a Said, which this module returns, is inserted unchanged.
 """
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import string
@@ -19,6 +20,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from babel import Locale
 from babel.dates import format_date, format_timedelta
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from discord.utils import format_dt
 
 from bot.domain.chairs import Chair, Level
@@ -27,15 +30,16 @@ from bot.domain.languages import ENGLISH, Language, language_of
 from bot.domain.message_ids import N_
 from bot.domain.names import clean, isolate_direction
 from bot.domain.preferences import Preferences
+from bot.paths import DATA
 from bot.rules.core.cards import Card, Rank, Suit
 from bot.rules.core.game import Presentation
 from bot.rules.core.sentences import CombinationName, From, Gain, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
 from bot.show.kit.card_symbols import Faces, faces_for, rank, symbols
-from bot.show.kit.catalogues import catalogue
 from bot.show.kit.rounds import ROUNDS
 
+LOCALES = DATA / "locale"
 Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
 UNITS: Final[Mapping[Unit, timedelta]] = {
     "day": timedelta(days=1),
@@ -454,3 +458,14 @@ def words(locale: str, faces: Faces = PLAIN_FACES) -> Words:
     """Return the words of the best language for a Discord locale ("zh-TW", "en-GB")."""
     language = language_of(str(locale)) or ENGLISH
     return Words(language, catalogue(language.code), faces)
+
+
+@cache
+def catalogue(name: str) -> GNUTranslations:
+    """Return a catalogue of data/locale, compiled in memory."""
+    with (LOCALES / name / "LC_MESSAGES" / "bigger.po").open("rb") as source:
+        messages = read_po(source, locale=name)
+    compiled = io.BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

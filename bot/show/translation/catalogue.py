@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from bot.domain.languages import ENGLISH, LANGUAGES
-from bot.show.kit.catalogues import LOCALES
+from bot.show.kit.words import LOCALES
 from bot.show.translation.extraction import messages
 
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, to keep the files identical between runs

@@ -12,8 +12,8 @@ from functools import cache
 from bot.domain.languages import LANGUAGES
 from bot.domain.message_ids import N_
 from bot.domain.names import MAX_NAME_LENGTH, lookalike_keys
-from bot.show.kit.catalogues import catalogue
 from bot.show.kit.words import RANKS, SUITS
+from bot.show.translation.catalogue import read_catalogue
 
 MESSAGE_FIELD = re.compile(r"\{\w*\}")
 # Subjects of the bot's sentences: "A moderator has paused this table."
@@ -38,10 +38,11 @@ def reserved() -> frozenset[str]:
 def _phrases() -> Iterator[str]:
     """Yield the short sentences without their fields; a lone letter is no phrase."""
     for language in LANGUAGES:
-        for key, text in catalogue(language.code).texts.items():
-            message = key if isinstance(key, str) else key[0]
-            said = ROLE_SEPARATOR.split(text) if message == ROLES else [text]
-            bare = [MESSAGE_FIELD.sub(" ", each) for each in said] if message not in CARDS else []
+        for message in read_catalogue(language.code):
+            said = message.string if isinstance(message.string, tuple | list) else (message.string,)
+            if message.id == ROLES:
+                said = ROLE_SEPARATOR.split(str(message.string))
+            bare = [MESSAGE_FIELD.sub(" ", text or "") for text in said] if message.id not in CARDS else []
             yield from (phrase for phrase in bare if _is_phrase("".join(filter(str.isalpha, phrase))))
 
 
