@@ -152,13 +152,13 @@ def imports_within(part: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("room", MAY)
-def test_arrows(room: str) -> None:
+def test_imports_follow_the_allowed_arrows(room: str) -> None:
     ours = [(user, name) for user, name in imports_within(room) if within(name, ("bot", "cogs"))]
     assert [(user, name) for user, name in ours if not within(name, (room, *MAY[room]))] == []
 
 
 @pytest.mark.parametrize("part", FOREIGN)
-def test_what_is_not_ours_stays_where_it_belongs(part: str) -> None:
+def test_third_party_packages_are_imported_only_in_their_packages(part: str) -> None:
     assert [(user, name) for user, name in imports_within(part) if within(name, FOREIGN[part])] == []
 
 
@@ -188,7 +188,7 @@ def test_the_shell_of_a_table_stays_small() -> None:
     assert [path.stem for path in package if "super()" in path.read_text("utf-8")] == []
 
 
-def test_the_arrows_go_one_way_through_few_rooms() -> None:
+def test_package_imports_are_acyclic() -> None:
     rooms = {module(path) for path in (ROOT / "bot").glob("*/__init__.py")}
     assert rooms == {room for room in MAY if room not in ("cogs", "bot.games", "bot.scene")}
     assert len(rooms) <= ROOMS
@@ -201,7 +201,7 @@ def modules_used(path: Path) -> set[str]:
     return {name if name in MODULES else name.rpartition(".")[0] for name in imported(path)} & MODULES - {module(path)}
 
 
-def test_no_modules_import_each_other_not_even_types() -> None:
+def test_module_imports_are_acyclic_types_included() -> None:
     arrows = {module(path): modules_used(path) for path in SOURCES}
     assert list(TopologicalSorter(arrows).static_order())
 
@@ -212,7 +212,7 @@ def sub_package(name: str) -> str:
     return name.rpartition(".")[0] if name.count(".") > depth else name
 
 
-def test_no_sub_packages_import_each_other() -> None:
+def test_sub_package_imports_are_acyclic() -> None:
     arrows: dict[str, set[str]] = {}
     for path in SOURCES:
         user = sub_package(module(path))
@@ -220,7 +220,7 @@ def test_no_sub_packages_import_each_other() -> None:
     assert list(TopologicalSorter(arrows).static_order())
 
 
-def test_no_folder_has_to_be_scrolled() -> None:
+def test_no_folder_has_too_many_modules() -> None:
     folders = collections.Counter(
         path.parent for path in SOURCES if path.stem != "__init__" and path.parent.name != "versions"
     )
@@ -244,12 +244,12 @@ def within_any(names: tuple[str, ...], part: str) -> bool:
     return any(within(name, (part,)) for name in names)
 
 
-def test_only_the_store_speaks_sql() -> None:
+def test_only_the_store_uses_sql() -> None:
     wrong = [(module(path), name) for path in SOURCES for name in imported(path) if within(name, SQL)]
     assert [(user, name) for user, name in wrong if not within(user, ("bot.store",))] == []
 
 
-def test_rules_and_house_use_no_random_numbers_but_those_given() -> None:
+def test_rules_and_house_players_use_only_passed_random_generators() -> None:
     """``random.Random`` is a type there; the functions of the module share one hidden state."""
     for path in SOURCES:
         if within(module(path), ("bot.rules", "bot.games", "bot.ai")):
@@ -258,7 +258,7 @@ def test_rules_and_house_use_no_random_numbers_but_those_given() -> None:
             assert not any(name.startswith("random.") for name in imported(path)), module(path)
 
 
-def test_rules_and_house_open_no_file() -> None:
+def test_rules_and_house_players_open_no_file() -> None:
     """What stands in data is read by the list of games and handed in."""
     opening = re.compile(r"\b(open|read_text|read_bytes)\(")
     readers = [module(path) for path in SOURCES if opening.search(path.read_text(encoding="utf-8"))]
@@ -276,7 +276,7 @@ def words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
 
 
-def test_nothing_is_called_by_what_tells_nothing() -> None:
+def test_no_name_is_generic() -> None:
     assert words("GameManager") & words("file_utils") & BANNED == set()
     assert words("GameManager") & BANNED == {"manager"}
     assert words("is_SQLBase") & BANNED == {"base"}
@@ -285,7 +285,7 @@ def test_nothing_is_called_by_what_tells_nothing() -> None:
     assert [(module(path), name) for path in suspects for name in names(path) if words(name) & BANNED] == []
 
 
-def test_every_module_says_what_it_is() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert [module(path) for path in SOURCES if not source(path).docstring] == []
 
 
@@ -295,12 +295,12 @@ def wants_meaning(column: Column[Any]) -> bool:
 
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
-def test_every_column_says_whom_it_is_about(table: Any) -> None:
+def test_every_column_states_the_users_it_refers_to(table: Any) -> None:
     silent = [column.name for column in table.columns if wants_meaning(column) and not column.info.get(KEY)]
     assert silent == [], "say it with info=... (bot/store/schema/columns.py)"
 
 
-def test_a_column_of_ids_wants_a_meaning_and_others_do_not() -> None:
+def test_only_id_columns_need_a_stated_user() -> None:
     assert wants_meaning(Column("by", BigInteger))
     assert wants_meaning(Column("more", JSON))
     assert not any(wants_meaning(Column("x", kind)) for kind in (Boolean(), Integer(), TimestampType(), Counter))
@@ -332,7 +332,7 @@ def reached(arrows: set[tuple[str, str]]) -> set[tuple[str, str]]:
     return arrows if more == arrows else reached(more)
 
 
-def test_the_map_is_drawn_as_the_house_is_built() -> None:
+def test_the_drawn_map_matches_the_imports() -> None:
     arrows = {(drawn(module(path)), drawn(name)) for path in SOURCES for name in imported(path)}
     built = {(user, used) for user, used in arrows if user and used and user != used}
     shown = {(user, used) for user, used in re.findall(r"^    (\w+) --> (\w+)$", MAP, re.MULTILINE)}

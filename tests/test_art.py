@@ -80,7 +80,7 @@ def greys(png: bytes) -> bytes:
     return shown(png, 128, DARK).convert("L").resize((3, 3), Image.Resampling.BOX).tobytes()
 
 
-def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
+def test_a_face_has_the_size_and_format_of_an_emoji() -> None:
     for png in faces().values():
         picture = opened(png)
         assert (picture.format, picture.mode, picture.size) == ("PNG", "RGBA", (128, 128))
@@ -89,11 +89,11 @@ def test_a_picture_is_what_discord_takes_for_an_emoji() -> None:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("part", range(5))
-def test_a_face_is_drawn_to_the_same_bytes_each_time(part: int) -> None:
+def test_a_face_is_drawn_reproducibly(part: int) -> None:
     assert all(card_art.face(card) == faces()[card] for card in CARDS[part::5])
 
 
-def test_there_is_a_face_for_each_card_there_is() -> None:
+def test_every_card_has_a_face() -> None:
     assert set(CARDS) == set(map(str, every_card()))
 
 
@@ -145,7 +145,7 @@ def test_names_are_valid_and_distinct_and_carry_the_version() -> None:
         "as",
     ],
 )
-def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
+def test_invalid_cards_have_no_face_or_name(wrong: str) -> None:
     with pytest.raises(ValueError, match="not a card"):
         card_art.face(wrong)
     with pytest.raises(ValueError, match="not a card"):
@@ -154,7 +154,7 @@ def test_what_is_no_card_has_neither_face_nor_name(wrong: str) -> None:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("part", range(5))
-def test_in_four_colours_each_suit_has_its_own_and_no_other_card_changes(part: int) -> None:
+def test_four_colour_faces_change_only_their_suits(part: int) -> None:
     changed = {card for card in CARDS[part::5] if card_art.face(card, four=True) != faces()[card]}
     assert changed == {card for card in CARDS[part::5] if card_art.recoloured(card)}
     assert {card[-1] for card in changed} == {"d", "c"}
@@ -234,7 +234,7 @@ def test_the_corners_of_a_card_are_clear() -> None:
     assert clear[64 * 128 + 64] == 255
 
 
-def test_who_changes_the_drawing_changes_the_version() -> None:
+def test_a_changed_drawing_needs_a_new_version() -> None:
     now = b"".join(greys(png) for png in faces().values())
     assert card_art.VERSION == DRAWN_AS
     # Another Pillow may round otherwise, by a hair.

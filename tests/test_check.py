@@ -54,7 +54,7 @@ async def check(
     return code, {line[6:].split(": ")[0]: line for line in lines}
 
 
-async def test_without_a_token_what_can_be_checked_is(settings: dict[str, str]) -> None:
+async def test_without_a_token_all_other_checks_run(settings: dict[str, str]) -> None:
     code, said = await check(settings)
     assert code == 0
     assert said.keys() == {"settings", "token", "database", "deletions", "files", "disk"}
@@ -62,7 +62,7 @@ async def test_without_a_token_what_can_be_checked_is(settings: dict[str, str]) 
     assert said["token"].startswith("note  token: none, so the bot opens the sandbox")
 
 
-async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dict[str, str]) -> None:
+async def test_each_fault_is_reported_with_a_remedy(world: World, settings: dict[str, str]) -> None:
     world.starts_left, world.user_install = 0, False
     code, said = await check({**settings, "BIGGER_CONTACT": "", "BIGGER_CARD_EMOJI": "yes"}, world)
     assert code == 1
@@ -75,7 +75,7 @@ async def test_what_is_wrong_is_told_with_what_to_do(world: World, settings: dic
 
 
 @pytest.mark.parametrize(("status", "sentence"), [(401, "refused the token"), (503, "has trouble")])
-async def test_a_token_that_is_refused_is_one_line(
+async def test_a_refused_token_is_reported_in_one_line(
     world: World, settings: dict[str, str], status: int, sentence: str
 ) -> None:
     world.faults.fail("GET", "/users/@me", status=status, times=None)
@@ -85,7 +85,7 @@ async def test_a_token_that_is_refused_is_one_line(
     assert "commands" not in said
 
 
-async def test_wrong_settings_are_told_as_at_a_start(settings: dict[str, str]) -> None:
+async def test_invalid_settings_are_reported_as_at_a_start(settings: dict[str, str]) -> None:
     code, said = await ran("bot", "check", env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"})
     assert code == 2
     assert "BIGGER_LIVE_SECONDS" in said
@@ -99,7 +99,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games" / "bigger.db"
 
 
-def test_an_older_database_is_brought_up_to_date_later_and_not_by_looking(path: Path) -> None:
+def test_a_check_does_not_migrate_an_older_database(path: Path) -> None:
     path.parent.mkdir()
     put(path)
     before = path.read_bytes()
@@ -107,7 +107,7 @@ def test_an_older_database_is_brought_up_to_date_later_and_not_by_looking(path: 
     assert path.read_bytes() == before
 
 
-async def test_a_newer_a_damaged_and_a_foreign_database_are_wrong(path: Path, tmp_path: Path) -> None:
+async def test_newer_damaged_and_foreign_databases_fail_the_check(path: Path, tmp_path: Path) -> None:
     blank(path)
     newer, damaged, foreign = (tmp_path / f"{name}.db" for name in ("newer", "damaged", "foreign"))
     shutil.copy(path, newer)
@@ -133,7 +133,7 @@ LEFT = {
 
 
 @pytest.mark.parametrize("left", LEFT)
-async def test_42_1_2_a_start_and_a_check_agree_on_what_a_first_start_can_leave(path: Path, left: str) -> None:
+async def test_42_1_2_start_and_check_agree_on_leftovers_of_a_first_start(path: Path, left: str) -> None:
     statements, good = LEFT[left]
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as made:  # which is an empty file without a statement
@@ -152,7 +152,7 @@ async def test_42_1_2_a_start_and_a_check_agree_on_what_a_first_start_can_leave(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
-async def test_files_that_others_can_read_are_named_with_the_command_that_helps(path: Path, tmp_path: Path) -> None:
+async def test_readable_files_are_reported_with_a_chmod_command(path: Path, tmp_path: Path) -> None:
     blank(path)
     env = tmp_path / ".env"
     env.touch()
@@ -165,7 +165,7 @@ async def test_files_that_others_can_read_are_named_with_the_command_that_helps(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
-async def test_a_folder_that_holds_other_things_as_well_had_better_be_the_databases_own(path: Path) -> None:
+async def test_a_shared_database_folder_is_reported(path: Path) -> None:
     blank(path)
     path.parent.chmod(0o755)
     assert permissions(path, path.parent / ".env").verdict == "wrong"
@@ -177,7 +177,7 @@ async def test_a_folder_that_holds_other_things_as_well_had_better_be_the_databa
     assert permissions(path, path.parent / ".env").verdict == "ok"
 
 
-def test_a_full_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert disk(path).verdict == "ok"
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(100, 90, 10))
     assert (disk(path).verdict, "Free some space" in disk(path).said) == ("wrong", True)
@@ -190,7 +190,7 @@ def sqlite_error(code: int) -> sqlite3.Error:
     return error
 
 
-def test_42_1_4_a_place_that_cannot_be_written_is_told_before_its_room(
+def test_42_1_4_an_unwritable_path_is_reported_before_its_free_space(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.parent.mkdir()
@@ -214,14 +214,14 @@ def test_42_1_4_a_place_that_cannot_be_written_is_told_before_its_room(
         (sqlite_error(sqlite3.SQLITE_CANTOPEN), 10**9, "The database {path} cannot be written"),
     ],
 )
-def test_42_1_4_a_disk_that_takes_nothing_is_told_by_its_reason(
+def test_42_1_4_a_failing_disk_is_reported_with_its_reason(
     error: Exception, free: int, sentence: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10**9, 10**9 - free, free))
     assert faults.sentence(path, error).startswith(sentence.format(path=path))
 
 
-async def test_2_8_other_users_of_a_database_server_who_could_hold_up_every_bot_are_named() -> None:
+async def test_2_8_other_database_users_able_to_block_the_bot_are_named() -> None:
     database = an_empty_database()
     admin = await asyncpg.connect(database.reveal())
     name = f"stranger_{os.getpid()}"

@@ -18,7 +18,7 @@ from tests.support.world import world
 DELIVERY = f"{click.TOP / 'bot' / 'delivery'}/"
 
 
-async def test_the_way_of_a_play_stays_short(tmp_path: Path) -> None:
+async def test_a_play_takes_few_function_calls(tmp_path: Path) -> None:
     """At a board with a picture; a sentence is put together when it is said for the first time, and kept."""
     async with world(tmp_path, pictures=True) as here:
         walks = await click.clicks(here, 3)
@@ -29,7 +29,7 @@ async def test_the_way_of_a_play_stays_short(tmp_path: Path) -> None:
     assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()
 
 
-async def test_a_click_costs_the_same_however_many_people_are_at_other_tables(tmp_path: Path) -> None:
+async def test_the_cost_of_a_click_is_independent_of_other_tables(tmp_path: Path) -> None:
     """Issue 39, 1.6: each click went through all open hands of the bot, and through all who had just clicked."""
     async with world(tmp_path) as here:
         group = Group(here, await here.start_table("ben", "cleo", "dev", hands=100))

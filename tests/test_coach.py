@@ -81,13 +81,13 @@ def strayed(game: str, seed: str) -> Iterator[tuple[Match, View, CoachTurn | Non
         assert match != before
 
 
-def test_every_game_of_the_house_has_a_lesson_and_none_is_needed() -> None:
+def test_every_built_in_game_has_an_optional_lesson() -> None:
     assert {"big_two", "big_a", "a_bao", "big_little_a", "tien_len"} <= LESSONS.keys() <= GAMES.keys()
     assert lesson_button("stairs", EN) is None
 
 
 @every_lesson
-def test_who_follows_the_coach_is_out_first_and_wins_in_a_few_minutes(game: str) -> None:
+def test_following_the_coach_wins_in_a_few_minutes(game: str) -> None:
     walked = advised(game)
     assert walked.match is not None
     assert walked.match.over
@@ -105,7 +105,7 @@ def test_each_turn_has_a_reason_and_no_concept_comes_twice(game: str) -> None:
 
 
 @every_lesson
-def test_a_learner_beats_something_leads_and_goes_out(game: str) -> None:
+def test_a_lesson_includes_beating_leading_and_going_out(game: str) -> None:
     walked = advised(game)
     plays = [one for one in walked.decisions if isinstance(one.action, Play)]
     assert any(one.view.trick.top for one in plays)
@@ -116,7 +116,7 @@ def test_a_learner_beats_something_leads_and_goes_out(game: str) -> None:
 
 
 @every_lesson
-def test_the_twist_of_a_game_comes_up(game: str) -> None:
+def test_a_lesson_includes_the_twist_of_its_game(game: str) -> None:
     met = {
         name
         for one in advised(game).decisions
@@ -127,7 +127,7 @@ def test_the_twist_of_a_game_comes_up(game: str) -> None:
 
 
 @every_lesson
-def test_each_turn_says_what_is_asked_and_a_good_answer(game: str) -> None:
+def test_each_turn_shows_the_question_and_a_good_answer(game: str) -> None:
     walked, match = advised(game), Match.start(lesson_rules(game).rules, LESSONS[game].seed)
     for one in walked.decisions:
         match = next_decision(match, game, LESSONS[game].seed)
@@ -146,7 +146,7 @@ def next_decision(match: Match, game: str, seed: str) -> Match:
 
 
 @every_lesson
-def test_the_advice_is_a_legal_action_whatever_the_learner_has_done(game: str) -> None:
+def test_the_advice_is_legal_after_any_play_of_the_learner(game: str) -> None:
     for seed in ("one", "two", "three"):
         for match, view, coach in strayed(game, seed):
             asked = view.ask is not None and not (isinstance(view.ask, ChooseAsk) and view.ask.given)
@@ -156,7 +156,7 @@ def test_the_advice_is_a_legal_action_whatever_the_learner_has_done(game: str) -
 
 
 @every_lesson
-def test_what_a_reason_says_of_other_cards_is_so(game: str) -> None:
+def test_claims_of_a_reason_about_other_cards_are_true(game: str) -> None:
     for seed in ("one", "two", "three"):
         for _, view, coach in strayed(game, seed):
             if coach and coach.why and isinstance(coach.action, Play | Pass):
@@ -180,7 +180,7 @@ def check_reason(view: View, action: Play | Pass, why: Note) -> None:
         assert not view.plays
 
 
-def test_a_lesson_speaks_to_its_learner_and_shows_the_coachs_play() -> None:
+def test_a_lesson_addresses_the_learner_and_shows_the_coachs_play() -> None:
     seed = LESSONS["a_bao"].seed
     match = Match.start(lesson_rules("a_bao").rules, seed)
     for one in advised("a_bao").decisions:
@@ -209,7 +209,7 @@ def test_the_coach_fits_into_every_hand_in_every_language(game: str) -> None:
 
 @every_lesson
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
-def test_a_learner_makes_every_move_of_their_own(game: str, seed: str) -> None:
+def test_the_learner_makes_every_own_move(game: str, seed: str) -> None:
     match, rng, made = Match.start(lesson_rules(game).rules, seed), random.Random(seed), 0
     while not match.game.result:
         seat = min(match.awaited)
@@ -239,7 +239,7 @@ def test_a_turn_to_follow_says_whether_a_pass_is_final(game: str) -> None:
 
 
 @every_lesson
-def test_between_turns_it_says_who_is_to_play_and_nothing_is_asked(game: str) -> None:
+def test_between_turns_the_coach_names_the_next_player_and_asks_nothing(game: str) -> None:
     match = Match.start(lesson_rules(game).rules, LESSONS[game].seed)
     while not match.game.result:
         seat = min(match.awaited)
@@ -252,7 +252,7 @@ def test_between_turns_it_says_who_is_to_play_and_nothing_is_asked(game: str) ->
         match = match.act(seat, choose_action(view) or timeout_action(view))
 
 
-def test_who_wins_a_round_is_told_of_the_card_that_comes_with_it() -> None:
+def test_winning_an_a_round_explains_the_card_taken() -> None:
     seed = LESSONS["big_little_a"].seed
     match, said = Match.start(lesson_rules("big_little_a").rules, seed), list[str]()
     for lead in ("6n 6n", "2n"):
@@ -263,7 +263,7 @@ def test_who_wins_a_round_is_told_of_the_card_that_comes_with_it() -> None:
     assert "so you had to take" not in said[1]
 
 
-def test_the_coach_leaves_a_round_with_an_a_card_in_it_to_others() -> None:
+def test_the_coach_avoids_winning_a_round_with_an_a_card() -> None:
     waiting = [one for one in advised("big_little_a").decisions if dict(one.view.facts).get("middle")]
     assert [one.view.trick.top is None for one in waiting] == [True, False]
     assert [len(one.action.cards) if isinstance(one.action, Play) else 0 for one in waiting] == [1, 0]
@@ -279,7 +279,7 @@ def test_every_sentence_of_a_lesson_fits_in_every_language(game: str) -> None:
 
 
 @every_lesson
-def test_the_end_says_how_it_went_what_was_learned_and_what_is_next(game: str) -> None:
+def test_the_last_page_shows_result_lessons_and_next_steps(game: str) -> None:
     walked = advised(game)
     assert walked.match
     shown = hand(seen(walked.match, None), EN, where="")
@@ -292,13 +292,13 @@ def test_the_end_says_how_it_went_what_was_learned_and_what_is_next(game: str) -
         check_limits(hand(seen(walked.match, None), w, where=""))
 
 
-def test_a_lesson_with_an_unknown_moment_is_refused() -> None:
+def test_a_lesson_with_an_unknown_trigger_is_refused() -> None:
     sentence = {"when": "begin, never", "say": "..."}
     raw = {"seed": "x", "beat_or_pass": "...", "once": [sentence], "reasons": [], "learned": []}
     with pytest.raises(ValueError, match="no moment never"):
         parse_lesson(raw)
 
 
-def test_every_moment_is_of_use() -> None:
+def test_every_lesson_trigger_is_used() -> None:
     used = {name for sheet in LESSONS.values() for one in (*sheet.once, *sheet.reasons) for name in one.moments}
     assert MOMENTS.keys() == used | {"last_play"}

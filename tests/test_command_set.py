@@ -71,7 +71,7 @@ def name_in(cell: str) -> str:
     return cell.strip("`").removeprefix("/")
 
 
-async def test_the_page_says_what_is_registered(here: World) -> None:
+async def test_the_command_page_lists_the_registered_commands(here: World) -> None:
     registered = {name: node for each in await told(here) for name, node in parts(each)}
     written = {name_in(cells[0]): cells[1:] for cells in rows("Registered commands")}
     assert set(written) == set(registered)
@@ -85,7 +85,7 @@ async def test_the_page_says_what_is_registered(here: World) -> None:
             assert node["integration_types"] == [GUILD_INSTALL, *alone], name
 
 
-async def test_few_commands_with_names_of_their_own(here: World) -> None:
+async def test_commands_are_few_and_their_names_unique(here: World) -> None:
     there = [each["name"] for each in await told(here)]
     assert len(there) <= MOST
     assert not set(there) & set(TAKEN)
@@ -98,5 +98,5 @@ async def test_descriptions_fit_in_every_language(here: World) -> None:
 
 
 @pytest.mark.skipif(not openapi.available(), reason="Discord's document is not here")
-async def test_discord_would_take_them(here: World) -> None:
+async def test_the_commands_conform_to_discords_schema(here: World) -> None:
     assert openapi.complaints("PUT", "/applications/1/commands", await told(here)) == []

@@ -91,7 +91,7 @@ RDS = "games.c9akciq32.us-east-1.rds.amazonaws.com"
         (f"postgresql://ann:{SECRET}@db/?dbname=games&ssl=true", {"database": "games", "tls": {"sslmode": "require"}}),
     ],
 )
-def test_42_1_1_the_address_that_a_provider_shows_is_read(address: str, said: dict[str, Any]) -> None:
+def test_42_1_1_provider_addresses_are_parsed(address: str, said: dict[str, Any]) -> None:
     found = read(address)
     assert {key: found[key] for key in said} == said
     server = DatabaseServer(address)
@@ -129,7 +129,7 @@ def test_42_1_1_the_address_that_a_provider_shows_is_read(address: str, said: di
         (f"postgresql://ann:{SECRET}@db", "must be written postgresql://"),
     ],
 )
-def test_42_1_1_what_cannot_be_read_is_refused_by_name_without_the_password(address: str, sentence: str) -> None:
+def test_42_1_1_invalid_parameters_are_named_without_the_password(address: str, sentence: str) -> None:
     with pytest.raises(SettingsError) as refused:
         Settings.load({"BIGGER_DATABASE": address}, None)
     [problem] = refused.value.problems
@@ -141,7 +141,7 @@ def test_42_1_1_what_cannot_be_read_is_refused_by_name_without_the_password(addr
         error = error.__cause__ or error.__context__
 
 
-def test_42_1_1_the_page_and_the_program_treat_each_parameter_alike() -> None:
+def test_42_1_1_documented_parameters_match_the_parser() -> None:
     said: dict[str, set[str]] = {"translated": set(), "ignored": set(), "refused": set()}
     table = PAGE.split("\n### The address\n")[1].split("\n### ")[0]
     for names, fate in re.findall(r"(?m)^\| (`.+?) \| (\w+)", table):
@@ -155,6 +155,6 @@ def test_42_1_1_the_page_and_the_program_treat_each_parameter_alike() -> None:
     assert {*TLS, *FILES, *VALUES} <= TRANSLATED | IGNORED.keys()
 
 
-def test_42_1_1_a_path_is_no_address() -> None:
+def test_42_1_1_a_file_path_is_not_parsed_as_an_address() -> None:
     assert not is_server("/srv/my games/ann@home.db")
     assert is_server("dbname=games")

@@ -29,7 +29,7 @@ from tests.store.sample_tables import NOON
 from tests.support.scenes import check_limits, every_voice, texts
 
 
-def test_there_are_thirty_and_each_has_words() -> None:
+def test_there_are_thirty_achievements_with_texts() -> None:
     assert set(MEDAL) == {*IN_A_HAND, *IN_A_MATCH, *CAREER_MINIMUMS}
     assert len(MEDAL) >= 30
     assert set(QUIET) < set(MEDAL)
@@ -66,11 +66,11 @@ def hand(*tricks: str, left: tuple[int, ...] = (0, 5, 5, 5)) -> set[str]:
         (("0:5 1:5 0:5", "0:3"), {"sprint", "blitz"}),
     ],
 )
-def test_what_is_done_in_a_hand(tricks: tuple[str, ...], done: set[str]) -> None:
+def test_achievements_of_a_hand_are_found(tricks: tuple[str, ...], done: set[str]) -> None:
     assert hand(*tricks) == done
 
 
-def test_who_still_holds_cards_has_not_gone_out() -> None:
+def test_a_player_with_cards_gets_no_achievement_for_going_out() -> None:
     assert hand("0:13", left=(1, 5, 5, 5)) == {"six", "dragon", "so_close"}
 
 
@@ -80,21 +80,21 @@ def course(*ranks: tuple[int, ...], places: tuple[int, ...], winners: tuple[int,
     return {(deed.code, deed.seat) for deed in found}
 
 
-def test_whoever_wins_every_hand_has_swept_and_was_ahead_all_the_time() -> None:
+def test_winning_every_hand_is_a_sweep_and_a_wire_to_wire_win() -> None:
     done = course((0, 5, 9), (0, 9, 15), (0, 12, 30), places=(1, 2, 3), winners=(0, 0, 0))
     assert done == {("perfect", 0), ("wire", 0)}
 
 
-def test_whoever_was_last_at_half_time_and_wins_came_back() -> None:
+def test_winning_from_last_place_at_half_time_is_a_comeback() -> None:
     assert course((9, 5), (12, 6), (12, 20), (13, 40), places=(1, 2)) == {("comeback", 0)}
 
 
-def test_a_point_is_a_photo_finish() -> None:
+def test_a_win_by_one_point_is_a_photo_finish() -> None:
     assert ("photo", 1) in course((4, 3), places=(2, 1))
     assert course((3, 3), places=(1, 1)) == set()
 
 
-def test_a_long_match_is_one_for_all_and_never_being_last_for_some() -> None:
+def test_a_long_match_is_an_achievement_for_all_and_never_last_for_some() -> None:
     ranks = [(hand, 2 * hand, 3 * hand + 1) for hand in range(1, 21)]
     done = course(*ranks, places=(1, 2, 3))
     assert {seat for code, seat in done if code == "marathon"} == {0, 1, 2}
@@ -117,7 +117,7 @@ def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[RatingEntry]
     ]
 
 
-def test_what_matches_come_to() -> None:
+def test_career_achievements_follow_from_match_counts() -> None:
     assert career_achievements({}, GAMES) == {}
     assert set(career_achievements({"big_two": entries(True)}, GAMES)) == {"wins_1"}
     assert set(career_achievements({"big_two": entries(*[True] * 10, hands=10, game_days=2)}, GAMES)) == {
@@ -137,20 +137,20 @@ def test_an_explorer_has_played_every_registered_game() -> None:
     assert "all_games" not in career_achievements({**every, "another": entries(False)}, [*GAMES, "one_more"])
 
 
-def test_days_in_a_row_are_counted_once_each() -> None:
+def test_consecutive_days_are_counted_once_each() -> None:
     day = date(2026, 1, 30)
     assert days_in_a_row([]) == 0
     assert days_in_a_row([day, day, day + timedelta(days=1), day + timedelta(days=3)]) == 2
 
 
-def test_recorded_matches_have_them() -> None:
+def test_recorded_matches_contain_the_achievements() -> None:
     matches = (kept(game, preset).replay() for game in ("big_two", "tien_len") for preset in GAMES[game].presets)
     seen = Counter(deed.code for match in matches for deed in match.deeds)
     assert set(seen) <= {*IN_A_HAND, *IN_A_MATCH}
     assert len(set(seen) & set(IN_A_HAND)) >= 10, seen
 
 
-def test_all_of_them_can_be_shown() -> None:
+def test_every_achievement_can_be_shown() -> None:
     for w in every_voice():
         for done in ({}, {"dragon": 3}, dict.fromkeys(MEDAL, 2)):
             check_limits(achievements("Ann", done, Browse.to("profile_back", 1, "big_two"), w))
@@ -159,7 +159,7 @@ def test_all_of_them_can_be_shown() -> None:
 
 
 @pytest.mark.parametrize(("codes", "signs"), [((), ""), (("so_close",), ""), (("sprint", "dragon", "blitz"), "🐉⚡")])
-def test_an_end_card_tells_the_two_rarest(codes: tuple[str, ...], signs: str) -> None:
+def test_an_end_card_shows_the_two_rarest_achievements(codes: tuple[str, ...], signs: str) -> None:
     w = next(iter(every_voice()))
     line = rarest_achievements([Achievement(code, 0) for code in codes], w)
     assert "".join(sign for sign in line if sign in "🐉⚡🏃😩") == signs

@@ -64,7 +64,7 @@ async def test_an_unknown_emoji_on_a_component_is_refused_in_discords_words(here
     assert there.content == "hello"
 
 
-async def test_in_text_an_unknown_emoji_is_not_refused_nor_one_of_unicode_on_a_button(here: World) -> None:
+async def test_unknown_emoji_in_text_and_unicode_emoji_on_buttons_are_accepted(here: World) -> None:
     channel = here.bot.get_partial_messageable(here.channel.id)
     await channel.send(view=_screen(ui.TextDisplay(str(UNKNOWN)), ui.ActionRow(ui.Button(emoji="🔎"))))
 
@@ -116,7 +116,7 @@ async def _editing(click: discord.Interaction[Any], view: ui.LayoutView) -> None
 
 
 @pytest.mark.parametrize("sending", [_answering, _filling, _following, _editing])
-async def test_every_way_of_an_answer_is_refused(here: World, sending: Sending) -> None:
+async def test_every_kind_of_response_is_refused(here: World, sending: Sending) -> None:
     table = await here.open_table()
     for place, view in screens(UNKNOWN).items():
         refused: list[str] = []

@@ -79,7 +79,7 @@ def defined(name: str, file: str, page: str) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_somewhere(page: str) -> None:
+def test_links_have_existing_targets(page: str) -> None:
     for link in LINK.findall(text(page)):
         path, _, anchor = link.partition("#")
         target = ((ROOT / page).parent / path).resolve() if path else ROOT / page

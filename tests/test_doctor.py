@@ -44,7 +44,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
     }
 
 
-async def test_where_all_is_well_it_says_all_that_check_does_and_how_the_bot_is_doing(settings: dict[str, str]) -> None:
+async def test_a_healthy_bot_gets_all_checks_and_its_state(settings: dict[str, str]) -> None:
     blank(Path(settings["BIGGER_DATABASE"]))
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
@@ -77,7 +77,7 @@ async def well(settings: dict[str, str], world: World, word: str = "check") -> d
     return said
 
 
-async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[str, str]) -> None:
+async def test_before_the_first_start_doctor_reports_the_available_checks(settings: dict[str, str]) -> None:
     code, said = await check(settings, None, "doctor")
     assert code == 0
     assert not {"bot", "copies"} & said.keys(), "there is no database yet, which is told"
@@ -103,20 +103,20 @@ async def test_before_the_first_start_it_says_what_can_be_said(settings: dict[st
         ),
     ],
 )
-def test_when_it_was_last_alive_tells_how_it_is_doing(
+def test_the_last_heartbeat_determines_the_state(
     beat: timedelta | None, due: timedelta | None, verdict: str, sentence: str
 ) -> None:
     found = alive(None if beat is None else NOW - beat, None if due is None else NOW - due, 1200, NOW)
     assert (found.verdict, sentence in found.said) == (verdict, True), found
 
 
-def test_42_1_4_that_it_has_ended_is_told_at_once() -> None:
+def test_42_1_4_a_stopped_bot_is_reported_at_once() -> None:
     assert ended(None, 0).said.startswith("it has never been connected")
     assert ended(NOW, 3).said.startswith("it has ended: nothing uses the database; it was last connected 2026-03-01")
 
 
 @pytest.mark.parametrize("kind", ["file", "server"])
-async def test_42_1_4_whether_a_bot_uses_a_database_is_known_at_once(kind: str, tmp_path: Path) -> None:
+async def test_42_1_4_the_use_of_a_database_is_detected_at_once(kind: str, tmp_path: Path) -> None:
     blank(tmp_path / "bigger.db")
     address = a_server_database() if kind == "server" else tmp_path / "bigger.db"
     store = await Store.open(address, lambda: NOW, shared=True)
@@ -138,7 +138,7 @@ async def test_42_1_4_whether_a_bot_uses_a_database_is_known_at_once(kind: str, 
         (40, 2, "note", "not heard of: hall 4 for 40 s"),
     ],
 )
-def test_who_shares_the_shards_is_told(late: int, idle: int, verdict: str, sentence: str) -> None:
+def test_processes_sharing_the_shards_are_listed(late: int, idle: int, verdict: str, sentence: str) -> None:
     members = Member("club 17", 3, timedelta(seconds=-9)), Member("hall 4", 2, timedelta(seconds=late))
     found = shared(members, idle)
     assert (found.verdict, sentence in found.said) == (verdict, True), found
@@ -153,12 +153,12 @@ def test_who_shares_the_shards_is_told(late: int, idle: int, verdict: str, sente
         (-3700, "wrong", "3,700 s behind Discord's. Let it be set by the network: timedatectl set-ntp true"),
     ],
 )
-def test_a_clock_that_goes_wrong_is_told(seconds: int, verdict: str, sentence: str) -> None:
+def test_a_wrong_clock_is_reported(seconds: int, verdict: str, sentence: str) -> None:
     found = clock(timedelta(seconds=seconds))
     assert (found.verdict, sentence in found.said) == (verdict, True)
 
 
-def test_copies_are_told_by_their_age(tmp_path: Path) -> None:
+def test_backups_are_reported_by_age(tmp_path: Path) -> None:
     path, folder = tmp_path / "bigger.db", tmp_path / "backups"
     folder.mkdir()
     assert copies(path, NOW).verdict == "note"
@@ -170,7 +170,7 @@ def test_copies_are_told_by_their_age(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
-def test_too_little_of_anything_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_scarce_resources_are_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(running_bot, "CGROUP", tmp_path / "memory.max")
     assert limits().verdict == "ok"
     (tmp_path / "memory.max").write_text("max\n")

@@ -12,7 +12,7 @@ EXAMPLE = Path(__file__).parents[1] / ".env.example"
 LINE = re.compile(r"#?([A-Z_]+)=(.*)")
 
 
-def test_every_setting_stands_there_with_its_default_in_the_order_of_the_program() -> None:
+def test_the_example_lists_every_setting_with_its_default_in_order() -> None:
     written = [match.groups() for line in EXAMPLE.read_text().splitlines() if (match := LINE.fullmatch(line))]
     assert written == list(Settings.defaults().items())
 
@@ -23,11 +23,11 @@ def test_every_setting_is_explained() -> None:
         assert not LINE.fullmatch(line) or before.startswith("# "), line
 
 
-def test_the_file_as_it_is_gives_the_defaults() -> None:
+def test_the_example_file_gives_the_defaults() -> None:
     assert Settings.load({}, EXAMPLE) == Settings.load({}, None)
 
 
-def test_the_file_with_every_line_in_force_gives_the_defaults(tmp_path: Path) -> None:
+def test_the_example_file_with_all_lines_enabled_gives_the_defaults(tmp_path: Path) -> None:
     env = tmp_path / ".env"
     env.write_text(re.sub(r"(?m)^#(?=[A-Z_]+=)", "", EXAMPLE.read_text()).replace("TOKEN=", "TOKEN=a.b.c"))
     assert Settings.load({}, env) == Settings.load({"DISCORD_TOKEN": "a.b.c"}, None)

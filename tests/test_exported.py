@@ -53,7 +53,7 @@ def chained(seed: str = chain_seed(KEY)) -> Record:
 
 
 @pytest.mark.parametrize(("game", "preset"), QUICK)
-def test_every_recorded_match_leaves_and_comes_back_as_it_was(game: str, preset: str) -> None:
+def test_every_recorded_match_survives_export_and_import(game: str, preset: str) -> None:
     record = kept(game, preset)
     last = record.replay()
     found = export(record, tuple(f"P{seat}" for seat in range(last.rules.players)), last.places)
@@ -65,12 +65,12 @@ def test_every_recorded_match_leaves_and_comes_back_as_it_was(game: str, preset:
 @given(
     names=st.lists(st.text(max_size=40), min_size=4, max_size=4), points=st.lists(st.integers(), min_size=4, max_size=4)
 )
-def test_whatever_people_are_called_it_is_read_back(names: list[str], points: list[int]) -> None:
+def test_exports_are_read_back_for_any_player_names(names: list[str], points: list[int]) -> None:
     found = replace(match(), players=tuple(names), points=tuple(points))
     assert ExportedMatch.from_json(found.to_json(), GAMES) == found
 
 
-def test_of_a_hand_that_was_not_over_nothing_leaves() -> None:
+def test_unfinished_hands_are_not_exported() -> None:
     record = chained()
     cut = replace(record, steps=record.steps[:-3])
     found = export(cut, ("A", "B", "C", "D"), cut.replay().places)
@@ -90,7 +90,7 @@ def wrong(found: ExportedMatch) -> list[str]:
     return list(map(str, faults(found)))
 
 
-def test_what_is_wrong_is_said_with_the_article() -> None:
+def test_an_illegal_step_is_reported_with_its_article() -> None:
     found = match()
     steps = found.record.steps
     seat, _ = steps[0]
@@ -110,7 +110,7 @@ def test_another_format_is_refused() -> None:
         ExportedMatch.from_json(match().to_json().replace('"format": 1', '"format": 4'), GAMES)
 
 
-def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_verifies_and_describes_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     path.write_text(match().to_json(), encoding="utf-8")
     code, told = said(capsys, f"record verify {path}")
@@ -127,7 +127,7 @@ def test_the_command_line_checks_and_tells(tmp_path: Path, capsys: pytest.Captur
     assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
 
 
-def test_a_match_in_words_counts_penalties_as_the_end_card_does() -> None:
+def test_a_described_match_counts_penalties_like_the_end_card() -> None:
     found = match()
     told = list(describe_match(found))
     assert told[-4:] == [
@@ -142,7 +142,7 @@ def test_a_match_in_words_counts_penalties_as_the_end_card_does() -> None:
     assert [one + other for one, other in zip(first, second, strict=True)] == list(found.points)
 
 
-def test_the_format_is_as_it_is_described() -> None:
+def test_the_export_format_matches_its_schema() -> None:
     schema = json.loads((DOCS / "match.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     example = (DOCS / "match.example.json").read_text(encoding="utf-8")

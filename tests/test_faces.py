@@ -39,7 +39,7 @@ JOKER_FACES = Faces(emoji={"BJ": ("bg1_bj", 45), "RJ": ("bg1_rj", 44)})
         ("BA", "A"),
     ],
 )
-def test_a_card_as_text(held: str, shown: str) -> None:
+def test_a_card_is_shown_as_text(held: str, shown: str) -> None:
     assert symbol(card(held)) == shown
 
 
@@ -48,17 +48,17 @@ def test_within_a_deck_no_two_cards_look_alike() -> None:
         assert len({symbol(each) for each in deck}) == len(set(deck))
 
 
-def test_several_tiles_as_text() -> None:
+def test_tiles_are_shown_as_text() -> None:
     assert symbols(cards("1d 10h 15h")) == "1♢ 10♡ 15♡"
     assert Faces().large(cards("1d 15h")) == "### `1♢` `15♡`"
 
 
-def test_several_cards_of_the_number_pack_as_text() -> None:
+def test_number_cards_are_shown_as_text() -> None:
     assert symbols(cards("5n 5n JK")) == "5 5 J★"
     assert Faces().show(cards("12n JK LA BA")) == "`12` `J★` `a` `A`"
 
 
-def test_a_tile_has_an_emoji_of_its_own() -> None:
+def test_a_tile_has_its_own_emoji() -> None:
     assert SOME.show(cards("1d 15s 10d Td")) == "<:bg1_1d:41> <:bg1_15s:42> `10♢` <:bg1_td:43>"
     assert SOME.large(cards("15s")) == "## <:bg1_15s:42>"
     emoji = SOME.pictures[card("15s")]
@@ -67,7 +67,7 @@ def test_a_tile_has_an_emoji_of_its_own() -> None:
     assert card("10d") not in SOME.pictures
 
 
-def test_a_joker_has_an_emoji_of_its_own() -> None:
+def test_a_joker_has_its_own_emoji() -> None:
     assert SOME.show(cards("RJ BJ RJ")) == "<:bg1_rj:44> `BJ★` <:bg1_rj:44>"
     assert str(SOME.pictures[card("RJ")]) == "<:bg1_rj:44>"
     assert card("BJ") not in SOME.pictures
@@ -75,7 +75,7 @@ def test_a_joker_has_an_emoji_of_its_own() -> None:
 
 @pytest.mark.parametrize("joker", jokers())
 @pytest.mark.parametrize("locale", CODES)
-def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -> None:
+def test_a_joker_is_found_in_any_form_in_a_message(joker: Card, locale: str) -> None:
     w, four_more = words(locale), cards("10d 11c 12h 13s")
     for shown in (
         str(joker),
@@ -92,14 +92,14 @@ def test_a_joker_is_found_however_a_message_shows_it(joker: Card, locale: str) -
         assert cards_in([emoji], JOKER_FACES) == {joker}
 
 
-def test_the_bare_name_of_a_joker_does_not_count_as_print() -> None:
+def test_the_bare_name_of_a_joker_is_not_counted_as_fixed_text() -> None:
     assert not {"red joker", "black joker", "大王", "小王"}.intersection(printed(frozenset()))
 
 
 @pytest.mark.parametrize(
     "text", ["Two packs with jokers.", "four jokers", "a joker", "打大A", "王", "RJones", "OBJ", "🃏"]
 )
-def test_the_word_joker_alone_tells_nothing(text: str) -> None:
+def test_the_word_joker_alone_is_not_a_card(text: str) -> None:
     assert not cards_in(text, JOKER_FACES)
 
 

@@ -54,7 +54,7 @@ def written(view: ui.LayoutView) -> Any:
 
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize(("locale", "part"), [(locale, part) for locale in CODES for part in range(7)])
-def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: int) -> None:
+def test_a_hand_rewritten_as_text_equals_a_hand_drawn_without_emoji(locale: str, part: int) -> None:
     for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 7):
         here = scene(match, len(steps), number % 4)
         assert here.view is not None
@@ -67,7 +67,7 @@ def test_a_hand_in_text_is_what_would_be_drawn_without_emoji(locale: str, part: 
         assert written(in_text(drawn).secret) == written(text_only.secret)
 
 
-def test_the_welcome_in_text_has_no_sign_of_its_own() -> None:
+def test_the_welcome_as_text_has_no_custom_emoji() -> None:
     made = str(public_in_text(welcome(words("en-US", EMOJI))).drawn.to_components())  # type: ignore[no-untyped-call]
     assert "bg1_" not in made
     assert all(game.title in made for game in GAMES.values())
@@ -102,7 +102,7 @@ def buttons_of(screen: PrivateScreen) -> list[dict[str, Any]]:
     return found
 
 
-def test_no_emoji_is_left_on_accessories_options_and_buttons() -> None:
+def test_text_fallback_removes_emoji_from_components() -> None:
     target = Press(1, Verb.HAND)  # type: ignore[arg-type]
     screen = private(
         Accent.YOURS,
@@ -118,13 +118,13 @@ def test_no_emoji_is_left_on_accessories_options_and_buttons() -> None:
     assert written(screen.secret) == before, "the screen itself stays as it was drawn"
 
 
-def test_cards_side_by_side_are_one_piece_of_code() -> None:
+def test_adjacent_cards_are_one_code_span() -> None:
     side, apart = f"{THREE}{THREE}", f"{THREE} {THREE}"
     made = written(in_text(private(Accent.YOURS, f"{side} {apart} <:other:7>")).secret)
     assert made[0]["components"][0]["content"] == "`3♢ 3♢` `3♢` `3♢` `other`"
 
 
-def test_a_picture_becomes_words_and_a_file_a_sentence() -> None:
+def test_pictures_and_files_are_replaced_by_text() -> None:
     shown = replace(private(Accent.YOURS, "text", pictured("a.png", "a king")), files=(("a.png", b""),))
     assert (uploads(shown), is_a_file(shown)) == (True, False)
     said = plain(shown, LOST)
@@ -141,13 +141,13 @@ def test_a_picture_becomes_words_and_a_file_a_sentence() -> None:
     assert plain(private_file, LOST) == f"text\n-# {LOST}"
 
 
-def test_a_board_has_no_emoji_on_components_that_discord_could_refuse() -> None:
+def test_a_board_has_no_refusable_emoji_on_components() -> None:
     for match, steps in POSITIONS[::5]:
         made = written(board(scene(match, len(steps)), words("en-US", EMOJI)))
         assert not any(emojis(made))
 
 
-def test_a_hand_keeps_which_cards_are_picked() -> None:
+def test_the_text_fallback_keeps_picked_cards() -> None:
     match, steps = POSITIONS[0]
     here = scene(match, len(steps), 0)
     held: tuple[Card, ...] = cards("3d 3c")

@@ -167,7 +167,9 @@ def both(capsys: pytest.CaptureFixture[str], path: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("what", FORGED)
-def test_42_1_3_a_forged_file_ends_in_a_sentence(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_42_1_3_a_forged_file_is_reported_in_a_sentence(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make, sentence = FORGED[what]
     code, told = both(capsys, written(tmp_path, make()))
     assert (code, sentence in told) == (1, True), told
@@ -211,7 +213,7 @@ def leaving() -> list[int]:
 
 
 @pytest.mark.parametrize("how", SAME)
-def test_42_1_3_a_file_is_the_same_match_however_it_was_sent(
+def test_42_1_3_a_match_file_is_read_in_any_transport_encoding(
     how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, told = both(capsys, written(tmp_path, SAME[how]()))
@@ -227,11 +229,11 @@ LEFT_OPEN = {
 
 
 @pytest.mark.parametrize("how", LEFT_OPEN)
-def test_42_1_3_what_a_check_leaves_open_is_said(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_42_1_3_unverifiable_facts_are_named(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert LEFT_OPEN[how] in both(capsys, written(tmp_path, SAME[how]()))[1]
 
 
-def test_42_1_3_reasons_are_worded_as_screens_word_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_42_1_3_reasons_are_worded_as_on_screens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The seats from 1, and the cards with their suits."""
     steps = good()["steps"]
     leader, second = steps[0], steps[1]
@@ -242,7 +244,7 @@ def test_42_1_3_reasons_are_worded_as_screens_word_them(tmp_path: Path, capsys: 
     assert not re.search(r"\b[2-9TJQKA][dchs]\b", told)
 
 
-def test_42_1_3_a_story_is_told_as_far_as_it_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_42_1_3_a_match_is_described_up_to_its_first_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, step(9, [9, "pass"]))
     capsys.readouterr()
     from bot.ops.command_line import run
@@ -258,7 +260,9 @@ def test_42_1_3_a_story_is_told_as_far_as_it_goes(tmp_path: Path, capsys: pytest
 NAMES = ["\x1b[2J\x1b[31mAnn", "Ben\r\nAll is as it says.", "\u202eneD", "\ud800"]
 
 
-def test_42_1_3_names_and_words_move_no_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_42_1_3_names_and_words_contain_no_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, _ = both(capsys, written(tmp_path, with_(players=NAMES)))
     assert code == 0
     _, told = said(capsys, f"record show {tmp_path / 'match.json'}")
@@ -267,7 +271,7 @@ def test_42_1_3_names_and_words_move_no_cursor(tmp_path: Path, capsys: pytest.Ca
     assert r"\ud800" in told
 
 
-def test_42_1_3_the_size_at_which_reading_stops_is_said(
+def test_42_1_3_the_size_limit_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verification, "MAX_BYTES", 2_000_000)
@@ -297,7 +301,7 @@ async def ran_in_a_shell(command: str) -> tuple[int, bytes, bytes]:
     return process.returncode, out, errors
 
 
-async def test_42_1_3_a_reader_may_leave_and_a_terminal_may_lack_letters(tmp_path: Path) -> None:
+async def test_42_1_3_a_closed_pipe_and_a_limited_terminal_encoding_are_handled(tmp_path: Path) -> None:
     path = written(tmp_path, b"".join([text().encode()] * 40))
     code, out, errors = await ran_in_a_shell(f"$BOT record show {path} | head -n 2")
     assert (code, len(out.splitlines()), errors) == (0, 2, b"")
@@ -357,7 +361,7 @@ def _mutate(value: Any, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_42_1_3_every_mutation_of_a_good_file_ends_in_a_sentence(
+def test_42_1_3_every_mutation_of_a_valid_file_is_reported_in_a_sentence(
     number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = random.Random(f"forged {number}")

@@ -72,7 +72,7 @@ def moments(name: str) -> Iterator[tuple[Match, int, int]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_row_stays_on_a_line(name: str) -> None:
+def test_every_button_row_fits_a_line(name: str) -> None:
     seen = 0
     for place, (match, number, seat) in enumerate(moments(name)):
         here = scene(match, number, seat, chairs=seats_of(match))
@@ -88,7 +88,7 @@ def test_every_row_stays_on_a_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hand_has_as_many_rows_and_lines_below_its_cards_whoever_is_to_move(name: str) -> None:
+def test_a_hand_has_the_same_rows_and_lines_at_every_turn(name: str) -> None:
     shapes = {seat: list[tuple[int, int, int]]() for seat in range(9)}
     for match, number, seat in moments(name):
         here = scene(match, number, seat, chairs=seats_of(match))
@@ -223,7 +223,7 @@ def voting(here: Scene, vote: Vote, agreeing: frozenset[int]) -> Scene:
 @pytest.mark.parametrize("vote", ["pause", "to_daily"])
 @pytest.mark.parametrize("played", [(), ("3d",)], ids=["on turn", "not on turn"])
 @pytest.mark.parametrize("count", range(1, 26))
-def test_a_vote_moves_nothing_in_a_hand_of_any_size(count: int, played: tuple[str, ...], vote: Vote) -> None:
+def test_a_vote_does_not_shift_a_hand_of_any_size(count: int, played: tuple[str, ...], vote: Vote) -> None:
     here, w = scene(at(*played), 9, 0), words("en", EMOJI)
     assert here.view
     here = replace(here, view=replace(here.view, hand=pack()[-count:], counts=(count, 13, 13, 13)))
@@ -243,7 +243,7 @@ def test_a_vote_moves_nothing_in_a_hand_of_any_size(count: int, played: tuple[st
 
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("name", ["a_bao", "big_a"])
-def test_no_answer_moves_when_one_is_given(name: str, language: str) -> None:
+def test_answers_stay_in_place_when_one_is_given(name: str, language: str) -> None:
     w, seen = words(language, EMOJI), 0
     for here, view in turns(name):
         if not isinstance(view.ask, ChooseAsk):

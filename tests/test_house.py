@@ -45,59 +45,59 @@ def facing(top: str, hand: str, *others: str, of: BigTwo | None = None) -> BigTw
     return after(table(f"{top} {MANY}", hand, *(others or OTHERS), of=of), top)
 
 
-def test_it_goes_out_when_it_can() -> None:
+def test_goes_out_when_possible() -> None:
     assert answer(table("9d 9h", MANY, *OTHERS)) == "9d 9h"
     assert answer(facing("8c", "2s")) == "2s"
     assert answer(table("4d 5d 6d 7d 9d", MANY, *OTHERS)) == "4d 5d 6d 7d 9d"
 
 
-def test_it_passes_when_nothing_can_be_played() -> None:
+def test_passes_without_a_legal_play() -> None:
     assert answer(facing("Ad", "4d 5d Kd")) == "pass"
 
 
-def test_it_leads_low_and_many() -> None:
+def test_leads_long_low_combinations() -> None:
     assert answer(table("3d 4d 5h 6d 7s Kd Ah 2s", MANY, *OTHERS)) == "3d 4d 5h 6d 7s"
     assert answer(table("4d 4h 9d Kd Ah 2s", MANY, *OTHERS)) == "4d 4h"
     assert answer(table("4d 8d Kd Ah 2s", MANY, *OTHERS)) == "4d"
 
 
-def test_its_first_lead_of_a_hand_contains_the_card_it_must() -> None:
+def test_the_first_lead_contains_the_required_card() -> None:
     game = table("3d 5d 5h 5s 6d 6h Kd Ah 2s", MANY, *OTHERS, must="3d")
     assert "3d" in answer(game)
 
 
-def test_it_follows_cheaply() -> None:
+def test_follows_with_cheap_cards() -> None:
     assert answer(facing("8c", "9d Jd Kd As 2s")) == "9d"
 
 
-def test_it_breaks_no_better_combination() -> None:
+def test_does_not_break_better_combinations() -> None:
     assert answer(facing("6c", "7d 8h 9d Ts Jd Qh 2s")) in {"Qh", "7d"}
     assert answer(facing("8c", "9d 9s Td Kd Kh 4d")) == "Td"
 
 
-def test_it_keeps_the_two_for_need() -> None:
+def test_saves_the_two() -> None:
     early = "4d 5d 5h 6d 8d 8h Td Jd Jh 2s"
     full = ("3h 4h 6h 7h 9h Th Qh 3s 4s 6s 7s 8s", "3c 5c 5s 6c 7d 8c 9s Ts Qs Qd Ks Kh")
     start = after(table(f"Kc {MANY} 2c 2d Ac As", early, *full), "Kc")
     assert answer(start) == "pass"
 
 
-def test_it_stops_whoever_is_about_to_go_out() -> None:
+def test_stops_a_player_about_to_go_out() -> None:
     early = "4d 5d 5h 6d 8d 8h Td Jd Jh 2s"
     assert answer(facing("Kc", early, "9s", OTHERS[1])) == "2s"
     assert answer(facing("7c", "8d Jh Ks 2d", "9s", OTHERS[1])) == "2d"
 
 
-def test_it_leads_no_single_before_somebody_with_one_card() -> None:
+def test_leads_no_single_before_a_player_with_one_card() -> None:
     assert answer(table("4d 8d 8h Kd Ah", "9s", *OTHERS)) == "8d 8h"
     assert answer(table("4d 8d Td Kd Ah", "9s", *OTHERS)) == "Ah"
 
 
-def test_it_leads_what_nobody_beats_when_that_wins() -> None:
+def test_leads_unbeatable_cards_when_that_wins() -> None:
     assert answer(table("4d 2s", MANY, *OTHERS)) == "2s"
 
 
-def test_it_comes_in_out_of_turn_only_when_somebody_is_about_to_go_out() -> None:
+def test_plays_out_of_turn_only_to_stop_a_player_going_out() -> None:
     of, four = rules("da_lao_er"), "5d 8d Jd Kd Kc Kh Ks"
     early = "3h 4h 6h 7h 8h Th Qh 4d 6d 9d", "3s 4s 6s 7s 8s Ts Qs 5h 5s 9h"
     start = table(f"6c 2c 2d Ac Ad {MANY}", early[0], four, early[1], of=of)
@@ -107,7 +107,7 @@ def test_it_comes_in_out_of_turn_only_when_somebody_is_about_to_go_out() -> None
     assert answer(facing("6c", OTHERS[0], "5d Kd Kc Kh Ks", OTHERS[1], of=of), 2) == "5d Kd Kc Kh Ks", "it goes out"
 
 
-def test_it_gives_away_what_it_has_no_use_for() -> None:
+def test_gives_away_useless_cards() -> None:
     of = rules("three_player", exchange="loser_highest_for_any")
     hands = "3d 3c 4h 5s 6d 7c 8d Td As 2s", OTHERS[0], OTHERS[1]
     game = table(*hands, of=of)._replace(progress=HandProgress(0, giving=2))
@@ -115,7 +115,7 @@ def test_it_gives_away_what_it_has_no_use_for() -> None:
     assert game.act(0, Give(cards("Td"))) != game
 
 
-def test_it_gets_rid_of_a_two_that_may_not_be_its_last_card() -> None:
+def test_gets_rid_of_a_two_that_may_not_be_last() -> None:
     for ban, kept in (("any_two", "2d"), ("any_two", "2s"), ("highest_two", "2s")):
         of = rules("pagat", last_card_ban=ban)
         assert answer(facing("3h", f"4d {kept}", of=of)) == kept
@@ -124,17 +124,17 @@ def test_it_gets_rid_of_a_two_that_may_not_be_its_last_card() -> None:
     assert answer(facing("3h", "4d 2s")) == "4d"
 
 
-def test_it_passes_when_it_is_stuck() -> None:
+def test_passes_when_stuck() -> None:
     assert answer(table("2s", MANY, *OTHERS, of=rules("hong_kong"))) == "pass"
 
 
-def test_it_plays_what_it_is_forced_to() -> None:
+def test_makes_forced_plays() -> None:
     of = rules("pagat", one_card_rule="forced")
     assert answer(facing("7c", "8d Jh 2d", "9s", OTHERS[1], of=of)) == "2d"
     assert answer(table("4d 8d Td Kd Ah", "9s", *OTHERS, of=of)) == "Ah"
 
 
-def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
+def test_is_reproducible_and_legal_with_any_seed() -> None:
     for game in dealt(6):
         view = game.view(game.turn)
         assert plain_action(view) == plain_action(view)
@@ -166,7 +166,7 @@ def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Ac
 @pytest.mark.parametrize(
     "preset", ["pagat", "hong_kong", "indonesia", "pusoy_dos", "taiwan", "da_lao_er", "three_player_draw", "two_player"]
 )
-def test_it_is_far_better_than_chance(preset: str) -> None:
+def test_is_far_better_than_chance(preset: str) -> None:
     of, rng = rules(preset), random.Random(7)
     hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if thorough() else 30, of))]
     won = sum(result.order[:1] == (at % of.players,) for at, result in enumerate(hands))
@@ -177,14 +177,14 @@ def test_it_is_far_better_than_chance(preset: str) -> None:
     assert mine > 2 * theirs if of.options.positive else mine < theirs / 3
 
 
-def test_it_never_pays_for_all() -> None:
+def test_never_pays_for_all() -> None:
     rng = random.Random(3)
     for at, game in enumerate(dealt(60 if thorough() else 20)):
         result = played_out(game, at % 4, rng)
         assert not result.notes or result.points[at % 4] == 0
 
 
-def test_a_whole_hand_is_little_work() -> None:
+def test_a_whole_hand_takes_little_computation() -> None:
     """How long that takes says the bench."""
     views = [game.view(game.turn) for game in dealt(8)]
     assert {len(view.hand) for view in views} == {13}
@@ -192,7 +192,7 @@ def test_a_whole_hand_is_little_work() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_it_plays_from_its_view_alone(seed: int) -> None:
+def test_plays_from_its_view_alone(seed: int) -> None:
     rng = random.Random(seed)
     game = dealt(seed + 1)[-1]
     while game.result is None:
@@ -244,7 +244,7 @@ def test_big_a_goes_out_when_it_can() -> None:
     assert said(after_lead("8d", "Jc", sides=OPEN), 1) == "Jc", "over its own partner too"
 
 
-def test_big_a_leads_what_it_cannot_keep_the_lead_with() -> None:
+def test_big_a_leads_cards_that_will_not_win_the_lead() -> None:
     assert said(five("4d 3d 3c RJ Ah Kd"), 0) == "4d"
     assert said(five("4d 9c 9d 3d 3c RJ Ah Kd"), 0) == "9d 9c"
     assert said(five("4d RJ RJ Ah"), 0) in {"RJ RJ", "Ah"}, "nobody stops it any more"
@@ -257,7 +257,7 @@ def test_big_a_does_not_beat_its_partner() -> None:
     assert said(after_lead("5s", hand, sides=OPEN), 1) == "6d", "a low card would be beaten anyway"
 
 
-def test_big_a_keeps_its_bombs_for_need() -> None:
+def test_big_a_saves_its_bombs() -> None:
     full = "4c 6d 7c 9c 9d Jd Qh Kd 2d 5d 5c 5h 4s"
     many = f"{SPREAD[0]} 7d 7h 8s 2c"
     assert said(after_lead("Kd Ks", full, many, many, many, sides=OPEN), 1) == "pass", "its partner leads safely"
@@ -284,13 +284,13 @@ def test_big_a_shows_an_ace_with_a_strong_hand() -> None:
     assert said(drawn(GOOD.replace("Ah", "Kh"), rounds=7), 0) == "choose nothing", "it has none"
 
 
-def test_big_a_plays_alone_only_with_a_very_strong_hand_and_when_it_knows_nearly_all_of_it() -> None:
+def test_big_a_plays_alone_only_late_and_with_a_very_strong_hand() -> None:
     assert said(drawn(RICH, rounds=22, kind="last"), 0) == "choose pair:s"
     assert said(drawn(FAIR, rounds=22, kind="last"), 0) == "choose nothing"
     assert said(drawn(RICH, rounds=7), 0) == "choose nothing"
 
 
-def test_big_a_goes_over_another_and_protects_what_it_has_shown() -> None:
+def test_big_a_overcalls_another_and_protects_its_exposure() -> None:
     other = Declaration((ShownAces(1, Suit.HEARTS, 1, 35),))
     assert said(drawn(RICH, "Ah", rounds=22, kind="last", shown=other), 0) == "choose pair:s"
     own = Declaration((ShownAces(0, Suit.SPADES, 1, 35),))
@@ -298,7 +298,7 @@ def test_big_a_goes_over_another_and_protects_what_it_has_shown() -> None:
     assert said(drawn(FAIR, rounds=22, kind="last", shown=own), 0) == "choose nothing"
 
 
-def test_big_a_shows_itself_as_the_partner_with_a_strong_hand() -> None:
+def test_big_a_reveals_itself_as_partner_with_a_strong_hand() -> None:
     other = Declaration((ShownAces(1, Suit.SPADES, 1, 35),))
     strong, weak = (f"{each} 5h" for each in (RICH.replace("As As", "As Ks"), FAIR.replace("As As", "As Ks")))
     assert said(drawn(strong, "As", rounds=22, kind="reveal", shown=other), 0) == "choose reveal"
@@ -330,7 +330,7 @@ def test_big_a_is_far_better_than_chance() -> None:
     assert statistics.mean(points) > 2
 
 
-def test_big_a_has_little_work_with_many_cards() -> None:
+def test_big_a_needs_little_computation_with_many_cards() -> None:
     views = large()[:12]
     assert {len(view.hand) for view in views} == {40}
     assert max(calls(plain_action, view) for view in views) < 300_000

@@ -51,9 +51,7 @@ def facing(top: str, hand: str, *others: str, declarer: int = 0, beside: str = P
 @pytest.mark.parametrize("three_kings_top", [False, True])
 @pytest.mark.parametrize("aces", [False, True])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_it_knows_the_combinations_that_the_pack_holds_and_no_others(
-    players: int, *, aces: bool, three_kings_top: bool
-) -> None:
+def test_knows_exactly_the_combinations_of_the_pack(players: int, *, aces: bool, three_kings_top: bool) -> None:
     """With five players and without aces, one king is left out: there are no four kings."""
     given = rules(players=players, aces=aces, three_kings_top=three_kings_top)
     groups = given.groups
@@ -64,51 +62,51 @@ def test_it_knows_the_combinations_that_the_pack_holds_and_no_others(
 # Bidding
 
 
-def test_it_declares_only_with_a_hand_that_is_as_good_as_out() -> None:
+def test_declares_only_with_a_nearly_certain_hand() -> None:
     assert said(bidding(STRONG)) == "choose declare"
     assert said(bidding(POOR)) == "choose pass"
     assert said(bidding(GOOD.replace("9h", "5h"))) == "choose pass"
 
 
-def test_it_declares_sooner_where_a_shutout_counts_double() -> None:
+def test_declares_sooner_if_a_shutout_counts_double() -> None:
     hand = "4c 4s 5c 5d Ah Jc Js Kd Qs Tc"
     assert said(bidding(hand)) == "choose pass"
     assert said(bidding(hand, double_shutout=True)) == "choose declare"
 
 
-def test_it_declares_later_where_a_lone_lead_counts_double() -> None:
+def test_declares_later_if_a_lone_lead_counts_double() -> None:
     hand = "5d 6c 7d Ac Ah As Jd Js Kd Qs"
     assert said(bidding(hand)) == "choose declare"
     assert said(bidding(hand, double_lead_only=True)) == "choose pass"
 
 
 @pytest.mark.parametrize("options", [{"single_caller_wins": True}, {"scoring": "simplified"}])
-def test_it_declares_later_where_calling_is_better_than_elsewhere(options: dict[str, Any]) -> None:
+def test_declares_later_if_calling_is_better(options: dict[str, Any]) -> None:
     hand = "4d 5s 6d 7d Ad Jd Kh Qc Qs Ts"
     assert said(bidding(hand)) == "choose declare"
     assert said(bidding(hand, **options)) == "choose pass"
 
 
-def test_it_answers_once() -> None:
+def test_answers_once() -> None:
     waiting = bidding(POOR, starter=1)
     passed = plain_action(waiting.view(0))
     assert passed
     assert plain_action(waiting.act(0, passed).view(0)) is None
 
 
-def test_it_calls_for_the_card_that_helps_most() -> None:
+def test_calls_for_the_most_useful_card() -> None:
     assert said(calling("4d 4c 5c 7c 9d Jh Qd Kd Ad Ac")) == "name 6d", "it makes a sequence of four"
     pairs = calling("4d 4c 7s 9h 9d Jc Js Kd Kc Ad", starter_must_call=True)
     assert said(pairs) in {"name Jd", "name Kh"}, "it makes a bomb"
 
 
-def test_it_passes_with_nothing_to_call_for_where_others_have_called() -> None:
+def test_passes_without_a_useful_call_after_other_calls() -> None:
     hand = calling("9d 9c Td Tc Qd Qc Kd Kh Ah 4s", POOR)
     after_call = bid(hand, "call 9h", "give 4s")
     assert said(after_call, 1) == "pass"
 
 
-def test_the_fewer_are_still_to_speak_and_the_more_have_passed_the_sooner_it_calls() -> None:
+def test_calls_sooner_after_more_passes() -> None:
     fair, poor = "4d 4h 5c 6c 6h 9d Ad Qh Qs Ts", "4h 5h 7d 9d 9h Ah As Kh Qs Ts"
     first, second, last = ([said(after_passes(hand, count)) for hand in (fair, poor)] for count in (0, 1, 3))
     assert first == ["pass", "pass"]
@@ -122,7 +120,7 @@ def after_passes(hand: str, count: int) -> ABaoBidding:
 
 
 @pytest.mark.parametrize("preset", ["standard", "three", "five"])
-def test_it_knows_how_many_are_still_to_speak(preset: str) -> None:
+def test_counts_the_players_still_to_speak(preset: str) -> None:
     rng, seen = random.Random(preset), set[int]()
     for seed in range(6):
         game: Hand = dealt(rules(preset), seed)
@@ -147,30 +145,30 @@ def still_to_speak(game: Hand, seat: int) -> int:
         count, seat = count + 1, min(game.awaited)
 
 
-def test_after_deals_that_were_thrown_in_it_calls_sooner() -> None:
+def test_calls_sooner_after_cancelled_deals() -> None:
     game = calling("4d 4h 5c 6c 6h 9d Ad Qh Qs Ts")
     assert said(game) == "pass"
     assert said(game._replace(bid=game.bid._replace(thrown=3))) == "name 5d"
 
 
-def test_it_calls_where_it_has_to() -> None:
+def test_calls_when_required() -> None:
     assert said(calling(POOR, starter_must_call=True)).startswith("name ")
 
 
-def test_it_always_calls_where_nobody_else_can_and_that_wins() -> None:
+def test_always_makes_a_winning_last_call() -> None:
     worst = "4d 5c 7h 9d Jc Qh 6s Jd Qd Tc"
     last = bid(calling(worst, starter=1, single_caller_wins=True), "-", "-", "-")
     assert said(last).startswith("name ")
 
 
-def test_it_gives_back_the_card_it_can_spare() -> None:
+def test_gives_back_a_useless_card() -> None:
     hand = bid(calling("4d 9d 9c Td Tc Jd Jc Kd Kc Ah"), "call 9h")
     assert said(hand) == "give 4d"
     bound = bid(calling("4h 5c 9d 9c Td Tc Jd Kc Kd Ah", bound=True), "call 9h")
     assert said(bound) == "give 5c", "the four of hearts stays"
 
 
-def test_it_never_gives_back_what_it_may_not() -> None:
+def test_never_gives_back_a_forbidden_card() -> None:
     for seed in range(20 if thorough() else 9):
         hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
         while isinstance(hand, ABaoBidding):
@@ -183,7 +181,7 @@ def test_it_never_gives_back_what_it_may_not() -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
-def test_it_does_not_throw_in_for_ever(preset: str) -> None:
+def test_does_not_pass_in_every_deal(preset: str) -> None:
     ended = among_equals(rules(preset), plain_action, 12 if thorough() else 8)
     assert max(each.thrown for each in ended) < 6
 
@@ -191,13 +189,13 @@ def test_it_does_not_throw_in_for_ever(preset: str) -> None:
 # Play
 
 
-def test_it_goes_out_when_it_can() -> None:
+def test_goes_out_when_possible() -> None:
     assert said(table("9d 9c 9h")) == "9d 9c 9h"
     assert facing("7d", "Jc") == "Jc"
     assert facing("7d", "Jc", declarer=3) == "Jc", "over an ally too"
 
 
-def test_it_leads_what_it_cannot_keep_the_lead_with() -> None:
+def test_leads_cards_that_will_not_win_the_lead() -> None:
     assert said(table("4d 5c 6h 9d Kd Kc Kh Ad", *PLAIN)) == "4d 5c 6h"
     assert said(table("4d 4c 9d Kd Kc Kh Ad Ah", *PLAIN)) == "4d 4c"
 
@@ -206,26 +204,26 @@ def test_a_declarer_with_one_weak_card_left_plays_it_last() -> None:
     assert said(table("4d Kd Kc Kh Ks", *PLAIN)) == "Kd Kc Kh Ks"
 
 
-def test_it_leads_no_single_where_a_rival_has_one_card() -> None:
+def test_leads_no_single_to_a_rival_with_one_card() -> None:
     assert said(table("9h", "4d 7d 7c Jh Qs", *PLAIN[1:], turn=1), 1) == "7d 7c"
 
 
-def test_it_leads_low_for_an_ally_with_one_card() -> None:
+def test_leads_low_for_an_ally_with_one_card() -> None:
     assert said(table(PLAIN[0], "4d 7d 7c Jh Qs Kd", "6s", PLAIN[2], turn=1), 1) == "4d"
 
 
-def test_it_follows_cheaply() -> None:
+def test_follows_with_cheap_cards() -> None:
     assert facing("6d", "7c 9d Td Jd Kd Ks 4h 4s Ah As") in {"7c", "4h"}
     assert facing("4d", "6c Td Jc Qd Kd Ks Ah As") == "6c"
 
 
-def test_it_does_not_beat_an_ally_who_keeps_the_lead() -> None:
+def test_does_not_beat_an_ally_who_keeps_the_lead() -> None:
     hand = "4d 6s 9d 9h Jc Qs Kd Ah"
     assert facing("Ad Ac", f"{hand} 5d 5c 5h", declarer=3) == "pass"
     assert said(after(table(f"Kc {PLAIN[0]}", PLAIN[1], hand, declarer=1, turn=0), "Kc", "-"), 2) == "pass"
 
 
-def test_it_does_not_let_the_declarer_get_away() -> None:
+def test_stops_the_declarer_from_going_out() -> None:
     hand = "4d 4s 4h 6s 9d Jc Qs"
     assert facing("Kc Kh", hand, beside="9s") == "4d 4h 4s", "one card more and it would be lost"
     high = "5d 6s 9d Jc Qs Kd Ah"
@@ -244,7 +242,7 @@ def test_a_declarer_keeps_bombs_to_get_the_lead_back() -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
-def test_it_bids_and_plays_from_its_view_alone(preset: str) -> None:
+def test_bids_and_plays_from_its_view_alone(preset: str) -> None:
     of, rng = GAMES["a_bao"].rules(preset), random.Random(5)
     for seed in range(2):
         game = of.deal(SeededRandom(f"{preset} {seed}"), seed)
@@ -258,12 +256,12 @@ def test_it_bids_and_plays_from_its_view_alone(preset: str) -> None:
             game = game.act(seat, action)
 
 
-def test_it_is_far_better_than_chance() -> None:
+def test_is_far_better_than_chance() -> None:
     assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS)) > 2
     assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS, bids=False)) > 1.5
     assert statistics.mean(each.points for each in alone(rules(), plain_action, DEALS)) > 1
 
 
-def test_its_declarers_win_about_as_often_as_not() -> None:
+def test_declarers_win_about_half_of_their_hands() -> None:
     found = among_equals(rules(), plain_action, DEALS)
     assert 0.4 < sum(each.won for each in found) / len(found) < 0.75

@@ -48,41 +48,41 @@ def facing(*moves: str, hand: str, others: tuple[str, ...] = (), **position: Any
 # Normal rounds
 
 
-def test_it_goes_out_when_it_can() -> None:
+def test_goes_out_when_possible() -> None:
     assert leading("5 5 J") == "5 5 J"
     assert facing("4 4", "-", hand="7 J") == "7 J"
     assert leading("a") == "a"
 
 
-def test_it_leads_what_it_cannot_keep_the_lead_with_and_keeps_the_rest() -> None:
+def test_leads_weak_sets_and_keeps_strong_ones() -> None:
     assert leading("2 2 6 6 13 13") in {"2 2", "6 6"}
     assert leading("5 5 11 13 13") == "5 5"
     assert leading("4 4 7 9 10 12 13") in {"4 4", "7", "9"}
     assert leading("1 1 1 8 12 13 J") == "8"
 
 
-def test_it_leads_what_nobody_beats_when_that_wins() -> None:
+def test_leads_unbeatable_cards_when_that_wins() -> None:
     assert leading("2 13 13 13 13") == "13 13 13 13"
     assert leading("4 13 13 13 13 J") in {"13 13 13 13", "J"}
 
 
-def test_it_passes_when_nothing_can_be_played() -> None:
+def test_passes_without_a_legal_play() -> None:
     assert facing("9 9", "-", hand="2 3 3 13") == "-"
 
 
-def test_it_follows_with_what_it_cannot_use_otherwise() -> None:
+def test_follows_with_useless_cards() -> None:
     assert facing("4", "5", hand="2 2 9 12 12 13 13") == "9"
 
 
-def test_it_breaks_no_long_set_for_a_low_card() -> None:
+def test_does_not_break_a_long_set_for_a_low_card() -> None:
     assert facing("4", "5", hand="1 3 7 7 7 7 7 9", others=(MANY,)) == "9"
 
 
-def test_it_keeps_its_jokers_while_nobody_is_near() -> None:
+def test_saves_jokers_while_no_player_is_near_the_end() -> None:
     assert facing("12", hand="2 3 4 5 6 7 8 9 9 10 J", others=(MANY, MANY)) == "-"
 
 
-def test_it_sheds_what_costs_most_when_the_hand_is_about_to_end() -> None:
+def test_sheds_costly_cards_when_the_hand_is_about_to_end() -> None:
     last = table("5", "2 13 13 J", "1 2 3", of=asking(players=3))
     assert answer(after(last, "5")) == "J"
     pair = table("5 5", "7 7 12 12 J", "1 2 3", of=asking(players=3))
@@ -92,18 +92,18 @@ def test_it_sheds_what_costs_most_when_the_hand_is_about_to_end() -> None:
 # Getting rid of an A card
 
 
-def test_it_leads_an_a_card_as_soon_as_it_can() -> None:
+def test_leads_an_a_card_as_soon_as_possible() -> None:
     assert leading("a 3 4 4 9 12") == "a"
     assert leading("A 3 4 4 9 12") == "A"
     assert leading("a A 3 4 4 9 12") in {"a", "A"}
 
 
-def test_it_goes_out_with_an_a_card_where_it_surely_keeps_the_lead_before() -> None:
+def test_goes_out_with_an_a_card_after_a_certain_lead() -> None:
     assert leading("A J") == "J"
     assert leading("a 13 13 13 13 13") == "13 13 13 13 13"
 
 
-def test_it_wins_a_round_to_lead_its_a_card() -> None:
+def test_wins_a_round_to_lead_its_a_card() -> None:
     assert facing("8", hand="A 2 3 4 5 5 6 13", others=(MANY,)) == "13"
     assert facing("12", "-", hand="A 2 3 4 5 5 6 J") == "J"
 
@@ -111,23 +111,23 @@ def test_it_wins_a_round_to_lead_its_a_card() -> None:
 # A rounds
 
 
-def test_it_lays_the_highest_card_that_stays_below() -> None:
+def test_plays_the_highest_card_below_the_top() -> None:
     assert facing("a", "9", hand="2 6 8 11") == "8"
     assert facing("A", "9", hand="2 6 8 11 13") == "8"
     assert facing("a", "9", "4", hand="2 9 12") == "9", "the first of equal cards takes the trick"
 
 
-def test_a_joker_ducks_as_a_one() -> None:
+def test_plays_a_joker_as_a_one_to_stay_low() -> None:
     assert facing("A", "2", hand="J 5 9") == "J"
     assert facing("A", "1", hand="J 5 9 9") == "J"
 
 
-def test_it_lays_low_while_others_come_after_it() -> None:
+def test_plays_low_while_others_follow() -> None:
     assert facing("A", hand="1 6 8 11 13", others=(MANY, MANY)) == "1"
     assert facing("a", "2", hand="1 6 8 11 13", others=(MANY,)) == "1"
 
 
-def test_it_takes_the_little_a_cheaply_where_it_has_to() -> None:
+def test_takes_an_unavoidable_little_a_with_a_useful_card() -> None:
     assert facing("a", "2", hand="3 4 12 13 13") in {"3", "4"}
 
 
@@ -140,7 +140,7 @@ def test_bare_jokers_are_the_highest() -> None:
     assert answer(game) == "as J"
 
 
-def test_it_is_the_same_every_time_and_legal_with_any_dice() -> None:
+def test_is_reproducible_and_legal_with_any_seed() -> None:
     for seed in range(6):
         view = rules(4).deal(SeededRandom(str(seed)), 0).view(1)
         assert plain_action(view) == plain_action(view)
@@ -156,7 +156,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_it_always_answers_from_its_view_alone(variant: str) -> None:
+def test_always_answers_from_its_view_alone(variant: str) -> None:
     of, rng = GAMES["big_little_a"].rules(variant.partition(",")[0], **VARIANTS[variant]), random.Random(2)
     assert isinstance(of, BigLittleA)
     game = of.deal(SeededRandom(variant), 0)
@@ -170,17 +170,17 @@ def test_it_always_answers_from_its_view_alone(variant: str) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("players", [3, 4, 9])
-def test_it_is_far_better_than_chance(players: int) -> None:
+def test_is_far_better_than_chance(players: int) -> None:
     found = against_chance(plain_action, 6, rules(players))
     assert statistics.mean(each.points for each in found) < 0.6 * statistics.mean(each.others for each in found)
     assert statistics.mean(each.place for each in found) < 2
 
 
-def test_hands_of_the_house_alone_come_to_an_end() -> None:
+def test_hands_of_house_players_end() -> None:
     assert max(among_equals(plain_action, 2, rules(5)).rounds) < 60
 
 
-def test_many_cards_are_little_work() -> None:
+def test_many_cards_take_little_computation() -> None:
     views = large()[:8]
     assert {len(view.hand) for view in views} == {60}
     assert max(calls(plain_action, view) for view in views) < 300_000

@@ -51,7 +51,7 @@ def said(level: Level, game: BigTwoGame) -> str:
 
 @pytest.mark.usefixtures("few_worlds")
 @every_level
-def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level) -> None:
+def test_every_level_depends_only_on_view_and_seed(level: Level) -> None:
     """With other hands behind the same view it does the same."""
     for seed in range(2):
         game, rng = dealt("pagat", seed), random.Random(seed)
@@ -68,7 +68,7 @@ def test_it_knows_its_view_alone_and_is_the_same_for_the_same_dice(level: Level)
 @pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
-def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
+def test_every_level_finishes_every_preset(level: Level, preset: str) -> None:
     game: Game = dealt(preset, "all")
     rng = random.Random(preset)
     while game.result is None:
@@ -83,7 +83,7 @@ def test_it_plays_every_preset_to_its_end(level: Level, preset: str) -> None:
 @pytest.mark.usefixtures("few_worlds")
 @every_level
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
-def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, name: str) -> None:
+def test_every_level_finishes_the_other_games_from_its_view(level: Level, name: str) -> None:
     game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(name), 0)
     rng, ply = random.Random(name), 0
     while game.result is None:
@@ -98,7 +98,7 @@ def test_it_plays_the_other_games_to_their_end_by_its_view_alone(level: Level, n
 
 
 @pytest.mark.parametrize("name", sorted(set(GAMES) - {"big_two"}))
-def test_kind_overlooks_something_in_every_game(name: str) -> None:
+def test_the_easy_level_makes_mistakes_in_every_game(name: str) -> None:
     """And nothing without dice."""
     game: Game = GAMES[name].rules(next(iter(GAMES[name].presets))).deal(SeededRandom(name), 0)
     overlooked = 0
@@ -114,7 +114,7 @@ def test_kind_overlooks_something_in_every_game(name: str) -> None:
     assert overlooked == 3
 
 
-def test_no_level_is_better_than_the_one_that_is_wanted() -> None:
+def test_the_nearest_level_is_never_better_than_requested() -> None:
     one, other = GAMES["big_two"].rules("pagat"), GAMES["big_two"].rules("da_lao_er")
     assert [nearest_level(level, one) for level in Level] == list(Level)
     assert [nearest_level(level, other) for level in Level] == [Level.PLAIN, Level.EASY, Level.MEDIUM, Level.MEDIUM]
@@ -128,29 +128,29 @@ def test_a_game_is_named_by_its_own_modules_alone() -> None:
 
 
 @every_level
-def test_it_goes_out_when_it_can_and_passes_when_it_must(level: Level) -> None:
+def test_every_level_goes_out_when_possible_and_passes_when_forced(level: Level) -> None:
     assert said(level, table("9d 9h", MANY, *OTHERS)) == "9d 9h"
     assert said(level, after(table(f"8c {MANY}", "2s", *OTHERS), "8c")) == "2s"
     assert said(level, after(table(f"Ad {MANY}", "4d 5d Kd", *OTHERS), "Ad")) == "pass"
 
 
 @every_level
-def test_it_never_lets_the_next_one_out_with_a_last_card(level: Level) -> None:
+def test_no_level_lets_the_next_player_out_with_a_last_card(level: Level) -> None:
     assert said(level, after(table(f"7c {MANY}", "8d Jh Ks 2d", "9s", OTHERS[1]), "7c")) == "2d"
     assert said(level, table("4d 8d 8h Kd Ah", "9s", *OTHERS)) == "8d 8h"
 
 
 @every_level
-def test_it_passes_when_it_is_stuck(level: Level) -> None:
+def test_passes_when_stuck(level: Level) -> None:
     assert said(level, table("2s", MANY, *OTHERS, of=rules("hong_kong"))) == "pass"
 
 
-def test_good_and_strong_lead_what_nobody_beats_when_that_wins() -> None:
+def test_medium_and_hard_lead_unbeatable_cards_when_that_wins() -> None:
     for level in (Level.MEDIUM, Level.HARD):
         assert said(level, table("4d 2s", MANY, *OTHERS)) == "2s"
 
 
-def test_strong_comes_to_an_end_when_it_is_late() -> None:
+def test_the_hard_level_stops_searching_at_the_deadline() -> None:
     game, asked = dealt("pagat", 1), list[bool]()
 
     def late() -> bool:
@@ -164,7 +164,7 @@ def test_strong_comes_to_an_end_when_it_is_late() -> None:
 
 
 @pytest.mark.soak
-def test_levels_are_as_far_apart_as_one_can_feel() -> None:
+def test_levels_differ_noticeably_in_strength() -> None:
     """Over few deals only what is far apart can be told; the bench tells the rest."""
     gained = {Level.EASY: 0.0, Level.MEDIUM: 0.0}
     for level in gained:

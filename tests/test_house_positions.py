@@ -130,7 +130,7 @@ def same(action: Action | None, text: str) -> bool:
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_plain_one_errs_there(name: str) -> None:
+def test_the_plain_player_errs_in_every_position(name: str) -> None:
     """Or the position tells nothing."""
     position = POSITIONS[name]
     assert position.errs not in position.better
@@ -146,13 +146,13 @@ def done(level: Level, name: str) -> Action | None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("level", "name"), CASES)
-def test_what_is_better_is_found(level: Level, name: str) -> None:
+def test_better_plays_are_found(level: Level, name: str) -> None:
     assert any(same(done(level, name), better) for better in POSITIONS[name].better)
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("level", "name"), NOT_YET)
-def test_who_does_not_find_it_yet_does_not_err_as_the_plain_one_does(level: Level, name: str) -> None:
+def test_levels_without_the_best_play_avoid_the_plain_error(level: Level, name: str) -> None:
     assert not same(done(level, name), POSITIONS[name].errs)
 
 
@@ -172,7 +172,7 @@ def found(level: Level, puzzle: Puzzle) -> bool:
 
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize("puzzle", FOUND, ids=range(1, len(FOUND) + 1))
-def test_good_and_strong_ones_find_what_is_best_in_the_puzzles(puzzle: Puzzle) -> None:
+def test_medium_and_hard_solve_the_puzzles(puzzle: Puzzle) -> None:
     """They were found by machine in other imagined worlds, and kind players err in each."""
     assert found(Level.MEDIUM, puzzle)
     assert found(Level.HARD, puzzle)
@@ -187,18 +187,18 @@ OTHERS = [
 
 @pytest.mark.rotates(11)
 @pytest.mark.parametrize("puzzle", OTHERS)
-def test_a_strong_one_finds_what_a_kind_one_does_not_in_the_puzzles_of_other_games(puzzle: Puzzle) -> None:
+def test_hard_solves_puzzles_of_other_games_that_easy_does_not(puzzle: Puzzle) -> None:
     assert not found(Level.EASY, puzzle)
     assert found(Level.HARD, puzzle)
 
 
-def test_there_are_forty_of_these_and_a_kind_one_errs_in_each() -> None:
+def test_easy_errs_in_each_of_forty_puzzles() -> None:
     assert len(FOUND) >= 40
     assert not any(found(Level.EASY, each) for each in FOUND)
 
 
 @pytest.mark.parametrize("level", [Level.MEDIUM, Level.HARD])
-def test_in_big_a_good_and_strong_take_an_allys_trick_to_go_out_with_the_next_lead(level: Level) -> None:
+def test_in_big_a_medium_and_hard_take_an_allys_trick_to_go_out(level: Level) -> None:
     """The plain one let it be, with a rival at two cards."""
     hands = (
         "4s 5c 6h 8s 9h Tc Jh Qc Qh Ks 2c 3d RJ",
@@ -215,7 +215,7 @@ def test_in_big_a_good_and_strong_take_an_allys_trick_to_go_out_with_the_next_le
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("name", ["an ace before the last two", "aces that win at once"])
-def test_a_strong_one_expects_more_of_what_is_better(name: str) -> None:
+def test_hard_expects_more_points_from_better_plays(name: str) -> None:
     position = POSITIONS[name]
     view, errs = position.game.view(position.game.turn), read_action(position.errs)
     evaluation = evaluate(view, errs)
@@ -233,7 +233,7 @@ SETS = ("1 1 3 5 5 A", "2 3 4 4 4", "5 9 9 11 11", "6 6 8 8 13")
     "level",
     [Level.MEDIUM, Level.HARD],
 )
-def test_of_small_numbers_a_set_is_led_that_can_hardly_be_beaten(level: Level) -> None:
+def test_in_big_little_a_hard_leads_a_low_set_that_is_hard_to_beat(level: Level) -> None:
     """In The Big and the Little A, late in a hand; the plain one leads a 3."""
     begun = big_little_a_positions.table(*SETS, turn=1, number=15, taken={"A": 11}, pile=(1, "2 2 2 a"))
     view = begun.view(1)
@@ -261,14 +261,14 @@ LAST = (
 )
 
 
-def test_in_a_bao_a_strong_one_declares_what_wins_more_often_than_not() -> None:
+def test_in_a_bao_hard_declares_hands_likely_to_win() -> None:
     """The plain one thinks too little of two aces, two pairs and few low cards."""
     view = a_bao_positions.bidding(*ALONE, starter=2, bound=True).view(3)
     assert same(plain.plain_action(view), "choose pass")
     assert same(house_action(Level.HARD, view, random.Random(1)), "choose declare")
 
 
-def test_in_a_bao_a_strong_one_calls_last_where_that_helps() -> None:
+def test_in_a_bao_hard_calls_last_when_useful() -> None:
     """For a third ten or a third queen, be it the fourth that speaks."""
     said = ("-", "-", "-", "-", "call 5d", "give Qs", "call 7d", "give 5c", "-")
     view = a_bao_positions.bid(a_bao_positions.bidding(*LAST, starter=3, bound=True), *said).view(2)

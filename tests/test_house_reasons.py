@@ -262,7 +262,7 @@ def test_every_reason_is_true_in_every_world(name: str, preset: str) -> None:
         assert CHECKS[here.reason.name](here) is not False, here
 
 
-def test_each_kind_of_reason_comes_about() -> None:
+def test_every_kind_of_reason_occurs() -> None:
     told = Counter(here.reason.name for one in PRESETS[::2] for here in given(*one))
     assert set(CHECKS) == set(SAID) == {*OF_PLAYS, *OF_PASSES}
     assert set(told) >= set(CHECKS) - {"keep"}
@@ -270,7 +270,7 @@ def test_each_kind_of_reason_comes_about() -> None:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_what_is_behind_the_view_makes_no_difference(name: str, preset: str) -> None:
+def test_reasons_depend_on_the_view_only(name: str, preset: str) -> None:
     for here in given(name, preset)[::5]:
         elsewhere = here.view.rules.imagine(here.view, random.Random(7)).view(here.seat)
         assert reason(elsewhere, here.action) == here.reason
@@ -279,20 +279,20 @@ def test_what_is_behind_the_view_makes_no_difference(name: str, preset: str) -> 
 # Positions
 
 
-def test_cards_that_nobody_beats_are_kept_for_whoever_is_nearly_out() -> None:
+def test_a_reason_saves_unbeatable_cards_for_a_player_nearly_out() -> None:
     game = after(table("Ah 5c 6c 7c Tc", "2s 2h 4c 4d", "7h 7s", "8d 8c 9h 9s"), "Ah")
     told = reason(game.view(1), Pass())
     assert told == Reason("keep", {"cards": cards("2h 2s"), "seat": Seat(2)})
 
 
-def test_nothing_is_said_of_what_is_only_likely() -> None:
+def test_no_reason_states_a_mere_likelihood() -> None:
     view = after(table("Ah 5c 6c 7c Tc", "2h 4c 4d 9d", "7h 7s 2s 3c", "8d 8c 9h 9s"), "Ah").view(1)
     assert reason(view, Play(cards("2h"))) == Reason("only", {})
     view = after(table("Ah 5c 6c 7c Tc", "2s 4c 4d 9d", "7h 7s 2h 3c", "8d 8c 9h 9s"), "Ah").view(1)
     assert reason(view, Play(cards("2s"))) == Reason("unbeaten", {})
 
 
-def test_in_big_a_fours_that_take_a_bomb_are_thought_of() -> None:
+def test_in_big_a_reasons_consider_fours_that_capture_a_bomb() -> None:
     """Four fours beat five nines, and nothing else here does."""
     hands = "9d 9c 9h 9s 9d 5d 6d", "8d", "Td"
     for fours, unbeaten in (("4d 4c 4h", True), ("4d 4c 4h 4s", False)):
@@ -305,7 +305,7 @@ def test_in_big_a_fours_that_take_a_bomb_are_thought_of() -> None:
         assert (said is not None and said.name == "unbeaten") == unbeaten
 
 
-def test_there_is_no_reason_for_what_cannot_be_done() -> None:
+def test_illegal_plays_have_no_reason() -> None:
     view = after(table("Ah 5c 6c 7c Tc", "2h 4c 4d 9d", "7h 7s 2s 3c", "8d 8c 9h 9s"), "Ah").view(1)
     assert reason(view, Play(cards("4c"))) is None
     assert reason(view, Play(cards("3d"))) is None

@@ -39,7 +39,7 @@ def best(worth: Mapping[Action, float], seed: int = 1, luck: float = 1.0) -> Act
     return Search(0, wheels(worth, luck), random.Random(seed)).best([*worth], ROUNDS)
 
 
-def test_what_is_surely_better_is_done_and_else_what_looked_best() -> None:
+def test_a_surely_better_action_is_chosen_else_the_favourite() -> None:
     for seed in range(20):
         assert best({FIRST: 0.0, OTHER: 2.0, THIRD: -1.0}, seed) == OTHER
         assert best({FIRST: 0.0, OTHER: -0.5, THIRD: -2.0}, seed) == FIRST
@@ -47,20 +47,20 @@ def test_what_is_surely_better_is_done_and_else_what_looked_best() -> None:
     assert doubtful.count(FIRST) > 28, "where all is equal, chance decides seldom"
 
 
-def test_time_is_given_to_what_may_be_better() -> None:
+def test_trials_go_to_promising_actions() -> None:
     """Clearly worse actions are tried in the first round only, and no further world is imagined without candidates."""
     search = Search(0, wheels({FIRST: 0.0, OTHER: -9.0}), random.Random(1))
     assert search.best([FIRST, OTHER], ROUNDS) == FIRST
     assert search.tried == ROUNDS[0].hands
 
 
-def test_two_things_are_compared() -> None:
+def test_two_actions_are_compared() -> None:
     search = Search(0, wheels({FIRST: 1.0, OTHER: 3.0}, luck=0.0), random.Random(1))
     assert search.compare(OTHER, FIRST, 5) == 2.0
     assert search.tried == 5
 
 
-def test_it_comes_to_an_end_when_it_is_late_and_then_does_as_a_good_one() -> None:
+def test_a_search_out_of_time_falls_back_to_the_medium_level() -> None:
     search = Search(0, wheels({FIRST: 0.0, OTHER: 9.0}), random.Random(1))
     assert search.best([FIRST, OTHER], (SearchRound(1, 10**9),), lambda: True) == FIRST
     assert search.tried == 1
@@ -73,7 +73,7 @@ def key(combo: Combo | None) -> tuple[str, int, int]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CLIMBING for preset in GAMES[name].presets])
-def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
+def test_every_distinct_play_is_tried_once(name: str, preset: str) -> None:
     """One of equivalent plays each, and nothing else."""
     tried = 0
     game: Game = GAMES[name].rules(preset).deal(SeededRandom(f"whole {preset}"), 0)
@@ -95,7 +95,7 @@ def test_all_that_can_be_played_is_tried_once(name: str, preset: str) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CAUTIOUS for preset in GAMES[name].presets])
-def test_a_world_is_played_to_its_end_by_every_preset(name: str, preset: str) -> None:
+def test_a_rollout_ends_in_every_preset(name: str, preset: str) -> None:
     """And comes to the same again, though seats have found out things meanwhile that they keep."""
     rules, tried = GAMES[name].rules(preset), 0
     assert STRATEGIES[name].has_search(rules)

@@ -35,21 +35,21 @@ WORDS = st.from_regex(r"[0-9A-Za-z_-]{0,10}", fullmatch=True)
 
 
 @given(TABLES, st.sampled_from(Verb), PLIES | st.none(), st.integers(0, 999))
-def test_a_component_comes_back(table: TableId, verb: Verb, at: int | None, part: int) -> None:
+def test_a_custom_id_round_trips(table: TableId, verb: Verb, at: int | None, part: int) -> None:
     address = Press(table, verb, at=at, part=0 if at is None else part)
     assert len(str(address)) <= LIMIT
     assert re.fullmatch(TEMPLATE, str(address))
     assert Press.read(str(address)) == parse_custom_id(str(address)) == address
 
 
-def test_a_number_that_no_store_knows_is_no_address() -> None:
+def test_a_custom_id_with_an_impossible_table_number_is_invalid() -> None:
     assert Press.read(f"bg:{2**63 - 1}:hand").table == 2**63 - 1
     with pytest.raises(InvalidCustomId):
         Press.read(f"bg:{2**63}:hand")
 
 
 @given(table=TABLES, ply=PLIES, verb=st.sampled_from(Verb), held=HANDS, part=st.integers(0, 9), select=st.booleans())
-def test_what_an_earlier_release_wrote_is_understood(
+def test_custom_ids_of_earlier_releases_are_parsed(
     table: int, ply: int, verb: Verb, held: Cards, part: int, *, select: bool
 ) -> None:
     address = former(table, ply, verb, held, part=part, select=select)
@@ -67,19 +67,19 @@ def test_what_an_earlier_release_wrote_is_understood(
 
 
 @pytest.mark.parametrize("held", [ALL, number_pack(), double_pack(), cards("15s BA") * 8], ids=len)
-def test_any_hand_fits_where_there_is_little_room(held: Cards) -> None:
+def test_any_hand_fits_a_custom_id(held: Cards) -> None:
     assert len(join(held)) <= LIMIT
     assert Counter(split(join(held))) == Counter(held)
 
 
 @given(st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.lists(WORDS, max_size=6).map(tuple))
-def test_an_address_beside_the_tables_comes_back(verb: str, args: tuple[str, ...]) -> None:
+def test_a_custom_id_without_a_table_round_trips(verb: str, args: tuple[str, ...]) -> None:
     address = Browse(verb, args)
     assert re.fullmatch(BROWSE_TEMPLATE, str(address))
     assert Browse.read(str(address)) == address
 
 
-def test_a_custom_id_is_written_as_agreed() -> None:
+def test_the_format_of_custom_ids_is_fixed() -> None:
     assert str(Press(SEVEN, Verb.HAND)) == "bg:7:hand"
     assert str(Press(SEVEN, Verb.PASS, at=31)) == "bg:7:pass:31"
     assert str(Press(SEVEN, Verb.CHOOSE, at=31, part=2)) == "bg:7:choose:31.2"
@@ -87,7 +87,7 @@ def test_a_custom_id_is_written_as_agreed() -> None:
     assert str(Browse.to("rules", "big_two", 0, 3)) == "bv:rules:big_two:0:3"
 
 
-def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
+def test_custom_ids_from_before_tiles_are_parsed() -> None:
     held = "Ad2c3h4s5d6c7h8s9dTcJhQsKd"
     for address in (parse_custom_id(f"bg:7:31:play:{held}"), parse_custom_id(f"bp:7:31:pick1:{held}")):
         assert isinstance(address, Press)
@@ -96,13 +96,13 @@ def test_buttons_from_before_there_were_tiles_go_on_working() -> None:
 
 
 @pytest.mark.parametrize("written", ["3", "9x", "='", "=é", "=" + "z" * 50, "3d 4c", "~0123456789abcdefghijklm"])
-def test_what_was_written_in_a_way_nobody_knows_any_more_is_too_late(written: str) -> None:
+def test_a_custom_id_in_a_retired_format_is_too_late(written: str) -> None:
     address = parse_custom_id(f"bg:7:31:play:{written}")
     assert isinstance(address, Press)
     assert (address.at, address.cards) == (UNREACHABLE_MOMENT, None)
 
 
-def test_the_templates_tell_the_kinds_apart() -> None:
+def test_the_patterns_distinguish_the_kinds_of_custom_ids() -> None:
     ids = (str(Press(SEVEN, Verb.PLAY, at=2)), str(Browse.to("play", 1, 2)))
     for template, mine in zip((TEMPLATE, BROWSE_TEMPLATE), ids, strict=True):
         assert [each for each in ids if re.fullmatch(template, each)] == [mine]
@@ -113,17 +113,17 @@ def test_the_templates_tell_the_kinds_apart() -> None:
     ["", "bg:", "bg:1:2", "bg:x:2:play", "bg:1:2:dance", "bg:1:dance", "bg:1:play:x", "bg:1:play:3.x", "bg:1:play:",
      "bg:1:play:3d4c", "bx:1:2:play", "play", "bv:", "bv:A", "bp:1:play"],
 )  # fmt: skip
-def test_anything_else_is_not_ours(text: str) -> None:
+def test_a_foreign_custom_id_is_invalid(text: str) -> None:
     with pytest.raises(InvalidCustomId):
         parse_custom_id(text)
 
 
-def test_more_copies_than_any_pack_has_are_not_packed_wrongly() -> None:
+def test_packing_refuses_more_copies_than_any_pack_has() -> None:
     with pytest.raises(ValueError, match="copies"):
         join(pack() * 9)
 
 
-def test_the_values_of_a_select_are_cards_again() -> None:
+def test_select_values_are_parsed_as_cards() -> None:
     assert valued(["4c", "Ts.1", "15s.2", "BJ.1"]) == cards("4c Ts 15s BJ")
 
 
@@ -138,19 +138,19 @@ def test_cards_are_written_without_spaces_and_read_back() -> None:
     assert split(join(held)) == held
 
 
-def test_where_there_is_no_room_cards_are_packed() -> None:
+def test_cards_are_packed_when_short_of_space() -> None:
     assert join(cards("3d 3d 15s"), 7) == "3d3d15s"
     assert split(join(cards("3d 3d 15s"), 6)) == cards("3d 3d 15s")
     assert Counter(split(join(ALL))) == Counter(ALL)
     assert (len(join(ALL)), len(join(number_pack()))) == (50, 49)
 
 
-def test_cards_keep_their_order_where_they_are_written_in_full_and_only_there() -> None:
+def test_only_unpacked_cards_keep_their_order() -> None:
     assert split(join(cards("4c 3d 4c"))) == cards("4c 3d 4c")
     assert split(join(cards("4c 3d 4c"), 5)) == cards("3d 4c 4c")
 
 
-def test_packed_cards_stay_what_they_are_when_further_cards_join() -> None:
+def test_packed_cards_stay_valid_when_new_cards_are_added() -> None:
     assert join(cards("Ad Ad Ac"), 0) == "=b"  # eleven: a two, and a one that counts nine
     assert join(cards("RJ"), 0) == "=90G1q(dk[b(jAJ)}$<ftQC&SQ/{Yj9d3sMDm@4(s"
     assert join(cards("BA"), 0) == "=[=F]Z;!ms*QiI9(Ch;|M8=mG+4G224,|V3h5Wyy+,H,Xtb-e"

@@ -19,13 +19,13 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
     settings.load_profile(before)
 
 
-def test_what_is_tried_grows_with_the_size(profile: str) -> None:
+def test_the_number_of_examples_grows_with_the_profile(profile: str) -> None:
     assert lawful(60).max_examples == scaled(60) == {GLANCE: 12, QUICK: 60, LONG: 600}[profile]
     assert len(sampled(range(60), 3)) == {GLANCE: 4, QUICK: 20, LONG: 60}[profile]
     assert thorough() == (profile == LONG)
 
 
-def test_little_is_never_nothing(profile: str) -> None:
+def test_every_profile_has_at_least_one_example(profile: str) -> None:
     assert lawful(1).max_examples == {GLANCE: 1, QUICK: 1, LONG: 10}[profile]
     assert lawful(6).max_examples == {GLANCE: 3, QUICK: 6, LONG: 60}[profile]
     assert scaled(3, 2) == {GLANCE: 2, QUICK: 3, LONG: 30}[profile]

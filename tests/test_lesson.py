@@ -50,7 +50,7 @@ def right(step: Lesson) -> int:
 
 
 @every_game
-def test_there_are_five_steps_with_a_title_each_and_a_question(game: RegisteredGame) -> None:
+def test_a_lesson_has_five_titled_steps_with_a_question(game: RegisteredGame) -> None:
     titles = ("The aim", "Which card is higher", "What you can play", "Taking turns", "The twist")
     for number, title in enumerate(titles):
         said = texts(lesson(first(game), number, None, EN))
@@ -60,7 +60,7 @@ def test_there_are_five_steps_with_a_title_each_and_a_question(game: RegisteredG
 
 
 @every_game
-def test_every_answer_gets_its_own_sentence_and_may_be_followed_by_another(game: RegisteredGame) -> None:
+def test_every_answer_has_its_own_reply_and_can_be_changed(game: RegisteredGame) -> None:
     rules = first(game)
     for number, step in enumerate(taught(rules)):
         found = []
@@ -108,12 +108,12 @@ def test_next_is_the_main_button_once_the_answer_is_right(game: RegisteredGame) 
 
 
 @every_game
-def test_the_right_one_is_not_always_at_the_same_place(game: RegisteredGame) -> None:
+def test_the_right_answer_is_not_always_at_the_same_position(game: RegisteredGame) -> None:
     assert {right(step) for step in taught(first(game))} == {0, 1, 2}
 
 
 @every_game
-def test_cards_to_beat_and_answers_in_cards_are_pictures_or_else_symbols(game: RegisteredGame) -> None:
+def test_lesson_cards_are_emoji_or_symbols(game: RegisteredGame) -> None:
     rules, pictures = first(game), words("en-US", EMOJI)
     for number, step in enumerate(taught(rules)):
         shown = [
@@ -126,7 +126,7 @@ def test_cards_to_beat_and_answers_in_cards_are_pictures_or_else_symbols(game: R
 
 
 @every_game
-def test_steps_keep_to_the_limits_in_every_language(game: RegisteredGame) -> None:
+def test_lesson_steps_keep_within_limits_in_every_language(game: RegisteredGame) -> None:
     for preset in game.presets:
         rules = BookRules(game, preset)
         for w in every_voice():
@@ -136,19 +136,19 @@ def test_steps_keep_to_the_limits_in_every_language(game: RegisteredGame) -> Non
 
 
 @pytest.mark.parametrize("name", ["Ann", "Ben", "小安", "阿明"])
-def test_people_may_be_called_as_those_in_the_questions(name: str) -> None:
+def test_names_from_lesson_questions_are_not_reserved(name: str) -> None:
     """An answer that is a bare name would be a phrase that no name may imitate."""
     assert not lookalike_keys(name) & reserved()
 
 
-def test_the_order_of_suits_is_the_one_at_the_table() -> None:
+def test_the_lesson_uses_the_suit_order_of_the_rules() -> None:
     big_two = GAMES["big_two"]
     assert "`9♠\ufe0e` is highest" in texts(lesson(first(big_two), 1, None, EN))
     assert "`9♢` is highest" in texts(lesson(BookRules(big_two, "pusoy_dos"), 1, None, EN))
 
 
 @pytest.mark.parametrize("on_server", [True, False])
-def test_the_last_page_leads_to_a_table_where_one_can_be_opened(*, on_server: bool) -> None:
+def test_the_last_lesson_page_offers_a_table_where_possible(*, on_server: bool) -> None:
     last = lesson(first(GAMES["big_two"]), 5, None, EN, on_server=on_server)
     found = {item.label: item.style for item in drawn(last).walk_children() if isinstance(item, ui.Button)}
     assert found.get("Open a new table") == (ButtonStyle.primary if on_server else None)
@@ -174,7 +174,7 @@ def test_a_lesson_without_a_topic_or_one_right_answer_is_refused(topic: str, rig
         parse_lessons([entry])
 
 
-def test_a_lesson_takes_over_what_it_leaves_out_but_not_the_condition() -> None:
+def test_a_lesson_inherits_omitted_fields_except_the_condition() -> None:
     answer = {"text": "Yes", "why": "Because.", "right": True}
     entry = {"topic": "aim", "applies": "players=4", "say": "One", "ask": "?", "top": "Ks", "answers": [answer]}
     one, other = parse_lessons([entry, {"topic": "aim", "say": "Two"}])

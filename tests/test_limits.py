@@ -27,38 +27,38 @@ def send(limits: RateLimiter, place: str, now: float, *, old: bool = False) -> f
     return at
 
 
-def test_no_more_than_four_in_five_seconds_in_a_channel(limits: RateLimiter) -> None:
+def test_at_most_four_requests_in_five_seconds_a_channel(limits: RateLimiter) -> None:
     sent = [send(limits, HERE, 100.0) for _ in range(9)]
     assert all(later - earlier >= 5 for earlier, later in zip(sent, sent[4:], strict=False))
     assert sent[3] < 101
     assert sent[8] < 111
 
 
-def test_no_more_than_two_edits_of_old_messages_in_six_seconds(limits: RateLimiter) -> None:
+def test_at_most_two_edits_of_old_messages_in_six_seconds(limits: RateLimiter) -> None:
     sent = [send(limits, HERE, 100.0, old=True) for _ in range(5)]
     assert all(later - earlier >= 6 for earlier, later in zip(sent, sent[2:], strict=False))
     assert send(limits, HERE, sent[-1]) < sent[-1] + 1, "others go on beside them"
 
 
-def test_after_a_start_nobody_knows_what_was_edited_just_before(limits: RateLimiter) -> None:
+def test_after_a_start_recent_edits_are_assumed(limits: RateLimiter) -> None:
     assert send(limits, HERE, 1.0, old=True) == 1
     assert send(limits, HERE, 1.0, old=True) == 6
 
 
-def test_no_more_than_thirty_a_second_in_all(limits: RateLimiter) -> None:
+def test_at_most_thirty_requests_a_second_in_total(limits: RateLimiter) -> None:
     sent = [send(limits, channel(number), 100.0) for number in range(300)]
     assert sent == sorted(sent)
     assert all(later - earlier >= 0.99 for earlier, later in zip(sent, sent[30:], strict=False))
     assert sent[-1] < 111
 
 
-def test_what_is_asked_beside_the_queue_counts_among_all(limits: RateLimiter) -> None:
+def test_requests_outside_the_queue_count_towards_the_total(limits: RateLimiter) -> None:
     for _ in range(30):
         limits.count_outside_request(100.0)
     assert limits.next == pytest.approx(101)
 
 
-def test_what_needed_no_request_after_all_counts_nowhere(limits: RateLimiter) -> None:
+def test_a_write_without_a_request_does_not_count(limits: RateLimiter) -> None:
     limits.sent(HERE, 100.0)
     limits.unsent(HERE)
     assert limits.next > 100, "as long as nobody hears of each request"
@@ -71,7 +71,7 @@ def test_what_needed_no_request_after_all_counts_nowhere(limits: RateLimiter) ->
     assert (limits.next, limits.free_at(THERE)) == pytest.approx(before)
 
 
-def test_one_at_a_time_in_a_channel(limits: RateLimiter) -> None:
+def test_one_request_at_a_time_a_channel(limits: RateLimiter) -> None:
     limits.sent(HERE, 1.0)
     assert limits.free_at(HERE) == inf
     assert limits.free_at(THERE) < 2
@@ -80,7 +80,7 @@ def test_one_at_a_time_in_a_channel(limits: RateLimiter) -> None:
 
 
 @pytest.mark.parametrize(("limit", "most"), [(5, 4), (2, 1), (1, 1)])
-def test_the_last_that_a_bucket_has_is_left_in_it(limits: RateLimiter, limit: int, most: int) -> None:
+def test_the_last_request_of_a_bucket_is_not_used(limits: RateLimiter, limit: int, most: int) -> None:
     now, inside = 100.0, 0
     while limits.free_at(HERE) <= now and inside < 10:
         limits.sent(HERE, now)
@@ -95,7 +95,7 @@ def test_the_last_that_a_bucket_has_is_left_in_it(limits: RateLimiter, limit: in
     assert limits.free_at(THERE) < now, "a bucket is of one channel"
 
 
-def test_a_refusal_holds_its_channel_a_little_longer_than_discord_asks(limits: RateLimiter) -> None:
+def test_a_refusal_blocks_its_channel_slightly_longer_than_required(limits: RateLimiter) -> None:
     limits.record_response(LimitResponse(HERE, 429, retry_after=4.0), 100.0)
     assert 104 <= limits.free_at(HERE) <= 106
     assert limits.free_at(THERE) <= 100
@@ -104,13 +104,13 @@ def test_a_refusal_holds_its_channel_a_little_longer_than_discord_asks(limits: R
     assert again.free_at(HERE) == limits.free_at(HERE), "by chance that can be repeated"
 
 
-def test_a_refusal_of_the_limit_for_all_holds_all(limits: RateLimiter) -> None:
+def test_a_global_refusal_blocks_every_channel(limits: RateLimiter) -> None:
     limits.record_response(LimitResponse(HERE, 429, retry_after=2.0, everywhere=True), 100.0)
     assert 102 <= limits.next <= 103
     assert limits.free_at(THERE) == limits.next
 
 
-def test_failures_of_discord_in_a_row_hold_longer_and_longer_till_one_works(limits: RateLimiter) -> None:
+def test_consecutive_failures_back_off_until_a_success(limits: RateLimiter) -> None:
     waits = []
     for now in (100.0, 200.0, 300.0, 400.0):
         limits.record_response(LimitResponse(HERE, 503), now)
@@ -122,7 +122,7 @@ def test_failures_of_discord_in_a_row_hold_longer_and_longer_till_one_works(limi
     assert limits.free_at(HERE) <= 601.5
 
 
-def test_who_is_refused_too_often_stops_before_discord_shuts_them_out() -> None:
+def test_requests_stop_before_the_invalid_request_limit() -> None:
     limits = RateLimiter(Rates(invalid=Rate(10, 600.0)), Random(1), began=0.0)
     for number in range(10):
         limits.record_response(LimitResponse(channel(number), 403), 100.0 + number)
@@ -134,13 +134,13 @@ def test_a_simulated_discord_has_no_limits() -> None:
     assert [send(limits, HERE, 5.0, old=True) for _ in range(50)] == [5.0] * 50
 
 
-def test_many_channels_are_not_remembered_for_ever(limits: RateLimiter) -> None:
+def test_channel_limits_are_forgotten_after_a_while(limits: RateLimiter) -> None:
     for number in range(5000):
         send(limits, channel(number), number * 1.0)
     assert len(limits._places) < 2000
 
 
-def test_an_hour_goes_by_in_a_minute_where_time_is_hurried() -> None:
+def test_rates_scale_with_accelerated_time() -> None:
     assert Rates(total=10).hurried(6) == Rates(
         total=60.0, place=Rate(4, 5 / 6), old=Rate(2, 1.0), invalid=Rate(3000, 100.0), gap=0.4 / 6, margin=0.2 / 6
     )
@@ -159,11 +159,11 @@ def test_an_hour_goes_by_in_a_minute_where_time_is_hurried() -> None:
         ("/users/@me/channels", "/users/@me/channels"),
     ],
 )
-def test_where_discord_counts_a_request(path: str, place: str) -> None:
+def test_requests_are_assigned_to_their_rate_limit_bucket(path: str, place: str) -> None:
     assert place_of(path) == place
 
 
-def test_what_headers_say() -> None:
+def test_rate_limit_headers_are_parsed() -> None:
     headers = {
         "X-RateLimit-Bucket": "abc",
         "X-RateLimit-Limit": "5",

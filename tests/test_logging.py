@@ -60,7 +60,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
+async def test_an_error_code_is_shown_to_the_player_and_logged(
     here: World, monkeypatch: pytest.MonkeyPatch, locale: str
 ) -> None:
     here.locales["ann"] = locale
@@ -84,7 +84,7 @@ async def test_a_fault_has_a_word_that_the_player_reads_and_the_log_has(
     assert "ann" not in written.getvalue()
 
 
-async def test_a_fault_of_a_click_names_its_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_error_of_a_click_names_its_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben")
     with structured() as written, monkeypatch.context() as patch:
         patch.setattr(type(table), "scene", lambda *_: 1 / 0)
@@ -93,7 +93,7 @@ async def test_a_fault_of_a_click_names_its_table(here: World, monkeypatch: pyte
     assert logged["table"] == table.id
 
 
-def test_words_are_many_and_easily_read_out() -> None:
+def test_error_codes_are_numerous_and_readable() -> None:
     made = {new_report() for _ in range(300)}
     assert len(made) > 290
     assert not set("".join(made)) & set("01ILOU5S") - set("5SU")
@@ -102,7 +102,7 @@ def test_words_are_many_and_easily_read_out() -> None:
 # A line for programs
 
 
-def test_a_table_that_is_named_is_told_apart() -> None:
+def test_a_named_table_is_a_structured_log_field() -> None:
     with structured() as written:
         OURS.warning("The %s of table %s failed: %s", "board", 7, StoreError("The disk is full."))
         OURS.warning("Somebody is gone from server %s: a house player takes a seat at table %s", 9_000, 8)
@@ -113,7 +113,7 @@ def test_a_table_that_is_named_is_told_apart() -> None:
     assert set(found[2]) == {"at", "level", "name", "said"}
 
 
-def test_whoever_logs_of_a_table_says_so_before_its_number() -> None:
+def test_log_messages_write_table_before_its_number() -> None:
     calls = [
         (path.name, call)
         for path in SOURCES
@@ -126,7 +126,7 @@ def test_whoever_logs_of_a_table_says_so_before_its_number() -> None:
     assert [each for each in of_tables if not re.search(r"[Tt]able %s", each[1])] == []
 
 
-async def test_what_fails_long_after_a_click_is_not_put_down_to_it(here: World) -> None:
+async def test_a_late_failure_is_not_attributed_to_a_click(here: World) -> None:
     await here.start_table("ben", "cleo", "dev")
     with structured() as written:
         here.parts.clock.timed_tasks = (Broken(),)
@@ -146,7 +146,7 @@ class Broken:
         raise RuntimeError
 
 
-def test_no_card_reaches_it() -> None:
+def test_no_card_reaches_the_structured_log() -> None:
     with structured() as written:
         try:
             raise ValueError("3d 4c 5h")  # noqa: TRY301  # it is the fault
@@ -171,12 +171,14 @@ async def starting(*words_: str, **settings: str) -> list[str]:
         ((), {"BIGGER_LOG_FORMAT": "json"}),
     ],
 )
-async def test_it_is_chosen_by_a_word_or_a_setting(words_: tuple[str, ...], settings: dict[str, str]) -> None:
+async def test_structured_logs_are_chosen_by_argument_or_setting(
+    words_: tuple[str, ...], settings: dict[str, str]
+) -> None:
     (line,) = await starting(*words_, **settings)
     assert json.loads(line)["table"] == 3
 
 
-async def test_without_either_it_is_for_people() -> None:
+async def test_the_default_log_format_is_plain_text() -> None:
     (line,) = await starting()
     assert line.endswith("INFO bot: Table 3")
 
@@ -193,7 +195,7 @@ class Time:
         return self.at
 
 
-def test_what_is_said_again_is_said_once_and_counted() -> None:
+def test_repeated_log_lines_are_counted() -> None:
     time, written = Time(), list[str]()
     repeats = RepeatFilter(lambda record: written.append(record.getMessage()), time)
 
@@ -218,7 +220,7 @@ def test_what_is_said_again_is_said_once_and_counted() -> None:
     assert written[6:] == ["Something else (1 more within a minute)"], "nothing is lost at the end"
 
 
-def test_what_is_said_of_repeats_names_the_same_table() -> None:
+def test_the_count_of_repeats_names_the_same_table() -> None:
     written = list[str]()
     repeats = RepeatFilter(lambda record: written.append(JsonFormatter().format(record)))
     for sentence, args in (("The board of table %s failed: 100%%", (7,)), ("All 100% of it", ())):
@@ -230,7 +232,7 @@ def test_what_is_said_of_repeats_names_the_same_table() -> None:
     assert second["said"] == "All 100% of it (1 more within a minute)"
 
 
-def test_no_report_code_is_taken_for_cards_and_blotted_out() -> None:
+def test_no_error_code_is_redacted_as_cards() -> None:
     """One code in 230 was: "9H2S: an" reads as three cards, "an" being an ace with a suit of its own."""
     lines = [f"Report {code}{code}: an interaction failed" for code in map("".join, product(LETTERS, repeat=2))]
     assert [line for line in lines if redacted(line) != line] == []

@@ -31,7 +31,7 @@ def three() -> list[Record]:
     return [Record.from_json(each, GAMES) for each in kept]
 
 
-async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path) -> None:
+async def test_every_generated_match_is_valid_and_ends_like_its_record(tmp_path: Path) -> None:
     made = await built(tmp_path / "full.db", MATCHES, SERVERS, three())
     packed = 0
     for number in range(1, MATCHES + 1):
@@ -55,7 +55,7 @@ async def test_every_match_is_lawful_and_ended_as_its_record_says(tmp_path: Path
     await made.store.close()
 
 
-async def test_with_the_same_people_at_the_same_time_it_is_what_the_bot_has_written() -> None:
+async def test_generated_rows_equal_the_rows_written_by_the_bot() -> None:
     for number, match in enumerate(await written(three()), 1):
         ended = EPOCH + match.finished * MICROSECOND
         same = Seating(number, GUILD, number, {user: user for user in match.places}, ended)
@@ -63,7 +63,7 @@ async def test_with_the_same_people_at_the_same_time_it_is_what_the_bot_has_writ
         assert dict(again(match, same, packed=False)) == match.loose
 
 
-async def test_a_store_that_is_full_is_found_again_and_another_is_refused(tmp_path: Path) -> None:
+async def test_a_complete_store_is_reused_and_a_different_one_refused(tmp_path: Path) -> None:
     found = three()[:1]
     for _ in range(2):
         full = await built(tmp_path / "full.db", 5, 1, found)

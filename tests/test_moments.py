@@ -55,7 +55,7 @@ def anns_view(here: World, table: Table) -> View:
 
 
 @pytest.mark.parametrize(("code", "name"), COMES)
-def test_a_seed_is_found_by_which_it_comes(code: str, name: str) -> None:
+def test_a_seed_is_found_for_every_moment(code: str, name: str) -> None:
     assert read(code, name).seed
 
 
@@ -67,7 +67,7 @@ async def test_a_lobby_is_empty_or_full(here: World) -> None:
     assert full.stage == "lobby"
 
 
-async def test_ann_is_asked_what_the_moment_says(here: World) -> None:
+async def test_ann_is_asked_the_question_of_the_moment(here: World) -> None:
     assert isinstance(anns_view(here, await at(here, "ba", "draw")).ask, ChooseAsk)
     assert isinstance(anns_view(here, await at(here, "ab", "call")).ask, NameAsk)
     assert isinstance(anns_view(here, await at(here, "ab", "give")).ask, GiveAsk)
@@ -77,13 +77,13 @@ async def test_ann_is_asked_what_the_moment_says(here: World) -> None:
     assert follow.plays
 
 
-async def test_ann_is_asked_about_a_bomb_and_not_passed_over(here: World) -> None:
+async def test_ann_is_asked_about_a_bomb_without_automatic_pass(here: World) -> None:
     view = anns_view(here, await at(here, "tl", "bomb"))
     assert isinstance(view.ask, PlayAsk)
     assert len({move.combo.kind for move in view.trick.moves if move.combo}) > 1
 
 
-async def test_her_hand_is_open(here: World) -> None:
+async def test_the_hand_of_ann_is_open(here: World) -> None:
     table = await at(here, "b2", "first-play")
     open_hands = [message for message in here.channel.history(viewer=here.ann) if message.flags.ephemeral]
     assert any(f"bg:{table.id}:play" in str(message.components) for message in open_hands)
@@ -91,7 +91,7 @@ async def test_her_hand_is_open(here: World) -> None:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-async def test_a_lesson_comes_to_its_beginning_middle_and_end(here: World, game: RegisteredGame) -> None:
+async def test_a_lesson_can_be_opened_at_its_beginning_middle_and_end(here: World, game: RegisteredGame) -> None:
     for name, stage in (("lesson", "playing"), ("lesson-middle", "playing"), ("lesson-end", "over")):
         table = await at(here, game.sheet.code, name)
         assert (table.row.solo, table.stage) == ("lesson", stage)
@@ -99,7 +99,7 @@ async def test_a_lesson_comes_to_its_beginning_middle_and_end(here: World, game:
         assert f"Lesson: {game.title}" in str(open_hands[-1].components)
 
 
-async def test_it_is_played_as_at_any_table(here: World) -> None:
+async def test_a_moment_is_played_on_like_any_table(here: World) -> None:
     table = await at(here, "b2", "end-of-match", people=2)
     assert table.stage == "over"
     playback = await here.slash("ann", "matches list")
@@ -107,7 +107,7 @@ async def test_it_is_played_as_at_any_table(here: World) -> None:
     assert {step.by for step in table.row.steps if step.action != "pass"} == {"person", "house"}
 
 
-def test_what_is_not_known_is_refused_with_what_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_moment_is_refused_with_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "SEEDS", 2)
     with pytest.raises(Unknown, match=r"There is no game 'b3'. There are b2 \(Big Two\), ba"):
         read("b3", "bomb")
@@ -117,7 +117,7 @@ def test_what_is_not_known_is_refused_with_what_is(monkeypatch: pytest.MonkeyPat
         _ = read("B2:two", "call", hands=1).seed
 
 
-def test_the_command_line_says_it_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_reports_errors_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["B2:nope"], SignalHandler()) == 2
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith("Big Two has no preset nope. It has std, ")

@@ -169,7 +169,7 @@ def known(locale: str) -> tuple[list[list[str]], int, list[list[str]]]:
 @lawful(6)
 @given(st.tuples(names, names, names, names), st.sampled_from((EN, *OTHERS)))
 @example(tuple(HOSTILE[18:22]), EN)
-def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) -> None:
+def test_no_name_has_an_effect_on_any_screen(called: tuple[str, ...], w: Words) -> None:
     there, length, _ = known(w.locale)
     texts = [text for view in screens(called, w) for text in read(view)]
     assert [live(text) for text in texts] == there
@@ -178,7 +178,7 @@ def test_no_name_does_anything_on_any_screen(called: tuple[str, ...], w: Words) 
 
 @lawful(6)
 @given(st.tuples(names, names, names, names))
-def test_labels_show_names_as_they_are(called: tuple[str, ...]) -> None:
+def test_labels_show_names_unchanged(called: tuple[str, ...]) -> None:
     for view, innocent in zip(screens(called, EN), known("en")[2], strict=True):
         for text, before in zip(labels(view), innocent, strict=True):
             assert text == with_names(before, called)
@@ -191,7 +191,7 @@ def with_names(text: str, called: Sequence[str]) -> str:
 
 
 @given(names)
-def test_a_name_is_short_visible_and_stays_what_it_is(name: str) -> None:
+def test_cleaned_names_are_short_visible_and_stable(name: str) -> None:
     shown = clean(name)
     assert 0 < len(shown) <= MAX_NAME_LENGTH
     assert not UNSEEN.search(shown.replace("\u200c", "").replace("\u200d", ""))
@@ -206,7 +206,7 @@ def test_a_name_is_short_visible_and_stays_what_it_is(name: str) -> None:
     ["Ann", "陈小姐", "Nguyễn Thị", "José", "สวัสดีครับ", "שָׁלוֹם", "مُحَمَّد", "می‌خواهم", "क्‍ष", "བསྒྲུབས་", "葛󠄀城",
      "👨‍👩‍👧‍👦 fam", "❤️‍🔥", "1️⃣", "🏳️‍🌈", "👩🏽‍🚀", "🫨", "O'Neil-Smith 3", "¯\\_(ツ)_/¯", "김철수", "Ωmega"],
 )  # fmt: skip
-def test_what_a_script_needs_stays(name: str) -> None:
+def test_characters_needed_by_a_script_are_kept(name: str) -> None:
     assert clean(name) == unicodedata.normalize("NFC", name)
 
 
@@ -227,14 +227,14 @@ def test_what_a_script_needs_stays(name: str) -> None:
         ("👨‍👩‍👧" * 12, "👨‍👩‍👧" * 6 + "…"),
     ],
 )
-def test_what_only_plays_tricks_goes(name: str, shown: str) -> None:
+def test_deceptive_characters_are_removed(name: str, shown: str) -> None:
     assert clean(name) == shown
 
 
 @pytest.mark.parametrize(
     "name", ["mei", "Ｍei", "Mеi", "rnei", "M.e.i", "Méi", "𝓜𝓮𝓲", "M\u200bei", "Mei 🤖", "0tt0", "IGGY"]
 )
-def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
+def test_a_name_like_a_house_player_gets_a_suffix(name: str) -> None:
     shown = unique_name((), SOMEBODY, name)
     assert shown == f"{clean(name)} #6789"
     assert lookalike_keys(shown).isdisjoint(frozenset().union(*map(lookalike_keys, HOUSE_NAMES)))
@@ -261,24 +261,24 @@ def test_whoever_looks_like_a_house_player_is_told_apart(name: str) -> None:
         "電腦",
     ],
 )
-def test_whoever_looks_like_a_phrase_is_told_apart(name: str) -> None:
+def test_a_name_like_a_phrase_gets_a_suffix(name: str) -> None:
     assert distinct_name(name, SOMEBODY, (), reserved()) == f"{clean(name)} #6789"
 
 
 @pytest.mark.parametrize(
     "name", ["Ann", "Jack", "Will", "Grace", "Mark", "Hope", "May", "王小明", "陈小姐", "J", "Max"]
 )
-def test_most_people_are_called_what_they_are_called(name: str) -> None:
+def test_ordinary_names_stay_unchanged(name: str) -> None:
     assert distinct_name(name, SOMEBODY, HOUSE_NAMES, reserved()) == name
 
 
-def test_two_of_one_name_are_told_apart_on_the_leaderboard() -> None:
+def test_equal_names_are_distinguished_on_the_leaderboard() -> None:
     (text,) = (text for text in read(ladder_of(["Ann", "Аnn", "Dev"], EN, where="X")) if "Аnn" in text)
     assert "**Ann** " in text
     assert "**Аnn #0002** " in text
 
 
-def test_two_of_one_name_are_told_apart_at_a_table() -> None:
+def test_equal_names_are_distinguished_at_a_table() -> None:
     ann = Chair(0, UserId(1), "Ann")
     chairs = (ann, Chair(1, UserId(2), unique_name((ann,), UserId(20004), "Аnn")))
     assert chairs[1].name == "Аnn #0004"
@@ -287,9 +287,9 @@ def test_two_of_one_name_are_told_apart_at_a_table() -> None:
     assert len(unique_name((Chair(0, UserId(1), clean("W" * 40)),), UserId(5555), "W" * 40)) == MAX_NAME_LENGTH
 
 
-def test_a_house_player_is_never_called_like_somebody_who_sits_there() -> None:
+def test_a_house_player_never_has_the_name_of_a_player() -> None:
     assert with_house_player((Chair(0, UserId(1), "Mеi"),), range(4))[1].name == "Otto"
 
 
-def test_what_is_written_from_right_to_left_keeps_to_itself() -> None:
+def test_right_to_left_names_are_isolated() -> None:
     assert EN("{a} {b}", a="אבג", b=3) == "\u2068אבג\u2069 3"

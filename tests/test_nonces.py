@@ -13,7 +13,7 @@ from tests.support.nonces import REMEMBERED
 from tests.support.world import World
 
 
-async def test_1_1_the_simulator_makes_one_message_of_a_nonce_whatever_the_channel(here: World) -> None:
+async def test_1_1_the_simulator_creates_one_message_per_nonce_across_channels(here: World) -> None:
     other = here.guild.create_text_channel("other")
     home, away = (here.bot.get_partial_messageable(channel.id) for channel in (here.channel, other))
     first = await home.send("one", nonce="12")
@@ -24,7 +24,7 @@ async def test_1_1_the_simulator_makes_one_message_of_a_nonce_whatever_the_chann
     assert (await home.send("five", nonce="12")).content == "new"
 
 
-async def test_1_1_the_simulator_knows_no_message_of_a_nonce_that_was_deleted(here: World) -> None:
+async def test_1_1_the_simulator_forgets_the_nonce_of_a_deleted_message(here: World) -> None:
     home = here.bot.get_partial_messageable(here.channel.id)
     await (await home.send("one", nonce="12")).delete()
     with pytest.raises(discord.NotFound) as refused:
@@ -34,7 +34,7 @@ async def test_1_1_the_simulator_knows_no_message_of_a_nonce_that_was_deleted(he
     assert (await home.send("two", nonce="12")).content == "two"
 
 
-async def test_1_1_the_simulator_refuses_a_long_nonce_and_reads_none_back(here: World) -> None:
+async def test_1_1_the_simulator_refuses_long_nonces_and_returns_none(here: World) -> None:
     home = here.bot.get_partial_messageable(here.channel.id)
     with pytest.raises(discord.HTTPException) as refused:
         await home.send("one", nonce="9" * 26)

@@ -41,7 +41,7 @@ def wide(label: OfferLabel) -> float:
 
 @pytest.mark.parametrize("faces", [PLAIN_FACES, EMOJI], ids=["text", "emoji"])
 @pytest.mark.parametrize("name", GAMES)
-def test_it_stays_on_a_line_where_a_phone_is_narrow(name: str, faces: Faces) -> None:
+def test_ready_plays_fit_one_line_on_a_narrow_phone(name: str, faces: Faces) -> None:
     record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
     seen = 0
     for match in record.positions():
@@ -90,7 +90,7 @@ def test_ranks_never_run_together() -> None:
     assert said(*holding("3s 5s 7s 9s Qs", "3d 4h 5h 6h 7h")) == ["bg1_qs ♠\ufe0e flush, Q high"]
 
 
-def test_without_emoji_suits_stand_where_they_decide() -> None:
+def test_without_emoji_suits_are_shown_where_they_matter() -> None:
     assert said(*holding("Tc Ts 3c", "9d 9h"), PLAIN_FACES) == ["pair of 10s"]
     assert said(*holding("Tc Ts 3c", "Td Th"), PLAIN_FACES) == ["pair of 10s ♠\ufe0e"]
     assert said(*holding("Td Tc Th Ts", "9d 9h"), PLAIN_FACES) == ["10\u200910 ♣\ufe0e", "10\u200910 ♡"]
@@ -111,20 +111,20 @@ def test_a_single_card_is_named_once() -> None:
 
 
 @pytest.mark.parametrize("faces", [PLAIN_FACES, EMOJI], ids=["text", "emoji"])
-def test_a_bomb_is_named_where_it_beats_what_its_rank_would_not(faces: Faces) -> None:
+def test_a_bomb_is_named_when_its_rank_alone_would_not_beat(faces: Faces) -> None:
     mark = "bg1_6h " if faces.emoji else ""
     assert said(*holding("6s 6c 6d 6h 9c", "2s", tien_len()), faces) == [f"{mark}bomb: four 6s"]
     assert said(*holding("6s 6c 6d 6h 9c", "5s 5c 5d 5h", tien_len()), faces) == [f"{mark}four 6s"]
     assert not any("bomb" in each for each in said(*holding("6s 6c 6d 6h 9c", "", tien_len()), faces))
 
 
-def test_a_bomb_finds_room_beside_a_card_that_beats_it_too() -> None:
+def test_a_bomb_is_offered_beside_a_beating_card() -> None:
     view = holding("6d 6h 7c 7d 8s 8c 2h", "2s", tien_len())
     assert said(*view) == ["2♡", "bomb: 6–8 ×2"]
     assert said(*view, PLAIN_FACES) == ["2♡", "bomb: 6–8 ×2"]
 
 
-def test_why_a_bomb_beats_it_is_said_on_every_screen() -> None:
+def test_every_screen_explains_why_a_bomb_beats_the_top() -> None:
     view, match = holding("6s 6c 6d 6h 9c", "2s", tien_len())
     mine = replace(scene(match, 1, 1, chairs=seats_of(match)), view=view)
     assert "✓ Four 6s beats 2♠\ufe0e: it's a bomb." in texts(hand(mine, EN, where="", chosen=cards("6s 6c 6d 6h")))

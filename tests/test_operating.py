@@ -103,7 +103,7 @@ STOPPED = [said for said in RUN if said.startswith("python -m bot store") and sa
 SPOKEN = [said for said in RUN if said.startswith((OURS, AS_BOT)) and said not in STOPPED]
 
 
-def test_each_is_run_or_said_why_not() -> None:
+def test_every_documented_command_is_run_or_excluded_with_a_reason() -> None:
     assert len(RUN) > 15
     assert [said for said in OUTSIDE if said not in set(commands())] == [], "the page says it no longer"
     blocks = re.findall(r"(?m)^    (\S.*)$", PAGE)
@@ -172,7 +172,7 @@ async def there(folder: Path) -> AsyncIterator[There]:
 
 
 @pytest.mark.timeout(2 * SEVERAL_WAITS)
-async def test_what_stands_on_the_page_can_be_said_while_the_bot_runs_and_after_it_stopped(there: There) -> None:
+async def test_documented_commands_work_while_the_bot_runs_and_after_its_stop(there: There) -> None:
     it_writes_the_log_that_is_named(there)
     await all_that_is_said_to_the_bot_is_understood(there)
     await what_is_asked_of_its_port_is_answered(there)
@@ -232,7 +232,7 @@ def holds_all(backups: Path) -> bool:
         return sound and opened.execute("SELECT count(*) FROM heartbeat").fetchone() == (1,)
 
 
-def test_files_are_where_they_are_copied_from(folder: Path) -> None:
+def test_documented_file_operations_work(folder: Path) -> None:
     said = [each for each in RUN if re.match(r"(sudo -u bigger )?(cp|chmod|cd) ", each)]
     assert len(said) == 5
     for each in said:
@@ -243,6 +243,6 @@ def test_files_are_where_they_are_copied_from(folder: Path) -> None:
     assert Settings.load({}, folder / ".env").sandbox, "as it is"
 
 
-def test_nothing_else_is_left() -> None:
+def test_every_documented_command_is_of_a_known_kind() -> None:
     kinds = ("curl ", "cp ", "chmod ", "cd ", "sudo -u bigger cp ", OURS, AS_BOT)
     assert [each for each in RUN if not each.startswith(kinds)] == []

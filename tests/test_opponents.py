@@ -29,14 +29,14 @@ def lines(here: Scene, w: Words = EN) -> list[str]:
     return texts(hand(here, w, where="")).split("\n")[1:]
 
 
-def test_everybody_elses_cards_stand_under_the_turn() -> None:
+def test_card_counts_of_opponents_are_below_the_turn() -> None:
     here = holding(at("3d"), 1, 12, 13, 2, 5)
     assert lines(here)[0].startswith("### Your turn · ")
     assert lines(here)[1] == "-# 陈小姐 **2** ⚠ · House Dora 5 · Ann 12", "in the order of turns, Ben's own cards apart"
     assert lines(holding(at("3d"), 2, 12, 13, 2, 5))[0].startswith("### **Ben"), "a heading of the same height"
 
 
-def test_who_is_out_is_said_and_long_names_are_cut() -> None:
+def test_finished_opponents_are_marked_and_long_names_cut() -> None:
     assert lines(holding(at("3d"), 2, 0, 13, 2, 1))[1] == "-# House D… **1** ⚠ · Ann out · Ben\\_\\*th… 13"
 
 
@@ -51,14 +51,14 @@ def test_without_a_board_each_seat_has_a_line(language: str) -> None:
     assert re.fullmatch(r"-# 👉 \*\*House Dora\*\* · 13 .*", shown[3])
 
 
-def test_passes_stand_together_and_large_plays_by_name() -> None:
+def test_passes_are_grouped_and_large_plays_named() -> None:
     flush = lines(scene(at("3d", "-", "-"), 5, 0))
     assert "-# Since your turn: Ben\\_\\*the\\*\\_\\`Great\\` and 陈小姐 pass" in flush
     lying = at(FLUSH, "-", "3s 4s 5s 6s 8s")
     assert any(line.startswith("-# So far: Ann flush ♢ · Ben") for line in lines(scene(lying, 5, 3)))
 
 
-def test_a_line_stays_free_where_nothing_has_happened_since() -> None:
+def test_a_line_stays_empty_without_new_actions() -> None:
     shown, later = (lines(scene(match, 5, 0)) for match in (at("3d"), at("3d", "-")))
     assert "-# \u200b" in shown[4]
     assert later[4].startswith("-# Since your turn: ")

@@ -40,7 +40,7 @@ def of(text: str) -> list[str]:
         ("2d 3d 4d 5d 6d", "straight_flush"),
     ],
 )
-def test_playable(cards: str, kind: str) -> None:
+def test_valid_plays_are_classified(cards: str, kind: str) -> None:
     for order in list(permutations(cards.split()))[::7]:
         assert classify(order) == kind
 
@@ -64,7 +64,7 @@ def test_playable(cards: str, kind: str) -> None:
         "3d 4d 5d 6d 8d 9d",
     ],
 )
-def test_not_playable(cards: str) -> None:
+def test_invalid_plays_are_refused(cards: str) -> None:
     assert classify(cards.split()) is None
 
 
@@ -74,7 +74,7 @@ def test_the_two_high_wrap_in_one_suit_is_only_a_flush() -> None:
 
 
 @pytest.mark.parametrize("junk", [["1d"], ["3x"], ["10d"], ["3D"], "3d"])
-def test_no_such_card(junk: list[str]) -> None:
+def test_unknown_cards_are_refused(junk: list[str]) -> None:
     with pytest.raises(ValueError, match="not cards"):
         classify(junk)
 
@@ -99,7 +99,7 @@ def test_no_such_card(junk: list[str]) -> None:
         ["2d 2c 2h 2s Ad", "Ad 2d 3d 4d 5d"],
     ],
 )
-def test_ladders(ladder: list[str]) -> None:
+def test_ladders_are_ordered_strictly(ladder: list[str]) -> None:
     rungs = [rung.split() for rung in ladder]
     for low, high in combinations(rungs, 2):
         assert beats(high, low)
@@ -107,7 +107,7 @@ def test_ladders(ladder: list[str]) -> None:
     assert not any(beats(rung, rung) for rung in rungs)
 
 
-def test_only_as_many_cards_beat() -> None:
+def test_only_equally_many_cards_beat() -> None:
     of_each_size = ["3d", "4d 4c", "5d 5c 5h", ROYAL_SPADES]
     for one, other in permutations(of_each_size, 2):
         assert not beats(one.split(), other.split())
@@ -153,7 +153,7 @@ def test_flush_and_straight_on_samples() -> None:
         assert classify([rank + suit for rank, suit in zip(run, suits, strict=True)]) == kind
 
 
-def test_of_two_plays_of_one_deal_exactly_one_is_better() -> None:
+def test_exactly_one_of_two_plays_of_a_deal_is_better() -> None:
     groups = [plays(hand, None) for hand in deal(4)]
     for mine, theirs in combinations(groups, 2):
         for one in mine:
@@ -161,7 +161,7 @@ def test_of_two_plays_of_one_deal_exactly_one_is_better() -> None:
                 assert (beats(one, other) + beats(other, one)) == (len(one) == len(other))
 
 
-def test_lead_and_follow() -> None:
+def test_legal_leads_and_follows_are_listed() -> None:
     hand = of("3d 3c 3h 4d 5d 6d 7d 7s")
     assert frozenset(of("3d 4d 5d 6d 7d")) in plays(hand, None)
     assert frozenset(of("3d 3c 3h 7d 7s")) in plays(hand, None)
@@ -181,7 +181,7 @@ def test_no_card_twice_in_a_hand() -> None:
         plays(["3d", "3d"], None)
 
 
-def test_penalties() -> None:
+def test_penalties_follow_the_published_table() -> None:
     assert penalties([0, 1, 9, 10]) == [0, 1, 9, 20]
     assert penalties([11, 12, 13, 17]) == [22, 24, 39, 51]
     with pytest.raises(ValueError, match="-1"):
@@ -223,7 +223,7 @@ def test_each_pair_settles_the_difference() -> None:
         ("5d 9d Ks", "4d", "9d", "8d", False, False),
     ],
 )
-def test_precautions(
+def test_precautions_follow_the_published_examples(
     hand: str, table: str | None, played: str | None, winning: str, causal: bool, simple: bool
 ) -> None:
     before, on_table, act = of(hand), of(table) if table else None, of(played) if played else None
@@ -236,7 +236,7 @@ def test_precautions(
 @pytest.mark.parametrize(
     ("table", "played"), [(None, None), (["6d"], ["5d"]), (None, ["4d"]), (None, ["5d", "5d"]), (["4d", "4c"], ["5d"])]
 )
-def test_precautions_ask_about_legal_acts_only(table: list[str] | None, played: list[str] | None) -> None:
+def test_precautions_consider_legal_plays_only(table: list[str] | None, played: list[str] | None) -> None:
     with pytest.raises(ValueError, match="cannot be played"):
         liable(["5d", "Ks"], table, played, 1, "As", causal=True)
 
@@ -266,7 +266,7 @@ def test_all_others_pass_and_the_highest_leads_again() -> None:
     assert standing["counts"] == [2, 0, 3, 3]
 
 
-def test_the_start() -> None:
+def test_the_simulation_starts_with_the_given_seat() -> None:
     assert simulate(FOUR, 2, []) == {"turn": 2, "leading": None, "table": None, "counts": [3, 3, 3, 3], "winner": None}
     assert simulate(FOUR, 2, [["6c"]])["turn"] == 3  # without the three of diamonds any lead will do
     assert simulate(FOUR, 2, [["6c"], ["9c"], ["Kc"]])["leading"] == 0  # its holder owes it in the first act only
@@ -287,7 +287,7 @@ def test_the_start() -> None:
         [["3d"], ["Jd"], None, None, None, ["5d", "5c"], None],
     ],
 )
-def test_illegal_steps(script: list[list[str] | None]) -> None:
+def test_illegal_steps_are_refused(script: list[list[str] | None]) -> None:
     assert simulate(FOUR, 0, script[:-1])["counts"]  # only the last step is at fault
     with pytest.raises(ValueError, match=f"step {len(script) - 1}"):
         simulate(FOUR, 0, script)

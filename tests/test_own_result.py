@@ -43,14 +43,14 @@ def own(here: Scene) -> list[str]:
     return texts(hand(here, EN, where="")).splitlines()[1:]
 
 
-def test_the_winner_reads_it_first_and_largest() -> None:
+def test_the_winner_sees_the_win_first_and_largest() -> None:
     here = ended(seat=0)
     assert own(here)[0] == "# You won! +10"
     rated = replace(here, rating_changes={0: RatingChange(1500, 1508), 1: RatingChange(1500, 1490)})
     assert own(rated)[:2] == ["# You won! +10", "# Rating 1508 ▲\u00a08"]
 
 
-def test_everybody_else_reads_their_place_and_who_won() -> None:
+def test_other_players_see_their_place_and_the_winner() -> None:
     assert own(ended(seat=2))[:2] == ["## You came 2nd: −2", "-# Ann wins the match"]
     rated = replace(ended(seat=1), rating_changes={1: RatingChange(1498, 1490, settled=False)})
     assert own(rated)[:4] == [
@@ -65,7 +65,7 @@ def test_a_shared_win_is_a_win() -> None:
     assert [own(ended("pusoy_dos", seat=seat))[0] for seat in (0, 2)] == ["# You share the win! +1"] * 2
 
 
-def test_where_the_lowest_score_wins_points_have_no_sign_and_the_next_line_says_so() -> None:
+def test_low_score_games_show_points_without_sign_and_a_hint() -> None:
     assert own(ended("taiwan_latta", seat=2))[:2] == ["# You won! 1 point", "-# Low score wins."]
     assert own(ended("taiwan_latta", seat=1))[:2] == ["## You came 3rd: 7 points", "-# Low score wins."]
     assert "Low score wins." not in own(ended("south", seat=1))
@@ -73,7 +73,7 @@ def test_where_the_lowest_score_wins_points_have_no_sign_and_the_next_line_says_
     assert "Low score wins." not in texts(board(public("south"), EN))
 
 
-def test_between_hands_it_is_said_too_where_the_lowest_score_wins() -> None:
+def test_between_hands_low_score_games_show_the_hint_too() -> None:
     record = Record.from_json(golden_path("big_two", "taiwan_latta").read_text(), GAMES)
     match = next(match for match in record.positions() if match.game.result and not match.over)
     for seat in range(4):
@@ -81,7 +81,7 @@ def test_between_hands_it_is_said_too_where_the_lowest_score_wins() -> None:
     assert "Low score wins." in texts(hand_menu(scene(match, 1, 0), EN))
 
 
-def test_a_winner_without_points_is_told_of_the_win_alone() -> None:
+def test_a_winner_without_points_sees_only_the_win() -> None:
     here = ended("taiwan_latta", seat=2)
     *before, last = here.tally.course
     perfect = last._replace(stands=tuple(0 if seat == 2 else stand for seat, stand in enumerate(last.stands)))
@@ -89,7 +89,7 @@ def test_a_winner_without_points_is_told_of_the_win_alone() -> None:
     assert own(here)[0] == "# You won!"
 
 
-def test_the_board_tells_of_settled_and_of_provisional_ratings() -> None:
+def test_the_board_shows_settled_and_provisional_ratings() -> None:
     changes = {0: RatingChange(1500, 1508), 1: RatingChange(1500, 1490, settled=False), 2: RatingChange(1500, 1500)}
     read = texts(board(replace(public("south"), rating_changes=changes), EN))
     assert "-# Rating: Ann 1508 ▲\u00a08 · 陈小姐 1500\n" in read

@@ -17,15 +17,15 @@ def match(*left: PlayerId, of: tuple[PlayerId, ...] = (ANN, BEN)) -> dict[Player
     return {player: player in left for player in of}
 
 
-def test_who_leaves_whenever_they_meet_the_same_one_stands_out() -> None:
+def test_leaving_every_match_with_one_opponent_is_suspicious() -> None:
     assert find_suspicious_pairs([match(BEN)] * 5) == [SuspiciousPair(leaves=BEN, stays=ANN, played=5, met=5, left=5)]
 
 
-def test_a_few_matches_say_nothing() -> None:
+def test_a_few_matches_are_not_suspicious() -> None:
     assert find_suspicious_pairs([match(BEN)] * 4) == []
 
 
-def test_who_mostly_plays_with_others_does_not_stand_out() -> None:
+def test_players_who_mostly_meet_others_are_not_suspicious() -> None:
     others = [match(of=(BEN, CAT))] * 2
     assert find_suspicious_pairs([*[match(BEN)] * 8, *others]) == [
         SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=8, left=8)
@@ -33,14 +33,14 @@ def test_who_mostly_plays_with_others_does_not_stand_out() -> None:
     assert find_suspicious_pairs([*[match(BEN)] * 7, *others]) == []
 
 
-def test_who_mostly_stays_does_not_stand_out() -> None:
+def test_players_who_mostly_stay_are_not_suspicious() -> None:
     assert find_suspicious_pairs([*[match(BEN)] * 8, *[match()] * 2]) == [
         SuspiciousPair(leaves=BEN, stays=ANN, played=10, met=10, left=8)
     ]
     assert find_suspicious_pairs([*[match(BEN)] * 7, *[match()] * 3]) == []
 
 
-def test_where_both_leave_nobody_has_won_anything() -> None:
+def test_pairs_that_both_leave_are_not_suspicious() -> None:
     assert find_suspicious_pairs([match(ANN, BEN)] * 9) == []
 
 
@@ -72,5 +72,5 @@ def test_where_both_leave_nobody_has_won_anything() -> None:
         ),
     ],
 )
-def test_the_measure(pair: SuspiciousPair, *, known: bool) -> None:
+def test_the_suspicion_thresholds_are_as_documented(pair: SuspiciousPair, *, known: bool) -> None:
     assert is_suspicious(pair, DEFAULT_THRESHOLDS) is known

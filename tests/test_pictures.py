@@ -128,7 +128,7 @@ def listed(text: str, players: int) -> list[int]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "preset", "changes", "ways"), WAYS)
-def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules(
+def test_2_2_seats_in_the_picture_follow_the_direction_of_play(
     game: str, preset: str, changes: dict[str, Any], ways: tuple[str, str]
 ) -> None:
     followed = Counter[int]()
@@ -149,7 +149,7 @@ def test_2_2_who_follows_round_the_picture_is_next_in_the_direction_of_the_rules
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, preset: str) -> None:
+def test_every_position_has_a_small_picture_with_a_description(name: str, preset: str) -> None:
     for match in some(name, preset):
         shown = seen(match)
         assert shown is not None
@@ -160,7 +160,7 @@ def test_every_position_has_a_small_picture_that_is_told_in_words(name: str, pre
         assert all(f"Player {seat}" in shown.alt_text for seat in range(match.rules.players))
 
 
-def test_numbers_of_articles_are_for_those_who_ask() -> None:
+def test_pictures_show_no_article_numbers() -> None:
     asked = (match for name, preset in PRESETS for match in some(name, preset) if match.view(None).phase_note)
     titles = [drawing_of(seen(match)).title for match in asked]
     assert titles
@@ -254,13 +254,13 @@ def pack_of(known: RegisteredGame) -> Cards:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_the_same_look_is_drawn_to_the_same_bytes(name: str, preset: str) -> None:
+def test_equal_scenes_give_identical_pictures(name: str, preset: str) -> None:
     shown = seen(next(some(name, preset)))
     assert shown is not None
     assert draw.__wrapped__(shown.drawing) == draw.__wrapped__(shown.drawing)
 
 
-def test_who_did_what_stands_on_their_plates() -> None:
+def test_plates_show_the_latest_actions() -> None:
     positions_ = (match for match, _ in scenes.matches())
     match = next(match for match in positions_ if match.view(None).trick.passes)
     trick, shown = match.view(None).trick, picture(scenes.scene(match), words("en-US"))
@@ -304,7 +304,7 @@ def test_captured_cards_lie_beside_the_play_that_took_them() -> None:
     assert draw(drawing) != draw(replace(drawing, taken=()))
 
 
-def test_the_mean_cards_lie_in_the_middle_and_then_at_their_holder() -> None:
+def test_a_cards_are_drawn_in_the_middle_and_then_at_their_holder() -> None:
     rng, homes = random.Random("mean"), set[tuple[tuple[str, ...], ...]]()
     for match in positions(Match.start(GAMES["big_little_a"].rules("standard"), "mean"), rng, hands=1):
         if match.game.result:
@@ -318,7 +318,7 @@ def test_the_mean_cards_lie_in_the_middle_and_then_at_their_holder() -> None:
     assert len(homes) > 2
 
 
-def test_a_role_gives_way_to_a_long_action() -> None:
+def test_a_long_action_replaces_the_role() -> None:
     def drawn(does: str, role: str) -> bytes:
         return table.plate_of(Plate("Ann", held="13", does=does, side=table.STAR, role=role), 0, ring.BROAD).tobytes()
 
@@ -334,7 +334,7 @@ def test_a_play_on_a_plate_is_named() -> None:
         assert [plate.does for plate in drawing_of(seen(scenes.at(*moves))).plates][:2] == does
 
 
-def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
+def test_the_end_picture_shows_places_scores_and_course() -> None:
     over = list(scenes.matches(deals=3))[-1][0]
     shown = picture(scenes.scene(over), words("en-US"))
     assert shown is not None
@@ -347,14 +347,14 @@ def test_the_end_of_a_match_shows_places_numbers_and_its_course() -> None:
     assert shown.alt_text.splitlines()[0] == drawing.title
 
 
-def test_a_draw_shows_how_far_it_has_come() -> None:
+def test_the_picture_of_a_draw_shows_its_progress() -> None:
     game = big_a_positions.drawing()
     drawing = drawing_of(picture(public(Match(game.rules, seed="seed", game=game)), words("en-US")))
     assert drawing.progress == (7, 22)
     assert draw(drawing) != draw(replace(drawing, progress=(14, 22)))
 
 
-def test_a_lobby_shows_who_sits_there_and_what_is_played() -> None:
+def test_the_picture_of_a_lobby_shows_players_and_rules() -> None:
     shown = picture(scenes.lobby(BigTwo(Options(match_end="deals", deals=5)), scenes.CHAIRS[:2]), words("en-US"))
     assert shown is not None
     assert shown.alt_text.splitlines() == [
@@ -410,7 +410,7 @@ def test_an_end_of_any_size_has_a_small_picture(seats: int, hands: int) -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 10))
-def test_names_at_the_lines_stand_apart_in_the_order_of_the_lines(seats: int) -> None:
+def test_chart_labels_do_not_overlap_and_follow_the_lines(seats: int) -> None:
     lines = tuple(EndingRow(seat, str(seat + 1), "Ann", ("1",)) for seat in range(seats))
     high = max(podium.HIGH, podium.CAPTION + podium.LABELS * seats) - podium.CAPTION
     for ends in ([-3] * seats, [-seat for seat in range(seats)], [0] + [-90] * (seats - 1)):
@@ -421,11 +421,11 @@ def test_names_at_the_lines_stand_apart_in_the_order_of_the_lines(seats: int) ->
         assert heights[-1] <= high - podium.LINE
 
 
-def test_who_shares_a_match_is_named_whole() -> None:
+def test_shared_winners_are_named_in_full() -> None:
     assert width("Benjamin and Otto share the match", TITLES[-1]) <= BROAD
 
 
-def test_the_picture_speaks_the_language_of_the_board() -> None:
+def test_the_picture_uses_the_language_of_the_board() -> None:
     match = next(match for match, _ in scenes.matches() if match.view(None).trick.passes)
     shown = picture(scenes.scene(match), words("zh-CN"))
     assert "过牌" in {plate.does for plate in drawing_of(shown).plates}
@@ -454,7 +454,7 @@ def check_clear(boxes: list[Box], seats: int) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10, 12, 13, 14, 22, 26])
-def test_however_many_cards_lie_there_they_stay_within(count: int) -> None:
+def test_any_number_of_cards_stays_inside_the_picture(count: int) -> None:
     drawn = image(draw(TableDrawing((Plate("Ann"), Plate("Ben")), cards=("Ks",) * count, title="A lot"))).convert("RGB")
     for x in (4, ring.WIDTH - 4):
         assert len({drawn.getpixel((x, y)) for y in range(drawn.height)}) == 1, "nothing but felt"
@@ -466,7 +466,7 @@ def test_names_of_all_scripts_are_drawn(name: str) -> None:
     assert width(legible(name), table.NAME) > 0
 
 
-def test_a_seat_whose_cards_are_not_counted_has_no_back_of_a_card() -> None:
+def test_seats_without_card_counts_show_no_card_back() -> None:
     for wide in (ring.SLIM, ring.BROAD):
         within = (wide - table.PAD - 6, ring.TALL - 24)  # of the back
         bare, held = (table.plate_of(Plate("Ann", held=number), 0, wide).getpixel(within) for number in ("", "13"))
@@ -474,7 +474,7 @@ def test_a_seat_whose_cards_are_not_counted_has_no_back_of_a_card() -> None:
         assert held == BACK
 
 
-def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:
+def test_characters_without_a_font_are_omitted_or_replaced_by_a_seat_number() -> None:
     assert legible("Ann\U0001faf6") == "Ann"  # a sign newer than the fonts
     assert not legible("\U00012000\U00012001")  # cuneiform: a badge with the number of the seat instead
     assert not legible("🎲🎲")
@@ -483,14 +483,14 @@ def test_what_no_font_has_is_left_out_or_stands_as_a_number() -> None:
 
 
 @pytest.mark.parametrize("text", ["Bartholomew the Great", "非常非常非常长的名字", "ضصثقفغعهخحجد"])
-def test_what_is_too_wide_is_cut(text: str) -> None:
+def test_wide_texts_are_truncated(text: str) -> None:
     short = cut(text, table.NAME, 150)
     assert short.endswith("…")
     assert width(short, table.NAME) <= 150
     assert text.startswith(short[:-1].rstrip())
 
 
-def test_long_sentences_are_wrapped_where_words_end() -> None:
+def test_long_sentences_wrap_between_words() -> None:
     said = "The bidding goes on: somebody calls for a card, or passes, until all have passed once more."
     lines = wrapped(said, table.SMALL, table.TITLE, 3)
     assert len(lines) == 3

@@ -47,12 +47,12 @@ def test_a_message_gets_accents_and_a_third_more_letters() -> None:
     assert 1.25 < sum(len(accented(each)) for each in found) / sum(map(len, found)) < 1.4
 
 
-def test_nobody_is_offered_it() -> None:
+def test_the_pseudo_language_is_not_offered() -> None:
     assert PSEUDO not in LANGUAGES
     assert language_of(PSEUDO.locales[0]) is None
 
 
-def test_what_was_not_translated_is_found() -> None:
+def test_untranslated_text_is_found() -> None:
     assert untranslated(Kind.BUTTON, "Play ṕááíír", ()) == "Play"
     assert untranslated(Kind.TEXT, "Nobody translated this.", ()) == "Nobody translated this"
     assert not untranslated(Kind.TEXT, "Ann ṕĺáýś `3d` at 3 minutes", ("Ann", "at"))
@@ -86,7 +86,7 @@ def read(made: ui.Modal) -> Iterator[tuple[Kind, str]]:
 
 
 @pytest.mark.parametrize("w", VOICES, ids=lambda w: w.language.name)
-def test_forms_are_whole_in_every_language(w: Words) -> None:
+def test_form_texts_fit_in_every_language(w: Words) -> None:
     for kind, text in (line for made in forms(w) for line in read(made)):
         assert not is_cut(kind, text), text
         assert w.language is not PSEUDO or not untranslated(kind, text, ()), text

@@ -46,7 +46,7 @@ def sheet(game: str) -> PuzzleWeek:
 
 
 @every_game
-def test_each_week_has_six_and_the_next_week_others_as_far_as_there_are_any(game: str) -> None:
+def test_each_week_has_six_puzzles_different_from_the_next(game: str) -> None:
     assert len(shipped_puzzles(game, MONDAY)) == PUZZLES_PER_WEEK
     assert len(there(game)) % PUZZLES_PER_WEEK == 0
     if len(there(game)) > PUZZLES_PER_WEEK:
@@ -54,7 +54,7 @@ def test_each_week_has_six_and_the_next_week_others_as_far_as_there_are_any(game
 
 
 @every_game
-def test_all_that_can_be_done_is_offered_and_all_that_is_offered_can_be_done(game: str) -> None:
+def test_puzzle_answers_are_exactly_the_legal_actions(game: str) -> None:
     for each in sampled(there(game), 3):
         view = each.view
         assert isinstance(view.ask, PlayAsk)
@@ -68,7 +68,7 @@ def test_all_that_can_be_done_is_offered_and_all_that_is_offered_can_be_done(gam
 
 
 @every_game
-def test_what_is_best_is_better_by_a_clear_amount_and_for_a_reason_of_its_own(game: str) -> None:
+def test_the_best_answer_leads_clearly_and_has_its_own_reason(game: str) -> None:
     told = 0
     for each in there(game):
         assert each.margin >= GAMES[game].puzzle_margin
@@ -92,14 +92,14 @@ def agrees(each: Puzzle, dice: str, worlds: int = WORLDS, count: int = MOST_CHOI
 
 
 @every_game
-def test_the_best_stays_the_best_with_other_dice(game: str) -> None:
+def test_the_best_answer_is_stable_across_seeds(game: str) -> None:
     few = 4 if game == "big_two" else 1
     assert all(agrees(each, "others", 12, 3) for each in there(game)[:few])
 
 
 @pytest.mark.soak
 @every_game
-def test_every_best_stays_the_best_with_other_dice(game: str) -> None:
+def test_every_best_answer_is_stable_across_seeds(game: str) -> None:
     assert all(agrees(each, dice) for each in there(game) for dice in ("one", "two"))
 
 
@@ -110,17 +110,17 @@ def recommended(each: Puzzle) -> bool:
 
 
 @every_game
-def test_a_hint_would_say_what_the_answer_says(game: str) -> None:
+def test_a_hint_recommends_the_best_answer(game: str) -> None:
     assert recommended(there(game)[0])
 
 
 @pytest.mark.soak
 @every_game
-def test_a_hint_would_say_what_every_answer_says(game: str) -> None:
+def test_a_hint_recommends_every_best_answer(game: str) -> None:
     assert all(recommended(each) for each in there(game))
 
 
-def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another() -> None:
+def test_puzzles_are_reproducible_per_week_and_hand() -> None:
     """The second hand of this week gives one."""
     found = [puzzle(GAMES["big_two"], week, 1) for week in ("a", "a", "b")]
     one, again, other = [each.to_json() if each else "" for each in found]
@@ -129,7 +129,7 @@ def test_the_same_hand_of_a_week_gives_the_same_puzzle_and_another_week_another(
 
 
 @pytest.mark.soak
-def test_the_puzzles_of_a_week_are_made_in_a_process_of_its_own() -> None:
+def test_puzzles_of_a_week_are_made_in_a_separate_process() -> None:
     making = PuzzleProcess("big_two", MONDAY)
     week = making.result()
     assert making.done
@@ -140,14 +140,14 @@ def test_the_puzzles_of_a_week_are_made_in_a_process_of_its_own() -> None:
     assert max(Counter(each.why.name for each in found if each.why).values()) <= MAX_SAME_REASON
 
 
-def test_one_who_makes_them_is_ended_at_once_and_one_who_cannot_makes_none() -> None:
+def test_a_puzzle_process_ends_at_once_and_a_failing_one_yields_none() -> None:
     making = PuzzleProcess("big_a", MONDAY)
     making.end()
     assert making.done
     assert PuzzleProcess("no_game", MONDAY).result() == []
 
 
-def test_42_1_6_one_who_makes_them_ends_with_the_bot_although_its_parent_stays_the_same() -> None:
+def test_42_1_6_a_puzzle_process_ends_with_the_bot() -> None:
     making = PuzzleProcess("big_a", MONDAY)
     assert making._process.stdin is not None
     assert not making.done
@@ -159,7 +159,7 @@ def test_42_1_6_one_who_makes_them_ends_with_the_bot_although_its_parent_stays_t
 
 
 @every_game
-def test_what_is_shown_before_the_answer_is_the_same_whatever_the_answer_is(game: str) -> None:
+def test_a_puzzle_screen_does_not_depend_on_its_answer(game: str) -> None:
     """Neither the answer nor a card of another hand can be read of it: the same screen for others of them."""
     for number, each in enumerate(there(game)[:PUZZLES_PER_WEEK]):
         other = Puzzle(each.record, each.seat, dict(zip(each.worths, reversed([*each.worths.values()]), strict=True)))
@@ -189,7 +189,7 @@ def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
             check_limits(solved(sheet(game), number % PUZZLES_PER_WEEK, asked, solution_of(each, choice), w=w))
 
 
-def test_who_is_right_reads_why_and_who_is_wrong_what_would_have_been_best() -> None:
+def test_right_answers_are_explained_and_wrong_ones_show_the_best() -> None:
     each = there("big_two")[0]
     asked, w = puzzle_scene_of(each, 0, "Ann"), words("en-US")
     assert each.why
@@ -210,7 +210,7 @@ def answers(week: date, *right: bool) -> list[PuzzleAnswer]:
     return [PuzzleAnswer(week, number, 0, solved) for number, solved in enumerate(right)]
 
 
-def test_a_streak_counts_what_is_right_in_a_row_and_weeks_that_are_whole() -> None:
+def test_streaks_count_right_answers_and_complete_weeks() -> None:
     before, two, now = MONDAY - WEEK, MONDAY - 2 * WEEK, MONDAY
     yes, no = (True,), (False,)
     assert Streak.of([], now) == Streak(0, 0, 0)

@@ -47,7 +47,7 @@ async def sent_all(sent: Sent, count: int) -> None:
 
 
 @in_virtual_time
-async def test_of_two_with_one_key_the_newer_is_sent_and_drawn_only_then() -> None:
+async def test_the_newer_of_two_writes_with_one_key_is_sent() -> None:
     sent, line, state = Sent(), queue(), ["old"]
 
     async def draw() -> None:
@@ -63,7 +63,7 @@ async def test_of_two_with_one_key_the_newer_is_sent_and_drawn_only_then() -> No
 
 
 @in_virtual_time
-async def test_who_is_looked_at_goes_first_and_nobody_waits_for_ever() -> None:
+async def test_urgent_writes_go_first_without_starving_others() -> None:
     sent, line = Sent(), queue()
     for number in range(4):
         line.put(Write(number, HERE, sent.note("before"), patience=AT_ONCE))
@@ -78,7 +78,7 @@ async def test_who_is_looked_at_goes_first_and_nobody_waits_for_ever() -> None:
 
 
 @in_virtual_time
-async def test_a_channel_that_is_full_holds_up_no_other() -> None:
+async def test_a_full_channel_does_not_delay_others() -> None:
     sent, line = Sent(), queue(Rates(total=1000.0, place=Rate(1, 60.0), gap=0.0, margin=0.0))
     for number in range(3):
         line.put(Write(number, channel(number % 2), sent.note(str(number))))
@@ -89,7 +89,7 @@ async def test_a_channel_that_is_full_holds_up_no_other() -> None:
 
 
 @in_virtual_time
-async def test_what_comes_of_it_is_returned_or_raised() -> None:
+async def test_results_and_errors_of_writes_reach_the_caller() -> None:
     line = queue()
 
     async def found() -> int:
@@ -104,7 +104,7 @@ async def test_what_comes_of_it_is_returned_or_raised() -> None:
 
 
 @in_virtual_time
-async def test_after_a_stop_nothing_is_sent_and_nobody_waits() -> None:
+async def test_a_stopped_queue_sends_nothing_and_releases_waiters() -> None:
     sent, line = Sent(), queue(Rates(place=Rate(1, 60.0)))
     line.put(Write("first", HERE, sent.note("first")))
     waiting = asyncio.create_task(line.do(HERE, sent.note("second")))
@@ -120,7 +120,7 @@ async def test_after_a_stop_nothing_is_sent_and_nobody_waits() -> None:
 
 
 @in_virtual_time
-async def test_a_fault_in_what_is_sent_stops_nothing(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_write_does_not_stop_the_queue(caplog: pytest.LogCaptureFixture) -> None:
     sent, line = Sent(), queue()
 
     async def broken() -> None:
@@ -143,7 +143,7 @@ class Counting(RateLimiter):
 
 
 @in_virtual_time
-async def test_a_thousand_that_wait_cost_little() -> None:
+async def test_a_thousand_waiting_writes_are_cheap() -> None:
     limits = Counting(Rates(total=1e6, place=Rate(4, 0.001), gap=0.0, margin=0.0), Random(1), now())
     sent, line = Sent(), WriteQueue(limits, now)
     for number in range(1000):
@@ -154,7 +154,7 @@ async def test_a_thousand_that_wait_cost_little() -> None:
 
 
 @in_virtual_time
-async def test_a_limit_of_minutes_on_making_threads_stops_no_message_there() -> None:
+async def test_a_long_thread_limit_does_not_block_messages() -> None:
     sent, limits = Sent(), RateLimiter(FAST, Random(1), now())
     line = WriteQueue(limits, now)
     limits.record_response(LimitResponse(place_of("/channels/1/messages/2/threads"), 429, retry_after=219.0), now())
@@ -167,7 +167,7 @@ async def test_a_limit_of_minutes_on_making_threads_stops_no_message_there() -> 
 
 
 @in_virtual_time
-async def test_a_person_does_not_wait_for_minutes_also_where_the_limit_comes_while_they_wait() -> None:
+async def test_users_never_wait_out_a_long_rate_limit() -> None:
     sent, limits = Sent(), RateLimiter(FAST, Random(1), now())
     line, hears = WriteQueue(limits, now), asyncio.Event()
 
@@ -190,7 +190,7 @@ async def test_a_person_does_not_wait_for_minutes_also_where_the_limit_comes_whi
 
 
 @in_virtual_time
-async def test_what_discord_limits_for_long_is_put_again_unless_something_newer_waits() -> None:
+async def test_long_limited_writes_are_queued_again_unless_superseded() -> None:
     sent, line = Sent(), queue()
 
     def limited(what: str) -> Callable[[], Awaitable[None]]:

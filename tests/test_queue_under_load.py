@@ -106,7 +106,7 @@ def test_1_5_the_first_message_of_a_lobby_is_sent_within_two_seconds_under_load(
     assert p99(waits) < WITHIN
 
 
-def test_boards_that_are_clicked_at_again_and_again_are_all_redrawn() -> None:
+def test_boards_clicked_repeatedly_are_all_redrawn() -> None:
     crowd = after(1)
     redrawn = [max(crowd.waited[table]) for table in range(CHANNELS)]
     assert max(redrawn) < 5.0
@@ -125,13 +125,13 @@ async def one_more_clicked_at() -> Crowd:
     return crowd
 
 
-def test_a_board_is_not_put_back_by_each_click_at_its_table() -> None:
+def test_clicks_do_not_postpone_the_board_of_their_table() -> None:
     crowd = virtual_time.run(one_more_clicked_at())
     assert len(crowd.waited[0]) > 600 * 0.05 / 5
     assert max(crowd.waited[0]) < 5.0
 
 
-def test_where_two_processes_share_the_limit_for_all_first_messages_are_as_quick() -> None:
+def test_first_messages_are_as_fast_with_two_processes() -> None:
     crowd = after(1, sharers=2)
     assert p99(crowd.firsts) < WITHIN
 
@@ -151,7 +151,7 @@ async def flood(places: int, seconds: int) -> Crowd:
     return crowd
 
 
-def test_a_flood_of_first_messages_in_one_channel_stops_neither_its_board_nor_other_channels() -> None:
+def test_a_flood_of_first_messages_starves_no_board_and_no_channel() -> None:
     crowd = virtual_time.run(flood(1, 60))
     assert len(crowd.waited[0]) >= 60 / 5.2 - 1, "one of four in this channel is the board"
     assert crowd.waited[ELSEWHERE] == [0.0]
@@ -192,7 +192,7 @@ async def refused_for_now(*, again: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_what_discord_refuses_for_now_keeps_its_age(*, again: bool) -> None:
+def test_a_rate_limited_write_keeps_its_age(*, again: bool) -> None:
     assert virtual_time.run(refused_for_now(again=again)) == ["old", "new"]
 
 
@@ -215,7 +215,7 @@ async def of_several_requests(each: list[int]) -> float:
 
 
 @pytest.mark.parametrize(("each", "seconds"), [([1] * 30, 1.0), ([0] * 30, 0.0), ([2] * 30, 2.0)])
-def test_the_limit_counts_requests_whatever_a_write_sends(each: list[int], seconds: float) -> None:
+def test_limits_count_requests_not_writes(each: list[int], seconds: float) -> None:
     assert virtual_time.run(of_several_requests(each)) == pytest.approx(seconds, abs=0.05)
 
 
@@ -233,7 +233,7 @@ async def refused_everywhere() -> Crowd:
     return crowd
 
 
-def test_after_a_refusal_of_all_requests_first_messages_come_first() -> None:
+def test_after_a_global_refusal_first_messages_are_sent_first() -> None:
     crowd = virtual_time.run(refused_everywhere())
     held = 4.0 * 1.5 + Rates().margin
     assert len(crowd.firsts) == 10

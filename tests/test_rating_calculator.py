@@ -28,14 +28,14 @@ def judged(found: Sequence[Ended]) -> Mapping[str, Judged]:
     return {name: judge(PEOPLE, found, way()) for name, way in WAYS.items()}
 
 
-def test_people_who_keep_to_their_circles_are_found_by_no_other_way_as_well() -> None:
+def test_ratings_of_separate_circles_beat_other_methods() -> None:
     ours, *others = judged(met("met in circles")).values()
     assert ours.order > 0.8
     assert all(ours.order > other.order + 0.1 for other in others)
     assert all(ours.loss < other.loss for other in others)
 
 
-def test_among_people_who_meet_at_random_it_is_as_good_as_a_mean_and_better_than_elo() -> None:
+def test_ratings_of_random_opponents_equal_a_mean_and_beat_elo() -> None:
     found = judged(met("met at random"))
     assert found["ours"].order > found["mean place"].order - 0.01
     assert found["ours"].loss < found["mean place"].loss
@@ -44,7 +44,7 @@ def test_among_people_who_meet_at_random_it_is_as_good_as_a_mean_and_better_than
 
 
 @pytest.mark.parametrize(("title", "least", "most"), [("met at random", 72, 88), ("met in circles", 40, 88)])
-def test_most_are_worth_what_their_band_says(title: str, least: float, most: float) -> None:
+def test_most_true_strengths_are_inside_the_band(title: str, least: float, most: float) -> None:
     """Where people keep to circles, the worth of a whole circle is unsure too, and the band knows nothing of it."""
     logits = [3 * strength(player, PEOPLE) for player in range(PEOPLE)]  # as the model draws
     truly = {player: ODDS_SCALE * (one - mean(logits)) for player, one in enumerate(logits)}
@@ -56,7 +56,7 @@ def match(number: int, hours: float, places: tuple[int, ...], seats: int | None 
     return RankedMatch(TableId(number), NOON + timedelta(hours=hours), (0,) * (seats or len(places)), parts)
 
 
-def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
+def test_the_shown_rating_follows_the_quick_one_slowly() -> None:
     [first, second] = RatingCalculator().add(match(1, 0, (1, 2))).values()
     assert INITIAL_RATING < first.shown < first.elo
     assert first.elo - INITIAL_RATING == pytest.approx(INITIAL_RATING - second.elo), (
@@ -64,11 +64,11 @@ def test_a_number_follows_slowly_what_one_match_changes_at_once() -> None:
     )
 
 
-def test_equals_who_end_equal_stay_where_they_are() -> None:
+def test_equal_players_with_equal_results_keep_their_rating() -> None:
     assert {one.shown for one in RatingCalculator().add(match(1, 0, (1, 1, 1))).values()} == {INITIAL_RATING}
 
 
-def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
+def test_a_band_narrows_with_matches_and_widens_with_inactivity() -> None:
     fold, bands = RatingCalculator(), [Rating().band]
     bands += [fold.add(match(number, 24 * number, (1, 2)))[PlayerId(0)].band for number in range(30)]
     assert bands == sorted(bands, reverse=True)
@@ -79,18 +79,18 @@ def test_a_band_narrows_with_each_match_and_opens_while_nobody_plays() -> None:
     assert rating.at(NOON + timedelta(days=30)).band - rating.band <= 1, "a day is nothing"
 
 
-def test_a_match_with_house_players_narrows_it_less() -> None:
+def test_house_players_narrow_the_band_less() -> None:
     alone, among = (RatingCalculator().add(match(1, 0, (1, 2), seats))[PlayerId(0)] for seats in (2, 4))
     assert alone.weight - Rating().weight == pytest.approx(3 * (among.weight - Rating().weight))
     assert alone.band < among.band
 
 
-def test_of_very_many_matches_the_older_ones_fade() -> None:
+def test_older_matches_fade_among_many() -> None:
     fold = RatingCalculator(dict.fromkeys(map(PlayerId, range(2)), replace(Rating(), weight=1e9)))
     assert fold.add(match(1, 0, (1, 2)))[PlayerId(0)].shown > INITIAL_RATING
 
 
-def test_a_hundred_points_are_55_of_100_matches() -> None:
+def test_a_lead_of_100_points_wins_55_percent() -> None:
     assert win_probability(0) == 0.5
     assert round(win_probability(100), 2) == 0.55
     assert win_probability(300) + win_probability(-300) == pytest.approx(1)

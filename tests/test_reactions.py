@@ -50,7 +50,7 @@ def test_a_reaction_to_the_last_play_of_a_trick_shows_in_the_next_one() -> None:
     assert shown(known, after, moved(after), moved(after, 2, tricks=1)) == [{0: "😱"}, {0: "😱"}, {}]
 
 
-def test_a_seat_has_three_in_each_hand() -> None:
+def test_a_seat_has_three_reactions_a_hand() -> None:
     known, begun = Reactions(), scene(at())
     for used in range(MAX_REACTIONS):
         assert known.left(begun, 1) == MAX_REACTIONS - used
@@ -62,7 +62,7 @@ def test_a_seat_has_three_in_each_hand() -> None:
     assert known.left(dealt, 1) == MAX_REACTIONS - 1
 
 
-def test_a_table_or_a_server_turns_them_off_and_a_table_allows_the_chicken() -> None:
+def test_tables_and_servers_can_disable_reactions() -> None:
     here, off = ServerSettings(), ServerSettings(reactions=False)
     assert offered_reactions(Pace.read("live chicken"), here) == REACTIONS
     assert offered_reactions(Pace.read("live"), here) == REACTIONS[:5]
@@ -76,7 +76,7 @@ def test_a_table_or_a_server_turns_them_off_and_a_table_allows_the_chicken() -> 
     assert Verb.REACT not in buttons(board(changed(begun, server=off), EN))
 
 
-def test_a_board_shows_them_beside_the_seats() -> None:
+def test_a_board_shows_reactions_beside_the_seats() -> None:
     reacted = replace(scene(at()), reactions={1: "🔥", 2: "gg"})
     lines = texts(board(reacted, EN)).splitlines()
     assert [line[-4:] for line in lines if line.endswith(("🔥", "gg"))] == [" · 🔥", "· gg"]
@@ -87,7 +87,7 @@ def test_a_board_shows_them_beside_the_seats() -> None:
     assert drawn.png() != plain.png()
 
 
-def test_the_choice_is_within_the_limits_of_discord() -> None:
+def test_the_reaction_menu_keeps_within_discord_limits() -> None:
     here = scene(at(), 0, 1)
     for w in every_voice():
         for left, given in ((3, ""), (1, "👏"), (0, "gg")):

@@ -59,7 +59,7 @@ def test_the_check_fails_on_a_long_first_line(module: Path) -> None:
         main(["module.py", "--check"])
 
 
-def test_tests_have_limits_of_their_own(module: Path) -> None:
+def test_tests_have_separate_limits(module: Path) -> None:
     folder = module.parent / "tests"
     folder.mkdir()
     (folder / "test_one.py").write_text(f'"""{POOR}"""\n', encoding="utf-8")

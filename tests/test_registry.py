@@ -34,7 +34,7 @@ def test_every_option_that_can_be_changed_has_words(game: RegisteredGame) -> Non
 
 
 @games
-def test_names_of_presets_are_their_own(game: RegisteredGame) -> None:
+def test_preset_names_and_codes_are_unique(game: RegisteredGame) -> None:
     names = game.sheet.presets.values()
     assert len({each.code for each in names}) == len({each.title for each in names}) == len(names)
     for each in names:
@@ -42,13 +42,13 @@ def test_names_of_presets_are_their_own(game: RegisteredGame) -> None:
             assert game.sheet.preset(spelling) == each
 
 
-def test_games_are_named_in_every_language_there_is() -> None:
+def test_games_are_named_in_every_language() -> None:
     assert sorted(CODES) == sorted(path.name for path in LOCALES.iterdir() if path.is_dir())
 
 
 @games
 @pytest.mark.parametrize("language", CODES)
-def test_every_game_is_offered_in_one_line_that_is_not_cut(game: RegisteredGame, language: str) -> None:
+def test_every_game_is_offered_in_one_whole_line(game: RegisteredGame, language: str) -> None:
     w = words(language)
     line = game_option(game, w)
     assert w(game.title) in line
@@ -59,7 +59,7 @@ def test_every_game_is_offered_in_one_line_that_is_not_cut(game: RegisteredGame,
 
 @games
 @pytest.mark.parametrize("language", CODES)
-def test_every_game_is_meant_by_each_of_its_names(game: RegisteredGame, language: str) -> None:
+def test_every_game_matches_each_of_its_names(game: RegisteredGame, language: str) -> None:
     title = words(language)(game.title)
     for name in (
         game.name,
@@ -73,13 +73,13 @@ def test_every_game_is_meant_by_each_of_its_names(game: RegisteredGame, language
         assert game in fitting(name)
 
 
-def test_a_part_of_a_name_goes_before_what_is_said_of_a_game() -> None:
+def test_matches_of_names_precede_matches_of_descriptions() -> None:
     assert matching_games("two") == [BIG_TWO]
     assert fitting("two")[0] == BIG_TWO
     assert len(fitting("two")) > 1
 
 
-def test_nothing_typed_means_any_game_and_nonsense_none() -> None:
+def test_empty_input_matches_every_game_and_nonsense_none() -> None:
     assert matching_games(None) == matching_games(" ") == fitting("") == list(GAMES.values())
     assert matching_games("chess") == fitting("chess") == []
 
@@ -108,7 +108,7 @@ def test_lists_stand_for_tuples() -> None:
     assert hash(rules.options) == hash(BIG_TWO.rules("pagat", **BIG_TWO.changes(rules, "pagat")).options)
 
 
-def test_wishes_become_options() -> None:
+def test_requests_become_options() -> None:
     assert BIG_TWO.wish("pagat", {}, hands=3, stake=5, target=None) == {"match_end": "deals", "deals": 3, "stake": 5}
     assert BIG_TWO.wish("pagat", {"stake": 5, "triples": False}, stake=2) == {"stake": 2, "triples": False}
 
@@ -117,16 +117,16 @@ def test_wishes_become_options() -> None:
 @pytest.mark.parametrize(
     "preset", ["pagat", "denexa", "pusoy_dos", "taiwan", "lectio_tiles", "three_player", "two_player"]
 )
-def test_a_wish_for_other_seats_deals_so_that_they_all_get_cards(preset: str, seats: int) -> None:
+def test_changing_the_seats_adapts_the_deal(preset: str, seats: int) -> None:
     assert BIG_TWO.rules(preset, **BIG_TWO.wish(preset, {}, seats=seats)).players == seats
 
 
 @games
-def test_a_table_is_opened_with_wishes_for_what_any_match_has(game: RegisteredGame) -> None:
+def test_common_requests_apply_to_every_game(game: RegisteredGame) -> None:
     assert game.wishes.keys() <= {"seats", "hands", "target", "stake"}
 
 
-def test_an_unknown_wish_or_preset_is_an_error() -> None:
+def test_an_unknown_request_or_preset_is_an_error() -> None:
     with pytest.raises(KeyError):
         BIG_TWO.wish("pagat", {}, jokers=2)
     with pytest.raises(KeyError):

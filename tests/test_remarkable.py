@@ -25,7 +25,7 @@ def finalist(
     )
 
 
-def test_each_is_told_of_whoever_did_it_best() -> None:
+def test_each_highlight_names_the_best_player() -> None:
     last = [
         finalist(ANN, 3, 9, bombs=6),
         finalist(BEN, 4, 5, bombs=4),
@@ -42,11 +42,11 @@ def test_each_is_told_of_whoever_did_it_best() -> None:
 
 
 @pytest.mark.parametrize(("who", "told"), [((ANN, BEN), (ANN, BEN)), ((ANN, BEN, CLEO), ())])
-def test_two_can_share_it_and_among_many_nobody_stands_out(who: tuple[UserId, ...], told: tuple[UserId, ...]) -> None:
+def test_two_players_can_share_a_highlight_and_many_cannot(who: tuple[UserId, ...], told: tuple[UserId, ...]) -> None:
     found = moments([finalist(user, bombs=4) for user in who])
     assert found == ((SeasonHighlight("bombs", told, 4),) if told else ())
 
 
-def test_little_is_not_told() -> None:
+def test_small_numbers_are_no_highlight() -> None:
     assert moments([finalist(ANN, 2, 4, bombs=2)]) == ()
     assert moments(()) == ()

@@ -41,22 +41,22 @@ def run(pytester: pytest.Pytester) -> Run:
     return ran
 
 
-def test_over_all_turns_every_case_runs(run: Run) -> None:
+def test_every_case_runs_in_some_turn(run: Run) -> None:
     turns = [run(f"--turn={turn}") for turn in (1, 2, 3)]
     assert set.union(*turns) == CASES
     assert set.intersection(*turns) == {"test_one"}
     assert all(any(name.startswith("test_two") for name in turn) for turn in turns), "few cases: one in each turn"
 
 
-def test_the_turn_stands_in_the_settings_of_the_project(run: Run) -> None:
+def test_the_turn_comes_from_the_project_settings(run: Run) -> None:
     assert run() == run("--turn=2") != run("--turn=1")
 
 
-def test_all_cases_run_in_one_go(run: Run) -> None:
+def test_turn_all_runs_every_case(run: Run) -> None:
     assert run("--turn=all") == CASES
 
 
-def test_a_case_that_is_named_runs_in_any_turn(run: Run) -> None:
+def test_a_named_case_runs_in_any_turn(run: Run) -> None:
     for number in range(7):
         assert run(f"test_suite.py::test_seven[{number}]") == {f"test_seven[{number}]"}
 

@@ -43,14 +43,14 @@ def test_no_screen_of_such_a_game_says_trick() -> None:
     assert [each for each in shown if TRICK.search(each)] == []
 
 
-def test_its_rules_and_options_say_round_as_well() -> None:
+def test_rules_and_options_of_such_a_game_say_round() -> None:
     articles = [f"{article.title} {article.text}" for article in book(GAME.name)]
     assert [text[:7] for text in articles if TRICK.search(text)] == ["Leading"], "it explains the word"
     own = [found.message for found in messages() if "big_little_a" in found.file]
     assert [message for message in own if TRICK.search(message)] == []
 
 
-def test_each_sentence_about_rounds_stands_for_one_about_tricks_in_every_language() -> None:
+def test_each_round_sentence_replaces_a_trick_sentence_in_every_language() -> None:
     known = {found.message for found in messages()}
     assert ROUNDS.keys() <= known
     for locale in ("zh_CN", "zh_TW"):

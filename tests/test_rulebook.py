@@ -70,7 +70,7 @@ def test_every_language_has_the_same_sections_articles_and_conditions(game: str,
 
 
 @EVERY
-def test_no_line_of_a_page_is_lost(game: str) -> None:
+def test_every_line_of_a_page_is_parsed(game: str) -> None:
     for path in PAGES.glob(f"{game}*.md"):
         source = path.read_text(encoding="utf-8")
         whole = parse(source)
@@ -113,7 +113,7 @@ def test_an_article_with_a_condition_is_in_force_only_where_it_holds() -> None:
     assert made.intro == "Intro."
 
 
-def test_articles_on_options_have_numbers_of_their_own_between_the_others() -> None:
+def test_option_articles_keep_their_own_numbers_and_positions() -> None:
     made = parse(
         page("**1.1 A.** x", "**C10.2 B.** y {when: lamp=on, size=3|4}", "**C9.9 C.** z", "**1.2 D.** `1d 15s`")
     )
@@ -123,7 +123,7 @@ def test_articles_on_options_have_numbers_of_their_own_between_the_others() -> N
     assert made.article("1.2").plain() == "1♢ 15♠\ufe0e"  # type: ignore[union-attr]  # it is there
 
 
-def test_code_that_is_no_cards_stays_as_it_is() -> None:
+def test_code_spans_without_cards_stay_unchanged() -> None:
     (only,) = parse(page("**1.1 A.** Say `/play` or `B2:hk`."))
     assert only.show(EN) == "**1.1 A**\nSay `/play` or `B2:hk`."
 
@@ -139,7 +139,7 @@ def test_code_that_is_no_cards_stays_as_it_is() -> None:
         page("**1.1 A.** x {when: lamp}"),
     ],
 )
-def test_a_page_that_is_not_written_as_agreed_is_refused(bad: str) -> None:
+def test_a_malformed_page_is_refused(bad: str) -> None:
     with pytest.raises(BadPage):
         parse(bad)
 
@@ -163,7 +163,7 @@ def test_an_article_is_found_by_its_number() -> None:
         ("C9-2", "C9.2"),
     ],
 )
-def test_numbers_are_read_as_people_write_them(typed: str, number: str) -> None:
+def test_article_numbers_are_read_as_typed(typed: str, number: str) -> None:
     assert numbered(typed) == number
 
 
@@ -171,14 +171,14 @@ def test_numbers_are_read_as_people_write_them(typed: str, number: str) -> None:
     ("rank", "there", "gone"),
     [("suit_first", "4.10", "C10.2"), ("top_card", "C10.2", "4.10"), ("all_ranks", "C10.3", "4.10")],
 )
-def test_flushes_are_told_as_they_are_compared_here(rank: str, there: str, gone: str) -> None:
+def test_the_rules_describe_flushes_as_compared(rank: str, there: str, gone: str) -> None:
     here = rules(flush_rank=rank)
     assert in_force(here, EN).article(there)
     assert in_force(here, EN).article(gone) is None
     assert book("big_two").instead(gone, here.options).number == there  # type: ignore[union-attr]  # one is
 
 
-def test_the_precaution_rule_is_left_out_where_it_is_not_played() -> None:
+def test_the_precaution_rule_is_omitted_when_disabled() -> None:
     assert in_force(rules(), EN).article("8.4")
     assert in_force(rules(one_card_rule="none"), EN).article("8.4") is None
 
@@ -202,7 +202,7 @@ def pages(here: BookRules, w: Words) -> list[str]:
 
 @pytest.mark.rotates(3)
 @EVERY_PRESET
-def test_every_page_keeps_to_the_limits_and_together_they_hold_what_is_in_force(game: str, preset: str) -> None:
+def test_rule_pages_keep_within_limits_and_cover_all_articles(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     for w in every_voice():
         told = pages(here, w)
@@ -238,7 +238,7 @@ def test_the_introduction_names_the_rules_and_their_code() -> None:
     assert "`B2:hk+straights=ace_low,stake=5`" in told
 
 
-def test_many_changes_have_room() -> None:
+def test_many_changes_fit_the_introduction() -> None:
     rng = random.Random("changes")
     for _ in range(20 if thorough() else 10):
         here = replace(anything(rng), table=TableId(12), number=3)
@@ -248,7 +248,7 @@ def test_many_changes_have_room() -> None:
             assert len(here.changes) <= 20 or w.n("{n} more", "{n} more", len(here.changes) - 20) in texts(view)
 
 
-def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
+def test_an_inapplicable_article_is_reported_with_the_applicable_one() -> None:
     told = texts(opened(rules("hong_kong"), "(4.10)", EN))
     assert told.startswith("4.10 (")
     assert "doesn't apply here" in told.splitlines()[0]
@@ -259,7 +259,7 @@ def test_an_article_that_does_not_apply_is_said_so_with_what_does() -> None:
 
 @pytest.mark.rotates(3)
 @EVERY_PRESET
-def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
+def test_every_article_can_be_opened(game: str, preset: str) -> None:
     """In one language or the other, by turns, a third of the articles under each preset.
 
     Both have the same articles, which another test says.
@@ -273,7 +273,7 @@ def test_any_article_can_be_asked_for(game: str, preset: str) -> None:
             assert f"**{article.number} " in texts(view)
 
 
-def test_an_article_that_there_is_not_is_said_so() -> None:
+def test_a_missing_article_is_reported() -> None:
     told = texts(opened(rules(), "99.1", EN))
     assert told.startswith("These rules have no article 99.1. They start here:")
     assert "### " not in told
@@ -282,7 +282,7 @@ def test_an_article_that_there_is_not_is_said_so() -> None:
 # Finding
 
 
-def test_search_takes_as_many_of_the_words_as_it_can_and_puts_titles_first() -> None:
+def test_search_matches_as_many_words_as_possible_titles_first() -> None:
     made = parse(page("**1.1 Pairs.** Never a flush.", "**1.2 A Flush.** Five of a suit.", "**1.3 C.** A pair."))
     assert [each.number for each in search(made, "FLUSH")] == ["1.2", "1.1"]
     assert [each.number for each in search(made, "pair flush")] == ["1.1"]
@@ -291,7 +291,7 @@ def test_search_takes_as_many_of_the_words_as_it_can_and_puts_titles_first() -> 
     assert search(made, "   ") == []
 
 
-def test_search_finds_chinese_words_inside_others_and_cards_as_they_look() -> None:
+def test_search_finds_chinese_substrings_and_card_symbols() -> None:
     made = parse(page("**1.1 同花顺。** 五张 `9s 8s`", "**1.2 别的。** 同花"))
     for words_in_it in ("同花", "花"):  # where one character is a word
         assert [each.number for each in search(made, words_in_it)] == ["1.1", "1.2"]
@@ -309,7 +309,7 @@ def test_a_snippet_shows_the_word() -> None:
 
 @pytest.mark.rotates(3)
 @EVERY_PRESET
-def test_what_is_found_is_in_force_and_keeps_to_the_limits(game: str, preset: str) -> None:
+def test_search_results_are_in_force_and_within_limits(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
     for w, wanted in sampled([*product(every_voice(), ("card", "牌", "a", "4.3", "no such words", "*_`"))], 5):
         view = found(here, wanted, w)
@@ -326,13 +326,13 @@ def test_hits_can_be_opened() -> None:
     assert "**C10.2 " in texts(rules_page(rules("hong_kong"), numbered(hits.options[0].value), EN))
 
 
-def test_never_more_hits_than_can_be_shown() -> None:
+def test_search_results_are_limited() -> None:
     view = found(rules(), "card", EN)
     assert len(selects(view)[0].options) == 10
     assert "more articles have these words" in texts(view)
 
 
-def test_nothing_found_is_said_with_the_sections() -> None:
+def test_a_search_without_results_lists_the_sections() -> None:
     view = found(rules(), "xyzzy", EN)
     assert "No article has the words xyzzy." in texts(view)
     assert len(selects(view)[0].options) > 5
@@ -401,7 +401,7 @@ def test_the_longest_verdicts_and_the_forms_fit() -> None:
 
 
 @pytest.mark.parametrize("make", [search_form, higher_form])
-def test_forms_keep_to_the_limits_and_are_not_kept(make: Callable[[tuple[str, ...], Words], ui.Modal]) -> None:
+def test_rule_forms_keep_within_limits_and_are_not_cached(make: Callable[[tuple[str, ...], Words], ui.Modal]) -> None:
     for w in every_voice():
         form = make(("big_two", "x" * ROOM), w)
         assert form.is_finished(), "discord.py would keep this form"
@@ -430,7 +430,7 @@ def anything(rng: random.Random) -> BookRules:
             picked.pop(rng.choice(list(picked)))
 
 
-def test_addresses_name_any_rules_and_fit() -> None:
+def test_custom_ids_can_name_any_rules() -> None:
     rng = random.Random("addresses")
     for _ in range(300 if thorough() else 50):
         here = anything(rng)
@@ -439,7 +439,7 @@ def test_addresses_name_any_rules_and_fit() -> None:
         check_limits(rules_page(here, "4.16", EN))
 
 
-def test_plain_presets_are_addressed_by_name() -> None:
+def test_custom_ids_name_plain_presets() -> None:
     for preset in GAMES["big_two"].presets:
         assert rules(preset).key == preset
         assert BookRules.read("big_two", preset) == rules(preset)
@@ -451,9 +451,7 @@ def test_plain_presets_are_addressed_by_name() -> None:
     ("known", "change"),
     [pytest.param(game, change, id=change.option) for game in GAMES.values() for change in game.default_changes],
 )
-def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(
-    known: RegisteredGame, change: DefaultChange
-) -> None:
+def test_a_preset_named_alone_has_its_former_defaults(known: RegisteredGame, change: DefaultChange) -> None:
     for preset in known.presets:
         assert BookRules.read(known.name, preset).value(change.option) == change.before
         today = BookRules.like(Ruleset.of(known, preset))
@@ -463,24 +461,24 @@ def test_a_preset_by_its_name_alone_is_what_it_was_before_its_defaults_changed(
 
 
 @pytest.mark.parametrize("key", ["", "no_such", "-0000-12", "-xyz", "-", "12-"])
-def test_addresses_of_other_versions_are_not_misread(key: str) -> None:
+def test_custom_ids_of_other_versions_are_refused(key: str) -> None:
     with pytest.raises(InvalidRulesKey):
         BookRules.read("big_two", key)
     with pytest.raises(InvalidRulesKey):
         BookRules.read("no_such_game", "0")
 
 
-def test_the_longest_scale_of_values_has_room_in_an_address() -> None:
+def test_the_longest_value_scale_fits_a_custom_id() -> None:
     for preset, ranks in (("pagat", 13), ("lectio_tiles", 15)):
         here = rules(preset, scoring="card_values", value_scale=tuple(range(100 - ranks, 100)))
         assert BookRules.read("big_two", here.key) == here
 
 
-def test_rules_too_long_for_an_address_are_refused() -> None:
+def test_rules_too_long_for_a_custom_id_are_refused() -> None:
     table = tuple((cards, cards * 10) for cards in range(1, 10))
     with pytest.raises(InvalidRulesKey):
         assert rules(bands=table, diff_bands=table).key
 
 
-def test_numbers_are_dashed_in_addresses() -> None:
+def test_article_numbers_are_dashed_in_custom_ids() -> None:
     assert [dashed(each) for each in ("4.10", "C9.2")] == ["4-10", "C9-2"]

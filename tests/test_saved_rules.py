@@ -23,11 +23,11 @@ from bot.rules.variants.ruleset import Ruleset
         {"bands": [[1, 1], 2]},
     ],
 )
-def test_rules_whose_options_have_changed_can_not_be_read(options: dict[str, Any]) -> None:
+def test_saved_rules_with_changed_options_are_unreadable(options: dict[str, Any]) -> None:
     assert current_rules(PlayedRules("big_two", "hong_kong", options)) is None
 
 
-def test_rules_of_a_game_or_preset_that_is_gone_can_not_be_read_and_others_can() -> None:
+def test_saved_rules_of_a_removed_game_or_preset_are_unreadable() -> None:
     assert current_rules(PlayedRules("big_two", "gone", {})) is None
     assert current_rules(PlayedRules("gone", "hong_kong", {})) is None
     assert current_rules(PlayedRules("big_two", "hong_kong", {"stake": 5})) == Ruleset.of(

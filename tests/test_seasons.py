@@ -48,7 +48,9 @@ def test_every_season_ends_with_its_month_or_quarter_and_the_next_begins_there(
 
 
 @given(calendars, moments, moments)
-def test_to_look_in_between_changes_nothing(known: list[Calendar], one: datetime, other: datetime) -> None:
+def test_intermediate_evaluations_do_not_change_the_seasons(
+    known: list[Calendar], one: datetime, other: datetime
+) -> None:
     """What was cut and written at an earlier look, and what is found by a single one, are the same seasons."""
     first, now = sorted((one, other))
     early, _ = seasons_since(None, known, first)
@@ -74,7 +76,7 @@ def test_2_9_a_season_is_cut_at_each_end_since_the_last_look() -> None:
     assert running == Season(3, month(3), month(4))
 
 
-def test_2_9_a_season_ends_where_they_are_switched_off_and_the_next_begins_where_they_are_switched_on() -> None:
+def test_2_9_switching_seasons_off_and_on_ends_and_starts_a_season() -> None:
     off, on = datetime(2026, 2, 10, tzinfo=UTC), datetime(2026, 5, 7, tzinfo=UTC)
     known = [Calendar(month(1), "monthly"), Calendar(off, "none"), Calendar(on, "quarterly")]
     ended, running = seasons_since(None, known, datetime(2026, 5, 8, tzinfo=UTC))
@@ -84,12 +86,12 @@ def test_2_9_a_season_ends_where_they_are_switched_off_and_the_next_begins_where
 
 
 @pytest.mark.parametrize("kind", ["monthly", "hand"])
-def test_2_9_another_length_ends_a_season_there_and_then(kind: SeasonKind) -> None:
+def test_2_9_changing_the_length_ends_the_season_at_once(kind: SeasonKind) -> None:
     known = [Calendar(BEGAN, kind), Calendar(NOW, "quarterly")]
     assert seasons_since(None, known, NOW) == ([Season(1, BEGAN, NOW)], Season(2, NOW, month(4)))
 
 
-def test_2_9_a_season_keeps_its_month_in_another_time_zone() -> None:
+def test_2_9_a_season_keeps_its_month_after_a_time_zone_change() -> None:
     """To the west the month ends later; to the east at once, if over there."""
     east, moved = ZoneInfo("Asia/Taipei"), datetime(2026, 1, 31, 20, tzinfo=UTC)
     to_the_east = [Calendar(month(1), "monthly"), Calendar(moved, "monthly", east)]

@@ -28,7 +28,7 @@ def problems(environ: dict[str, str], path: Path | None = None) -> tuple[str, ..
     return refused.value.problems
 
 
-def test_nothing_set_is_the_sandbox_with_a_database_of_its_own(tmp_path: Path) -> None:
+def test_without_settings_the_sandbox_runs_with_its_own_database(tmp_path: Path) -> None:
     settings = Settings.load({}, tmp_path / "there is no .env")
     assert settings.sandbox
     assert settings.copied.parts[-3:] == ("data", "games", "sandbox.db")
@@ -38,7 +38,7 @@ def test_nothing_set_is_the_sandbox_with_a_database_of_its_own(tmp_path: Path) -
     assert (settings.lobby_minutes, settings.house_delay_seconds) == (30, 1.9)
 
 
-def test_with_a_token_it_is_the_real_bot_and_the_real_database() -> None:
+def test_a_token_selects_the_real_bot_and_database() -> None:
     settings = Settings.load({"DISCORD_TOKEN": f" {SECRET}\n"}, None)
     assert not settings.sandbox
     assert settings.token.reveal() == SECRET
@@ -46,19 +46,19 @@ def test_with_a_token_it_is_the_real_bot_and_the_real_database() -> None:
 
 
 @pytest.mark.parametrize(("token", "name"), [("", "sandbox.db"), (SECRET, "bigger.db")])
-def test_only_a_database_that_nobody_has_named_may_come_from_where_it_lay_before(token: str, name: str) -> None:
+def test_only_the_default_database_is_moved_from_its_former_path(token: str, name: str) -> None:
     ours = Settings.load({"DISCORD_TOKEN": token}, None)
     assert ours.earlier_database == ours.copied.parents[1] / name
     assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": "data/bigger.db"}, None).earlier_database is None
 
 
 @pytest.mark.parametrize("token", ["", SECRET])
-def test_a_database_that_is_named_is_used(token: str, tmp_path: Path) -> None:
+def test_an_explicit_database_is_used(token: str, tmp_path: Path) -> None:
     named = tmp_path / "my games.db"
     assert Settings.load({"DISCORD_TOKEN": token, "BIGGER_DATABASE": str(named)}, None).database == named
 
 
-def test_a_database_on_a_server_is_used_and_its_password_is_never_shown() -> None:
+def test_a_server_database_is_used_without_showing_its_password() -> None:
     address = "postgresql://ann:5ecret@db.example/bigger"
     settings = Settings.load({"BIGGER_DATABASE": address}, None)
     assert settings.database == DatabaseServer(address)
@@ -85,7 +85,7 @@ def test_the_environment_overrides_the_file_and_an_empty_value_is_the_default(tm
     assert (settings.live_seconds, settings.slow_hours, settings.log_level) == (45, 12, "INFO")
 
 
-def test_a_file_as_people_write_it(tmp_path: Path) -> None:
+def test_a_realistic_env_file_is_parsed(tmp_path: Path) -> None:
     path = env_file(
         tmp_path,
         "\ufeff# mine\nexport BIGGER_LOG_LEVEL='debug'\nBIGGER_DEFAULT_LOCALE = zh-CN # Chinese\r\n\nTZ=Asia/Taipei\n",
@@ -94,7 +94,7 @@ def test_a_file_as_people_write_it(tmp_path: Path) -> None:
     assert (settings.log_level, settings.default_locale) == ("DEBUG", "zh_CN")
 
 
-def test_all_that_is_wrong_is_said_in_one_message(tmp_path: Path) -> None:
+def test_all_problems_are_reported_in_one_message(tmp_path: Path) -> None:
     path = env_file(tmp_path, "BIGGER_SANDBOX_PORT=eighty\nBIGGER_DATABSE=x.db\nDISCORD_TOKNE=\n")
     with pytest.raises(SettingsError) as refused:
         Settings.load({"BIGGER_LIVE_SECONDS": "0", "BIGGER_LOG_LEVEL": "LOUD"}, path)
@@ -140,7 +140,7 @@ def test_a_wrong_value_is_refused_by_name(name: str, text: str) -> None:
     assert problem.startswith(f"{name} (environment) ")
 
 
-def test_who_runs_the_bot_and_where_its_pages_are() -> None:
+def test_operator_contact_and_links_are_read() -> None:
     assert not any(getattr(Settings.load({}, None), name) for name in ("operator", "contact", "privacy_link"))
     given = {"BIGGER_OPERATOR": "Ann Lee", "BIGGER_CONTACT": "ann@example.org", "BIGGER_TERMS_LINK": "https://a.bc/t"}
     settings = Settings.load(given, None)
@@ -149,16 +149,16 @@ def test_who_runs_the_bot_and_where_its_pages_are() -> None:
 
 
 @pytest.mark.parametrize(("text", "line"), [("\nBIGGER_SLOW_HOURS\n", 2), ('BIGGER_LOG_LEVEL="INFO\n', 1)])
-def test_a_line_that_is_none_is_told_by_its_number(text: str, line: int, tmp_path: Path) -> None:
+def test_an_invalid_line_is_reported_by_number(text: str, line: int, tmp_path: Path) -> None:
     assert problems({}, env_file(tmp_path, text)) == (f".env, line {line} is not of the form NAME=value.",)
 
 
-def test_a_name_that_is_set_twice_is_told(tmp_path: Path) -> None:
+def test_a_duplicate_setting_is_reported(tmp_path: Path) -> None:
     path = env_file(tmp_path, "BIGGER_SLOW_HOURS=1\n# again\nBIGGER_SLOW_HOURS=2\n")
     assert problems({}, path) == ("BIGGER_SLOW_HOURS (.env, line 3) is already set on .env, line 1.",)
 
 
-def test_a_file_that_is_no_text_or_no_file_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_env_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / ".env"
     path.write_bytes("DISCORD_TOKEN=x".encode("utf-16"))
     assert problems({}, path) == ("The file .env is not a text in UTF-8.",)
@@ -193,7 +193,7 @@ def test_the_token_is_in_no_message(text: str, tmp_path: Path) -> None:
         error = error.__cause__ or error.__context__
 
 
-def test_the_token_does_not_show_itself() -> None:
+def test_the_repr_of_the_token_hides_it() -> None:
     settings = Settings.load({"DISCORD_TOKEN": SECRET}, None)
     shown = f"{settings} {settings!r} {settings.token} {settings.token!r} {settings.token:>80} {asdict(settings)}"
     assert "<Token set>" in shown
@@ -208,7 +208,7 @@ def test_settings_do_not_change() -> None:
     assert settings != Settings.load({"DISCORD_TOKEN": SECRET}, None)
 
 
-def test_the_real_environment_will_do() -> None:
+def test_the_process_environment_is_accepted() -> None:
     ours = {name: text for name, text in os.environ.items() if not name.startswith(("BIGGER_", "DISCORD_"))}
     assert Settings.load(ours, None).sandbox
 
@@ -237,7 +237,7 @@ MISPLACED = " holds what looks like the bot's token. Write the token on a line o
         ("OPERATOR=Ann", "OPERATOR (.env, line 1) is no setting of Bigger. Did you mean BIGGER_OPERATOR?"),
     ],
 )
-def test_42_1_4_a_token_in_the_wrong_place_and_a_name_without_its_beginning_are_told(
+def test_42_1_4_a_misplaced_token_and_a_name_without_prefix_are_reported(
     text: str, sentence: str, tmp_path: Path
 ) -> None:
     [problem] = problems({}, env_file(tmp_path, text))
@@ -245,7 +245,7 @@ def test_42_1_4_a_token_in_the_wrong_place_and_a_name_without_its_beginning_are_
     assert not any(part in problem for part in SECRET.split("."))
 
 
-def test_42_1_4_what_other_programs_have_in_the_file_is_left_alone_and_told(tmp_path: Path) -> None:
+def test_42_1_4_settings_of_other_programs_are_ignored_and_reported(tmp_path: Path) -> None:
     others = f"POSTGRES_PASSWORD=x\nTZ=Asia/Taipei\nMUSIC_TOKEN={SECRET}\nTOKEN=of another bot\nWEB_ROOT=/srv\n"
     path = env_file(tmp_path, f"DISCORD_TOKEN=a.b.c\n{others}")
     assert not Settings.load({}, path).sandbox
@@ -256,7 +256,7 @@ def test_42_1_4_what_other_programs_have_in_the_file_is_left_alone_and_told(tmp_
     ]
 
 
-def test_42_1_4_a_path_that_cannot_be_reached_is_told() -> None:
+def test_42_1_4_an_unreachable_path_is_reported() -> None:
     [problem] = problems({"BIGGER_DATABASE": "x" * 300})
     assert "must be a path that the bot's user can reach (File name too long)" in problem
 

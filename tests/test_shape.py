@@ -83,13 +83,13 @@ def all_callees() -> tuple[Callee, ...]:
     return tuple(each for where, tree in trees for each in callees(tree, where))
 
 
-def test_nothing_takes_more_than_four_arguments_by_position() -> None:
+def test_no_function_takes_more_than_four_positional_arguments() -> None:
     wide = [each for each in all_callees() if each.arguments > MOST and not each.where.startswith(EXEMPT_PACKAGES)]
     assert [each for each in wide if each.name not in EXEMPT] == []
     assert {each.name for each in wide} == EXEMPT, "an exception that is none any more"
 
 
-def test_the_count_is_right() -> None:
+def test_positional_arguments_are_counted_correctly() -> None:
     source = (
         "@dataclass\nclass A:\n    a: int\n    b: int = field(init=False)\n    _: KW_ONLY\n    c: int\n"
         "@dataclass(kw_only=True)\nclass B:\n    a: int\n"
@@ -99,7 +99,7 @@ def test_the_count_is_right() -> None:
     assert [(each.name, each.arguments) for each in callees(ast.parse(source), "x")] == [("A", 1), ("g", 2)]
 
 
-def test_a_cog_is_given_parts_and_not_the_bot() -> None:
+def test_cogs_receive_parts_instead_of_the_bot() -> None:
     """Only ``setup`` sees the bot, and takes the parts from it."""
     names = set[tuple[str, str]]()
     for path in sorted((ROOT / "cogs").rglob("*.py")):

@@ -91,7 +91,7 @@ def test_a_board_keeps_to_the_limits_and_shows_no_card_that_is_not_public(part: 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("part", range(3))
-def test_the_board_is_the_same_whoever_it_is_drawn_for(part: int) -> None:
+def test_the_board_does_not_depend_on_the_viewer(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
         shown = board(scene(match, len(steps)), EN).to_components()  # type: ignore[no-untyped-call]
         for seat in range(4):  # the types forbid it; were it done all the same, it would tell nothing
@@ -100,7 +100,7 @@ def test_the_board_is_the_same_whoever_it_is_drawn_for(part: int) -> None:
 
 
 @pytest.mark.parametrize("mine", ["viewer", "seat", "view"])
-def test_what_one_person_sees_is_never_a_public_scene(mine: str) -> None:
+def test_a_private_scene_is_never_public(mine: str) -> None:
     match, steps = POSITIONS[-1]
     hers, everybodys = scene(match, len(steps), 0), scene(match, len(steps))
     with pytest.raises(ValueError, match="one person's scene"):
@@ -124,7 +124,7 @@ def test_no_button_of_the_board_but_pass_holds_a_ply() -> None:
 # The board
 
 
-def test_a_slow_table_says_what_it_means_to_play_live_and_how_many_agree() -> None:
+def test_a_slow_table_explains_playing_live_and_counts_agreements() -> None:
     offered = changed(scene(at("3d"), 1), live_offer=(1, 3))
     live = changed(scene(at("3d"), 1), in_live_session=True)
     for w in every_voice():
@@ -138,7 +138,7 @@ def test_a_slow_table_says_what_it_means_to_play_live_and_how_many_agree() -> No
     assert "costs nothing" not in texts(board(scene(at("3d"), 1), EN))
 
 
-def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
+def test_the_board_shows_the_top_and_the_turn() -> None:
     read = texts(board(scene(at("3d", "4h", "-"), 3), EN))
     assert "## Big Two, table 3" in read
     assert "Hand 1 of 1" in read
@@ -150,7 +150,7 @@ def test_the_board_tells_what_lies_there_and_whose_turn_it_is() -> None:
     assert "House Dora 🤖 dealt this hand. The cut showed `7♡`." in read
 
 
-def test_below_a_picture_is_only_what_it_cannot_show() -> None:
+def test_text_below_a_picture_adds_only_missing_facts() -> None:
     here = scene(at("3d", "4h", "-"), 3)
     read = texts(board(here, EN, picture(here, EN)))
     assert read.endswith("\n-# Big Two, table 3 · Hand 1/1")
@@ -170,7 +170,7 @@ def test_the_board_warns_of_the_last_two_cards() -> None:
     assert "· 3 cards ·" in read
 
 
-def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:
+def test_impossible_actions_are_disabled_on_the_board() -> None:
     fresh, later = (buttons(board(scene(match, 1), EN)) for match in (at(), at("3d", "-", "-", "-", "4d", "6c")))
     assert fresh[Verb.PASS].disabled
     assert fresh[Verb.LAST].disabled
@@ -179,13 +179,13 @@ def test_what_cannot_be_done_on_the_board_is_greyed_out() -> None:
     assert list(later) == [Verb.HAND, Verb.PASS, Verb.LAST, Verb.RULES, Verb.LEAVE, Verb.MENU, Verb.REACT]
 
 
-def test_the_last_trick_is_told_move_by_move() -> None:
+def test_the_last_trick_lists_its_moves() -> None:
     read = texts(last_trick(scene(at("3d 3c", "-", "-", "-"), 4), EN))
     assert "Ann: a pair of 3s `3♢` `3♣\ufe0e`" in read
     assert "House Dora 🤖 passes" in read
 
 
-def test_between_hands_everything_is_laid_open() -> None:
+def test_between_hands_all_cards_are_shown() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
     view = board(scene(match, len(steps)), EN)
     read = texts(view)
@@ -216,13 +216,13 @@ def test_the_end_names_the_winners() -> None:
     assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK]
 
 
-def test_after_a_match_there_is_nothing_to_moderate() -> None:
+def test_a_finished_match_offers_no_moderation() -> None:
     match, steps = POSITIONS[-1]
     assert "moderator" not in texts(menu(scene(match, len(steps), 1), EN, moderator=True)).lower()
     assert "moderator" in texts(menu(scene(at("3d"), 1, 1), EN, moderator=True)).lower()
 
 
-def test_a_remark_about_the_hand_is_told_without_the_number_of_its_article() -> None:
+def test_remarks_about_a_hand_omit_article_numbers() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result)
     here = scene(match, len(steps))
     assert here.view is not None
@@ -249,7 +249,7 @@ def test_2_2_a_lobby_lists_its_seats_in_the_order_of_turns() -> None:
     assert "seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
 
 
-def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
+def test_the_lobby_shows_rules_and_players() -> None:
     changes: dict[str, Any] = {"stake": 0, "match_end": "deals", "deals": 3}
     read = texts(board(lobby(BigTwo(Options(**changes)), CHAIRS[:2], **changes), EN))
     assert (
@@ -261,7 +261,7 @@ def test_the_lobby_says_what_is_played_and_who_sits_there() -> None:
     assert "2 seats are still free." in read
 
 
-def test_the_lobby_says_how_a_match_without_an_end_of_its_own_ends() -> None:
+def test_the_lobby_explains_how_an_open_match_ends() -> None:
     said = "It ends when everyone still playing agrees, or when someone asks and nobody objects for a day."
     assert said in texts(board(lobby(BigTwo(), CHAIRS[:2]), EN))
     hands: dict[str, Any] = {"match_end": "deals", "deals": 3}
@@ -269,7 +269,7 @@ def test_the_lobby_says_how_a_match_without_an_end_of_its_own_ends() -> None:
 
 
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
-def test_the_lobby_names_each_preset_with_its_code_and_warns_of_none(preset: str) -> None:
+def test_the_lobby_names_presets_with_code_and_without_warning(preset: str) -> None:
     rules = Ruleset.of(GAMES["big_two"], preset).rules
     shown, read = GAMES["big_two"].sheet.presets[preset], texts(board(presented(rules, preset), EN))
     assert f"**{shown.title}**\n-# {shown.text}\n{rules.players} player" in read
@@ -296,7 +296,7 @@ def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
     assert "Your clock stops while you sleep" in texts(terms(slow, EN))
 
 
-def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
+def test_the_lobby_names_unusual_pace_settings() -> None:
     pace = Pace("daily", on_timeout="nudge", openly=False, away=timedelta(days=2), hints=True, vacations=False)
     here = changed(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
     (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
@@ -307,7 +307,7 @@ def test_a_small_line_on_the_card_names_what_is_unusual_of_the_pace() -> None:
     )
 
 
-def test_the_host_is_reminded_of_who_is_missing_or_to_start() -> None:
+def test_the_host_is_reminded_of_missing_players_or_to_start() -> None:
     waits, almost, full = (
         changed(lobby(BigTwo(), CHAIRS[:seats]), deadline=NOW + timedelta(days=1)) for seats in (1, 3, 4)
     )
@@ -331,7 +331,7 @@ def test_a_match_can_start_when_all_seats_are_taken() -> None:
     assert (full[Verb.JOIN].disabled, full[Verb.JOIN].style.name) == (False, "secondary"), "it offers the line"
 
 
-def test_the_host_can_send_anybody_away_but_themselves() -> None:
+def test_the_host_can_remove_every_other_player() -> None:
     view = remove(lobby(BigTwo(), CHAIRS), EN)
     assert [each.value for each in selects(view)[0].options] == ["1:Ben_*the*_`Great`", "2:陈小姐", "3:House Dora"]
 
@@ -339,7 +339,7 @@ def test_the_host_can_send_anybody_away_but_themselves() -> None:
 # Short messages
 
 
-def test_a_ping_says_which_game_and_leads_there() -> None:
+def test_a_ping_names_its_game_and_links_to_it() -> None:
     here = scene(at(), 0)
     assert ping(here, EN, [person(1)]).startswith("<@901>, your turn: [Big Two, table 3](https://discord.com/channels/")
     assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith(
@@ -347,7 +347,7 @@ def test_a_ping_says_which_game_and_leads_there() -> None:
     )
 
 
-def test_a_reminder_says_when_the_time_is_up() -> None:
+def test_a_reminder_shows_the_deadline() -> None:
     here = scene(at(), 0)
     assert f"your time runs out <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(
         here, EN, [person(1)]
@@ -355,13 +355,13 @@ def test_a_reminder_says_when_the_time_is_up() -> None:
     assert reminder(changed(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
 
 
-def test_2_7_a_reminder_names_the_reserve() -> None:
+def test_2_7_a_reminder_shows_the_reserve() -> None:
     here = changed(scene(at("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
     assert "<@901>, your time and your reserve run out <t:" in (said := reminder(here, EN, [person(1)]))
     assert ":R>: [Big Two, table 3](" in said
 
 
-def test_the_last_hands_there_can_be_are_told_beforehand() -> None:
+def test_the_last_possible_hands_are_announced() -> None:
     match = replace(at(), seed=chain_seed("00" * 32))
     for hand, said in (
         (CHAIN_LENGTH - 10, "Hand 990"),

@@ -82,7 +82,7 @@ def blue(view: Screen) -> list[str]:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("part", range(5))
-def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
+def test_every_private_hand_of_a_match_keeps_within_limits(part: int) -> None:
     for number, (match, steps) in islice(enumerate(POSITIONS), part, None, 5):
         for seat in range(4):
             here = scene(match, len(steps), seat)
@@ -96,7 +96,7 @@ def test_every_private_hand_of_a_match_keeps_to_the_limits(part: int) -> None:
                     )
 
 
-def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
+def test_screens_of_users_without_cards_keep_within_limits() -> None:
     waiting = lobby(BigTwo(), CHAIRS)
     seated = Scene(**{field.name: getattr(waiting, field.name) for field in fields(Scene)} | {"viewer": 901, "seat": 1})
     for w in every_voice():
@@ -107,7 +107,7 @@ def test_screens_of_those_who_have_no_cards_keep_to_the_limits() -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("part", range(3))
-def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public(part: int) -> None:
+def test_a_private_hand_shows_own_cards_and_public_facts(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
         for seat in range(4):
             mine = set(match.view(seat).hand)
@@ -117,13 +117,13 @@ def test_a_private_hand_shows_the_cards_of_its_owner_and_what_is_public(part: in
             assert match.game.result or all(mentioned(read, card) for card in mine)
 
 
-def test_a_hand_names_its_server_and_table_and_leads_back() -> None:
+def test_a_hand_names_and_links_its_server_and_table() -> None:
     first = seen(at(), 0).splitlines()[0]
     assert first.startswith("-# [Big Two, table 3](https://discord.com/channels/")
     assert first.endswith(f"/{MESSAGE}) · Home")
 
 
-def test_the_cards_are_sorted_as_their_owner_likes() -> None:
+def test_cards_are_sorted_by_the_owners_preference() -> None:
     by_rank = seen(at(), 0)
     by_suit = seen(at(), 0, preferences=Preferences(by_suit=True))
     assert "3♢\n3♣\ufe0e\n4♢\n4♣\ufe0e\n5♢\n" in by_rank
@@ -141,7 +141,7 @@ def test_the_cards_are_sorted_as_their_owner_likes() -> None:
         ("3d 4d 5d 6d 8d", "✓ You can lead a flush of diamonds."),
     ],
 )
-def test_the_choice_is_named_and_judged_in_lines_that_never_change_their_number(chosen: str, said: str) -> None:
+def test_the_selection_is_named_and_judged_in_a_fixed_number_of_lines(chosen: str, said: str) -> None:
     told = status(seen(at(), 0, chosen))
     assert " ".join(told).rstrip("\u200b ") == said
     assert len(told) == STATUS_LINES, "nothing moves from the first tap to the play"
@@ -153,7 +153,7 @@ def status(read: str) -> list[str]:
     return [line.removeprefix("-# ") for line in read.splitlines() if line.startswith("-# ")][-STATUS_LINES:]
 
 
-def test_why_a_choice_does_not_beat_the_pile() -> None:
+def test_the_reason_why_a_selection_does_not_beat_is_shown() -> None:
     match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
     flush = "✗ A flush of diamonds doesn't beat a flush of spades: suit comes first here, then the highest card."
@@ -164,7 +164,7 @@ def test_why_a_choice_does_not_beat_the_pile() -> None:
 
 @pytest.mark.parametrize("language", CODES)
 @pytest.mark.parametrize("name", GAMES)
-def test_no_reason_is_cut(name: str, language: str) -> None:
+def test_no_reason_is_truncated(name: str, language: str) -> None:
     """Whatever is picked, the verdict is whole, and on one's turn it keeps to the lines that are kept free."""
     record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
     rng, w = random.Random(name), words(language)
@@ -190,7 +190,7 @@ def judged(here: Scene, w: Words, chosen: Cards) -> list[str]:
     return [line.removeprefix("-# ") for line in texts[-1].splitlines() if EMPTY_LINE not in line]
 
 
-def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> None:
+def test_a_hand_with_all_premoves_keeps_within_limits() -> None:
     for number, (match, steps) in enumerate(POSITIONS[::9]):
         view = match.view(number % 4)
         several = (
@@ -206,7 +206,7 @@ def test_a_hand_with_all_that_can_be_said_beforehand_keeps_to_the_limits() -> No
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_why_somebody_is_asked_after_all_is_said_in_full(language: str) -> None:
+def test_the_reason_for_an_ended_premove_is_shown_in_full(language: str) -> None:
     w = words(language).for_narrow_lines()
     for reason in END_SENTENCES.values():
         why = w(reason, seat=MessageText("W" * 12), cards=cards("5d 5c 5h 5s"))
@@ -219,7 +219,7 @@ def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:
     assert wrapped("⏸ 還是要你自己決定。張數變了。", 18, 2) == ["⏸ 還是要你自己決", "定。張數變了。"]
 
 
-def test_what_could_be_played_is_said_before_ones_turn() -> None:
+def test_a_selection_is_judged_before_the_turn() -> None:
     match = at("3d")
     assert "3♠\ufe0e beats this. Waiting for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s doesn't beat 3♢:\n-# this trick takes 1 card, not 2." in seen(match, 3, "7h 7d")
@@ -228,7 +228,7 @@ def test_what_could_be_played_is_said_before_ones_turn() -> None:
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_before_ones_turn_the_buttons_below_are_explained(language: str) -> None:
+def test_before_the_turn_the_buttons_are_explained(language: str) -> None:
     w = words(language)
     explained = "Tap Queue pass to sit out this trick, or pick cards to queue a play."
     again = "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick."
@@ -249,7 +249,7 @@ def test_before_ones_turn_the_buttons_below_are_explained(language: str) -> None
     assert label in w(again)
 
 
-def test_play_is_offered_only_for_what_can_be_played_now() -> None:
+def test_the_play_button_is_enabled_only_for_legal_selections() -> None:
     def play(chosen: str) -> tuple[str | None, bool]:
         shown = buttons(hand(scene(at(), 0, 0), EN, where="", chosen=cards(chosen)))
         button = shown.get(Verb.PLAY) or shown[Verb.WHY]
@@ -263,7 +263,7 @@ def test_play_is_offered_only_for_what_can_be_played_now() -> None:
     assert play("") == ("Play", True)
 
 
-def test_only_what_decides_carries_the_decision_and_nothing_the_choice() -> None:
+def test_only_deciding_buttons_carry_the_moment_and_none_the_selection() -> None:
     for chosen in ("3c 3d", ""):
         view = hand(scene(at(), 9, 0), EN, where="", chosen=cards(chosen))
         addresses = [Press.read(str(button.custom_id)) for button in buttons(view).values()]
@@ -273,7 +273,7 @@ def test_only_what_decides_carries_the_decision_and_nothing_the_choice() -> None
         assert {each.at for each in addresses if each.verb is Verb.CARD} == {1}
 
 
-def test_cards_that_are_no_longer_held_drop_out_of_the_choice() -> None:
+def test_cards_no_longer_held_leave_the_selection() -> None:
     assert blue(hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))) == ["3d"]
 
 
@@ -297,7 +297,7 @@ def big_hand(held: Cards, chosen: Cards) -> Scene:
     return replace(here, view=replace(here.view, hand=held, counts=(len(held), 13, 13, 13)))
 
 
-def test_a_hand_over_25_cards_has_several_selects_that_know_of_each_other() -> None:
+def test_a_hand_over_25_cards_has_several_linked_selects() -> None:
     held = RULES.sort(pack()[:30])
     chosen = (held[0], held[29])
     view = hand(big_hand(held, chosen), words("en", EMOJI), where="", chosen=chosen)
@@ -326,7 +326,7 @@ def test_listed_plays_hold_the_cards_of_each_play() -> None:
     assert [each.value for each in options] == [join(play.cards) for play in here.view.plays]
 
 
-def test_whoever_can_only_pass_is_told_so() -> None:
+def test_a_player_who_can_only_pass_is_told_so() -> None:
     match = at("3d", "4h", "-", "2d")
     read = seen(match.act(0, Play(cards("2s"))), 1)
     assert "Pass (can't beat it)" in read
@@ -338,7 +338,7 @@ def test_the_pass_button_knows_who_leads() -> None:
     assert not follow[Verb.PASS].disabled
 
 
-def test_a_notice_stands_where_the_choice_is_judged() -> None:
+def test_a_notice_replaces_the_verdict_on_the_selection() -> None:
     assert "-# Too late, sorry." in seen(at(), 0, notice="Too late, sorry.").splitlines()
 
 
@@ -363,7 +363,7 @@ def test_a_hand_of_any_size_keeps_to_the_40_components(count: int) -> None:
     assert bool(selects(view)) == (not tapped)
 
 
-def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:
+def test_between_hands_the_private_hand_offers_ready() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
     here = scene(match, len(steps), 1)
     assert not buttons(hand(here, EN, where=""))[Verb.READY].disabled
@@ -372,13 +372,13 @@ def test_between_hands_the_private_hand_asks_whether_one_is_ready() -> None:
     assert "You're ready. Waiting for Ann and 陈小姐." in texts(waiting)
 
 
-def test_whoever_has_left_can_take_the_seat_back() -> None:
+def test_a_player_who_left_can_take_the_seat_back() -> None:
     here = replace(scene(at(), 0, 0), chairs=(replace(CHAIRS[0], house=True), *CHAIRS[1:]))
     assert Verb.BACK in buttons(hand(here, EN, where=""))
     assert Verb.BACK not in buttons(hand(scene(at(), 0, 0), EN, where=""))
 
 
-def test_a_table_that_everybody_has_left_promises_no_turn_and_no_deal() -> None:
+def test_a_deserted_table_announces_no_turn_or_deal() -> None:
     gone = tuple(replace(chair, house=True, away="left") for chair in CHAIRS)
     between = next(match for match, _ in POSITIONS if match.game.result and not match.over)
     for match in (at("3d"), between):
@@ -391,7 +391,7 @@ def test_a_table_that_everybody_has_left_promises_no_turn_and_no_deal() -> None:
             assert not any(promise in read for promise in ("'s turn · ", "Your turn", "Next hand", "Waiting for"))
 
 
-def test_between_hands_a_paused_table_waits_for_nobody() -> None:
+def test_between_hands_a_paused_table_awaits_no_player() -> None:
     match = next(match for match, _ in POSITIONS if match.game.result and not match.over)
     read = texts(hand(changed(scene(match, 1, 1), paused=NOW), EN, where=""))
     assert "⏸ Paused by a moderator" in read
@@ -410,14 +410,14 @@ def test_between_hands_a_paused_table_waits_for_nobody() -> None:
         ("lead", ("Jc Jh",), "If you win the trick, you'll lead J♣︎ J♡."),
     ],
 )
-def test_a_queued_play_is_said_in_the_hand(kind: PremoveKind, plays: tuple[str, ...], said: str) -> None:
+def test_a_queued_play_is_shown_in_the_hand(kind: PremoveKind, plays: tuple[str, ...], said: str) -> None:
     match = at("3d")
     queued = new_premove(match.view(2), kind, *map(cards, plays))
     read = texts(hand(replace(scene(match, 1, 2), premoves=(queued,)), EN, where=""))
     assert said in read.replace("`", "").replace("\n-# ", " ")
 
 
-def test_why_a_queued_play_has_ended_is_said_in_the_hand() -> None:
+def test_the_reason_for_an_ended_premove_is_shown_in_the_hand() -> None:
     ended = Premove("off", plays=((),), code="higher")
     for match, head in ((at("3d"), "⏸ Your call: "), (at("3d", "4h"), "⏸ Your call after all: ")):
         read = texts(hand(replace(scene(match, 1, 2), premoves=(ended,)), EN, where=""))

@@ -43,7 +43,7 @@ def page_of(name: str, findings: Sequence[ReviewFinding], page: int, w: Words) -
 
 
 @MATCHES
-def test_every_page_of_every_game_finds_room(name: str) -> None:
+def test_every_review_page_of_every_game_fits(name: str) -> None:
     findings = best_findings(found(name))
     for w in every_voice():
         for page in range(len(findings) // FINDINGS_PER_PAGE + 1):
@@ -52,7 +52,7 @@ def test_every_page_of_every_game_finds_room(name: str) -> None:
 
 
 @MATCHES
-def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expected(name: str) -> None:
+def test_a_hand_review_fits_and_shows_expected_points(name: str) -> None:
     record = read(name)
     better = [one for one in found(name) if one.best]
     moments = [one._replace(hand=1, step=3, gain=gain) for one in better[:2] for gain in (None, 12.5)][:3]
@@ -67,7 +67,7 @@ def test_a_hand_looked_at_closely_finds_room_in_every_game_and_says_what_is_expe
 
 
 @MATCHES
-def test_the_way_through_a_match_that_is_running_finds_room_in_every_game(name: str) -> None:
+def test_the_replay_of_a_running_match_fits(name: str) -> None:
     whole = Whole.of(7, 3, read(name), CHAIRS)
     is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
     for w in every_voice():
@@ -77,7 +77,7 @@ def test_the_way_through_a_match_that_is_running_finds_room_in_every_game(name: 
 
 @pytest.mark.rotates(6)
 @pytest.mark.parametrize("part", range(6))
-def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: int) -> None:
+def test_secret_answers_are_hidden_until_the_match_is_over(part: int) -> None:
     record, w = read("big_a.standard"), words("en-US")
     whole = Whole.of(7, 3, record, CHAIRS)
     is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
@@ -94,7 +94,7 @@ def test_what_was_answered_in_secret_is_not_told_before_the_match_is_over(part: 
         assert step not in plans or now.splitlines()[1:9] == later.splitlines()[1:9], "all else is the same"
 
 
-def test_a_page_that_is_not_there_becomes_the_nearest() -> None:
+def test_a_missing_page_becomes_the_nearest() -> None:
     findings, w = best_findings(found("big_two.hong_kong")), words("en-US")
     first, last = (texts(page_of("big_two.hong_kong", findings, page, w)) for page in (0, 3))
     for page, said in ((-1, first), (4, last), (99, last)):
@@ -121,7 +121,7 @@ def decided(done: Chosen, best: Chosen, top: str = "", gain: float | None = 1.6,
     return made._replace(**more)  # type: ignore[arg-type]
 
 
-def test_what_lay_there_what_was_done_and_what_was_better_by_how_much() -> None:
+def test_a_finding_shows_situation_action_better_play_and_gain() -> None:
     ace, tens = combo("Ad"), combo("Td Ts")
     assert said(decided(Pass(), ace, "Tc")) == "On Rosa's `10♣` you passed; `A♢` was better by 1.6 points."
     assert said(decided(combo("Ks"), Pass(), "Tc", 0.5)) == (
@@ -134,7 +134,7 @@ def test_what_lay_there_what_was_done_and_what_was_better_by_how_much() -> None:
     )
 
 
-def test_what_somebody_else_did_is_told_with_the_name() -> None:
+def test_actions_of_others_are_shown_with_their_name() -> None:
     finding = decided(Pass(), combo("Ad"), "Tc")
     assert said(finding, 2) == said(finding, None) == "On Rosa's `10♣` Ann passed; `A♢` was better by 1.6 points."
     assert said(finding, 1) == "On your `10♣` Ann passed; `A♢` was better by 1.6 points."
@@ -159,7 +159,7 @@ def test_many_cards_are_named_unless_both_plays_have_the_same_name() -> None:
     assert alike.count("`10♣`") == 2
 
 
-def test_a_change_of_the_lead_says_which_play_it_was() -> None:
+def test_a_change_of_the_lead_names_its_play() -> None:
     finding = ReviewFinding(
         "overtaken", 2, 9, 1, situation=Situation(None, combo("9c"), 2), done=combo("Jd Js"), other=0
     )
@@ -171,7 +171,7 @@ def test_a_change_of_the_lead_says_which_play_it_was() -> None:
     ]  # fmt: skip
 
 
-def test_a_card_that_was_given_back() -> None:
+def test_a_returned_card_is_reviewed() -> None:
     asked = Situation(GiveAsk(Seat(2), 1, "C40.1"))
     finding = decided(Give(cards("4d")), Give(cards("3c")))._replace(situation=asked)
     assert said(finding) == "Asked for a card back, you gave `4♢`; `3♣` was better by 1.6 points."
@@ -240,7 +240,7 @@ def test_decisions_that_are_no_plays_quote_their_question_and_their_answers(name
 
 
 @pytest.mark.parametrize("name", ["a_bao.simple", "big_a.standard", "big_little_a.named_jokers", *RECORDED[:1]])
-def test_how_much_better_is_told_where_it_is_known(name: str) -> None:
+def test_the_gain_is_shown_where_known(name: str) -> None:
     """Plays are measured in every game, bids in Tàihé A Bāo."""
     kinds = defaultdict[type, set[bool]](set)
     with brief():
@@ -254,7 +254,7 @@ def test_how_much_better_is_told_where_it_is_known(name: str) -> None:
         assert kinds[kind] <= {name != "a_bao.simple"}
 
 
-def test_where_nothing_stood_out_a_closer_look_is_offered_if_there_is_one() -> None:
+def test_without_findings_a_hand_review_is_offered_if_available() -> None:
     rules = read("big_two.hong_kong").begin().rules
     for count in (0, 2):
         nothing = texts(review(TableId(7), NAME, (), 0, w=EN.for_players(CHAIRS, rules), hands=count))
@@ -262,7 +262,7 @@ def test_where_nothing_stood_out_a_closer_look_is_offered_if_there_is_one() -> N
         assert (CLOSER in nothing) == bool(count)
 
 
-def test_each_finding_says_which_hand_and_move_it_is_of() -> None:
+def test_each_finding_names_its_hand_and_move() -> None:
     finding = decided(Pass(), combo("Ad"), "Tc")
     rules = read("big_two.hong_kong").begin().rules
     w = EN.for_players(CHAIRS, rules)
@@ -278,7 +278,7 @@ def rows_of(screen: PrivateScreen) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_the_steps_of_a_replay_say_what_they_skip_and_stay_on_two_rows_of_a_narrow_phone(language: str) -> None:
+def test_replay_buttons_say_what_they_skip_and_fit_two_rows(language: str) -> None:
     rows = rows_of(Whole.of(7, 3, read("big_two.hong_kong"), CHAIRS).screen(5, words(language)))
     assert [len(labels) for labels in rows] == [4, 3]
     for labels in rows:
@@ -290,7 +290,7 @@ def test_the_steps_of_a_replay_say_what_they_skip_and_stay_on_two_rows_of_a_narr
         ]
 
 
-def test_a_replay_says_that_a_bomb_was_one() -> None:
+def test_a_replay_names_bombs() -> None:
     record = read("tien_len.south")
     whole, kinds = Whole.of(7, 3, record, CHAIRS), set[bool]()
     for before, after in pairwise(range(whole.last + 1)):

@@ -101,7 +101,7 @@ def signs(text: str) -> dict[str, str]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_2_3_signs_are_the_same_wherever_a_result_is_told(game: str, preset: str) -> None:
+def test_2_3_signs_of_points_are_consistent_across_screens(game: str, preset: str) -> None:
     match = ended(game, preset)
     chairs = tuple(Chair(seat, person(seat), f"P{seat}") for seat in range(match.rules.players))
     card = signs(texts(board(scene(match, stage="over", chairs=chairs), EN)))
@@ -136,7 +136,7 @@ def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool],
     assert [(each.custom_id, each.disabled) for each in buttons] == wanted
 
 
-def test_one_page_cannot_be_turned() -> None:
+def test_a_single_page_has_no_page_buttons() -> None:
     view = history(MATCHES[:MATCHES_PER_PAGE], 0, MATCHES_PER_PAGE, words("en"), where="Here")
     assert not any(isinstance(each, ui.Button) for each in drawn(view).walk_children())
 
@@ -144,11 +144,11 @@ def test_one_page_cannot_be_turned() -> None:
 @pytest.mark.parametrize(
     ("page", "count", "at"), [(-1, 12, 0), (2, 12, 2), (3, 12, 2), (99, 10, 1), (99, 0, 0), (0, 0, 0), (1, 5, 0)]
 )
-def test_a_page_that_is_not_there_becomes_the_nearest(page: int, count: int, at: int) -> None:
+def test_a_missing_page_becomes_the_nearest(page: int, count: int, at: int) -> None:
     assert nearest(page, count) == at
 
 
-def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
+def test_the_history_marks_departed_players_and_unrated_matches() -> None:
     ended = tuple(replace(each, left=each.seat != 2, house=each.seat != 2) for each in OUTCOME.standings)
     shown = history(
         [replace(MATCHES[0], outcome=replace(OUTCOME, standings=ended, counts=False))], 0, 1, words("en"), where="Here"
@@ -158,7 +158,7 @@ def test_who_left_is_said_to_have_left_and_a_match_for_fun_to_be_one() -> None:
     assert [each.description for each in selects(shown)[0].options] == ["Nobody stayed to the end."]
 
 
-def test_no_finished_match_is_said() -> None:
+def test_an_empty_history_is_stated() -> None:
     view = history([], 0, 0, words("en"), where="Here")
     check_limits(view)
     assert "No finished matches here yet." in texts(view)
@@ -179,13 +179,13 @@ def test_every_step_of_a_match_can_be_shown(playback: Whole, part: int) -> None:
             check_limits(playback.screen(step, w))
 
 
-def test_all_hands_are_open(playback: Whole) -> None:
+def test_a_replay_shows_all_hands(playback: Whole) -> None:
     read = texts(playback.screen(0, words("en")))
     assert all(symbol(card) in read for hand in playback.snapshot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
     assert "The cards are dealt." in read
 
 
-def test_2_3_a_replay_has_the_signs_of_the_end_card(playback: Whole) -> None:
+def test_2_3_a_replay_has_the_point_signs_of_the_end_card(playback: Whole) -> None:
     last = playback.snapshot(playback.last).match
     read = texts(playback.screen(playback.last, words("en")))
     assert max(last.totals) > 0, "in this match the lowest score wins"
@@ -207,7 +207,7 @@ def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> Non
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
-def test_next_trick_leads_from_lead_to_lead_and_over_the_end_of_each_hand_to_the_end(playback: Whole) -> None:
+def test_next_trick_steps_through_all_leads_to_the_end(playback: Whole) -> None:
     def onward(name: str, step: int) -> int:
         shown = playback.screen(step, words("en"), seat=1)
         (args,) = (args for each in custom_ids(shown) if (args := Browse.read(each).args)[2:3] == (name,))
@@ -228,7 +228,7 @@ def test_next_trick_leads_from_lead_to_lead_and_over_the_end_of_each_hand_to_the
     ]
 
 
-def test_from_one_seat_its_cards_alone_stand_below_a_picture(playback: Whole) -> None:
+def test_a_replay_from_one_seat_shows_only_its_cards_below_the_picture(playback: Whole) -> None:
     step, w = playback.last // 2, words("en")
     snapshot = playback.snapshot(step)
     drawn = Picture(TableDrawing((), cards=(), title=""), "the table")
@@ -260,7 +260,7 @@ def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(play
         assert [each for each in custom_ids(step) if "look" in each] == ([back] if back else [])
 
 
-def test_the_hands_can_be_jumped_to(playback: Whole) -> None:
+def test_a_replay_can_jump_to_hands(playback: Whole) -> None:
     (menu,) = selects(playback.screen(playback.last, words("en")))
     assert [(each.label, each.value) for each in menu.options if each.value.startswith("h")] == [
         ("Hand 1", "h0"),
@@ -269,7 +269,7 @@ def test_the_hands_can_be_jumped_to(playback: Whole) -> None:
     assert playback.snapshot(playback.deals[1]).match.view(None).counts == (13, 13, 13, 13)
 
 
-def test_a_match_that_is_not_over_cannot_be_seen(playback: Whole) -> None:
+def test_a_running_match_cannot_be_replayed(playback: Whole) -> None:
     with pytest.raises(ValueError, match="not over"):
         Whole.of(
             5,
@@ -279,7 +279,7 @@ def test_a_match_that_is_not_over_cannot_be_seen(playback: Whole) -> None:
         )
 
 
-def test_of_a_match_that_was_ended_in_the_middle_of_a_hand_only_whole_hands_are_shown(playback: Whole) -> None:
+def test_a_match_ended_in_a_hand_shows_complete_hands_only(playback: Whole) -> None:
     middle = playback.deals[1] + 3
     cut = Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=playback.record.steps[:middle])
     shown = Whole.of(5, 3, cut, CHAIRS, ended=True)

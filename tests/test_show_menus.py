@@ -32,7 +32,7 @@ def test_a_menu_keeps_what_it_offers_and_leads_back_last_of_all() -> None:
             before = menus_of_view(shown)
 
 
-def test_a_menu_that_offers_nothing_any_more_leads_back_alone() -> None:
+def test_an_empty_menu_keeps_only_the_way_back() -> None:
     shown = keep_menus(screen(Accent.YOURS, "Hand"), BEFORE, TABLE, EN)
     assert menus_of_view(shown) == dict.fromkeys(BEFORE, ())
     assert all([each.value for each in menu.options] == [WAY_BACK] for menu in selects(shown))
@@ -40,7 +40,7 @@ def test_a_menu_that_offers_nothing_any_more_leads_back_alone() -> None:
     check_limits(shown)
 
 
-def test_the_last_option_of_a_full_menu_gives_way_to_the_way_back() -> None:
+def test_the_way_back_replaces_the_last_option_of_a_full_menu() -> None:
     address = next(iter(BEFORE))
     menu = select(Press.read(address), "…", [option(str(value), str(value)) for value in range(MAX_OPTIONS)])
     shown = keep_menus(screen(Accent.YOURS, menu), BEFORE, TABLE, EN)
@@ -50,7 +50,7 @@ def test_the_last_option_of_a_full_menu_gives_way_to_the_way_back() -> None:
 
 
 @pytest.mark.parametrize("rows", range(7))
-def test_the_last_rows_of_buttons_give_way_where_there_are_too_many_components(rows: int) -> None:
+def test_the_last_button_rows_are_dropped_beyond_the_component_limit(rows: int) -> None:
     buttons = [
         row(*(button("x", Press(TABLE, Verb.CARD, at=1, part=5 * at + one)) for one in range(5))) for at in range(rows)
     ]
@@ -62,7 +62,7 @@ def test_the_last_rows_of_buttons_give_way_where_there_are_too_many_components(r
     assert len(there) == 5 * min(rows, room // 6)
 
 
-def test_the_line_gives_way_where_the_texts_are_too_long() -> None:
+def test_the_line_is_dropped_beyond_the_text_limit() -> None:
     for length in (TEXT_LIMIT - 5, TEXT_LIMIT):
         shown = keep_menus(screen(Accent.YOURS, "x" * length), BEFORE, TABLE, EN)
         assert CHANGED not in texts(shown)
@@ -70,7 +70,7 @@ def test_the_line_gives_way_where_the_texts_are_too_long() -> None:
         check_limits(shown)
 
 
-def test_the_way_back_is_told_from_all_else_that_is_chosen() -> None:
+def test_the_way_back_is_distinguished_from_other_values() -> None:
     assert chosen_way_back(["3d", WAY_BACK]) == WAY_BACK
     for other in ("3d", "bg:7:play:1", "", "refresh", "pass 1"):
         assert chosen_way_back([other]) is None

@@ -96,7 +96,7 @@ def test_a_lobby_for_nine_keeps_to_the_limits(size: int) -> None:
         check_limits(remove(here, w))
 
 
-def test_a_reckoning_of_nine_with_all_the_cards_left_keeps_to_the_limits() -> None:
+def test_scores_of_nine_players_with_all_cards_left_keep_within_limits() -> None:
     everything = number_pack()
     left: tuple[Cards, ...] = ((), *(everything[at::8] for at in range(8)))
     assert ENDED.game.result
@@ -108,7 +108,7 @@ def test_a_reckoning_of_nine_with_all_the_cards_left_keeps_to_the_limits() -> No
             check_limits(board(replace(here, view=replace(here.view, result=result)), w))
 
 
-def test_whom_the_table_waits_for_is_said_of_nine() -> None:
+def test_nine_awaited_players_are_all_named() -> None:
     everybody = changed(nine(ENDED), awaited=frozenset(range(9)))
     for w in every_voice():
         check_limits(board(everybody, w))
@@ -137,7 +137,7 @@ def test_a_large_hand_keeps_to_the_limits(count: int) -> None:
             check_limits(hand(here, w, where="Home", chosen=chosen))
 
 
-def test_equal_cards_can_be_chosen_together_in_a_large_hand() -> None:
+def test_equal_cards_are_selected_together_in_a_large_hand() -> None:
     here = swallowed(100)
     first, *others = selects(hand(here, EN, where="Home"))
     assert len(first.options) <= 25
@@ -163,13 +163,13 @@ def test_equal_points_share_a_place() -> None:
     assert result((5, 0, 9, 5, 0, 14, 20, 30, 30), out=(1, 4)).places == (3, 1, 5, 3, 1, 6, 7, 8, 8)
 
 
-def test_whoever_goes_out_first_has_won_where_all_others_play_on() -> None:
+def test_the_first_out_has_won_while_others_play_on() -> None:
     card = number_pack()[:1]
     ended = replace(result((5, 4, 0, 3), out=()), order=(2, 0, 3, 1), left=((), card, (), ()), by_points=False)
     assert ended.places == (2, 4, 1, 3)
 
 
-def test_whoever_still_holds_cards_shares_a_place_unless_all_are_apart() -> None:
+def test_players_with_cards_share_a_place_unless_places_are_separate() -> None:
     card = number_pack()[:1]
     shared = replace(result((5, 4, 0, 3), out=()), order=(2, 0, 3, 1), left=(card, card, (), card), by_points=False)
     assert shared.places == (2, 2, 1, 2)

@@ -22,7 +22,7 @@ EN = words("en")
 
 
 @pytest.mark.parametrize("by", LEADERBOARD_CRITERIA)
-def test_a_page_says_the_same_in_words_and_in_its_picture(by: LeaderboardCriterion) -> None:
+def test_a_leaderboard_shows_the_same_in_text_and_picture(by: LeaderboardCriterion) -> None:
     own = rung(41, "Zoe", by, mine=True)
     for w in every_voice():
         found = page(TEN, by, own, page=1, last=3)
@@ -35,7 +35,7 @@ def test_a_page_says_the_same_in_words_and_in_its_picture(by: LeaderboardCriteri
             assert name in picture.alt_text
 
 
-def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
+def test_a_rating_shows_its_certainty_and_change() -> None:
     found = page(["Ann", "Ben", "Cat", "Dev"])
     read = texts(standings(replace(found, rows=(*found.rows[:3], rung(3, "Dev", settled=False))), HERE, None, EN))
     assert "🥇 **Ann** · 1800 ±155 · 30 matches · ▲\u00a012" in read
@@ -43,7 +43,7 @@ def test_a_rating_says_how_sure_it_is_and_what_has_changed() -> None:
     assert "▼\u00a04" in texts(standings(page(TEN), HERE, None, EN))
 
 
-def test_ones_own_line_stands_out_wherever_it_is() -> None:
+def test_the_viewers_line_is_highlighted() -> None:
     found = page(["Ann", "Ben"])
     mine = replace(found, rows=(found.rows[0], replace(found.rows[1], mine=True)))
     assert "🥈 **Ben** (you) ·" in texts(standings(mine, HERE, None, EN))
@@ -51,12 +51,12 @@ def test_ones_own_line_stands_out_wherever_it_is() -> None:
     assert "42\\. **Zoe** (you) ·" in texts(standings(other, HERE, None, EN))
 
 
-def test_what_people_are_ranked_by_is_shown() -> None:
+def test_the_ranking_criterion_is_shown() -> None:
     for by, told in (("wins", "20 · 1 match"), ("points", "+1.2 · 10 hands"), ("units", "+5 · 1 match")):
         assert f"🥇 **Ann** · {told}" in texts(standings(page(["Ann"], by), HERE, None, EN))  # type: ignore[arg-type]
 
 
-def test_an_empty_ladder_says_how_to_begin() -> None:
+def test_an_empty_leaderboard_says_how_to_start() -> None:
     for w in every_voice():
         empty = page([])
         assert leaderboard_picture(empty, HERE, w) is None
@@ -74,13 +74,13 @@ def test_the_pages_lead_to_their_neighbours(at: int, before: bool, after: bool) 
     ]
 
 
-def test_all_games_at_once_are_offered_only_where_they_add_up() -> None:
+def test_all_games_are_offered_only_for_additive_criteria() -> None:
     for by in LEADERBOARD_CRITERIA:
         _, games = selects(standings(page(TEN, by), HERE, None, EN))
         assert ("All games" in [option.label for option in games.options]) == (by in OF_ALL)
 
 
-def test_a_picture_is_small() -> None:
+def test_the_leaderboard_picture_is_small() -> None:
     wide = ["W" * 32, "大" * 32, "ﷺ" * 8, "𝔄nn", "é" * 32, *TEN[:5]]
     for at, names in enumerate((TEN, wide, wide[::-1])):
         found = page(names, own=rung(4122, "Zoe" * at, mine=True), last=9)

@@ -27,7 +27,7 @@ def told(game: BigAGame, locale: str = "en-US") -> list[str]:
     return [banner(game.view(None), w), *(own_banner(game.view(seat), w) for seat in range(5))]
 
 
-def test_a_partner_is_known_to_themselves_alone() -> None:
+def test_only_the_partner_knows_their_own_role() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3)) == [
         "★\u00a0Ben + ? against the rest",
         "You + ? against ★\u00a0Ben + ?",
@@ -38,7 +38,7 @@ def test_a_partner_is_known_to_themselves_alone() -> None:
     ]
 
 
-def test_who_holds_both_knows_that_they_are_alone() -> None:
+def test_a_declarer_with_both_aces_knows_they_play_alone() -> None:
     assert told(big_a_positions.table(declarer=1, partner=None))[:3] == [
         "★\u00a0Ben + ? against the rest",
         "You + ? against ★\u00a0Ben + ?",
@@ -46,7 +46,7 @@ def test_who_holds_both_knows_that_they_are_alone() -> None:
     ]
 
 
-def test_once_it_is_known_everybody_reads_who_is_who() -> None:
+def test_revealed_sides_are_shown_to_every_player() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3, known=True))[:3] == [
         "★\u00a0Ben + Dev against the rest",
         "You + Cleo + Eve against ★\u00a0Ben + Dev",
@@ -55,7 +55,7 @@ def test_once_it_is_known_everybody_reads_who_is_who() -> None:
     assert told(big_a_positions.table(declarer=1, partner=None, known=True))[0] == "★\u00a0Ben alone against the rest"
 
 
-def test_the_line_is_said_in_chinese() -> None:
+def test_the_line_of_sides_is_translated_into_chinese() -> None:
     assert told(big_a_positions.table(declarer=1, partner=3), "zh-TW")[:2] == [
         "★\u00a0Ben + ? 對其他人",
         "你 + ? 對 ★\u00a0Ben + ?",
@@ -63,7 +63,7 @@ def test_the_line_is_said_in_chinese() -> None:
 
 
 @pytest.mark.parametrize(("known", "signs"), [(False, ["", "★", "", "", ""]), (True, ["●", "★", "●", "★", "●"])])
-def test_the_picture_has_a_sign_for_each_seat_whose_side_is_known(*, known: bool, signs: list[str]) -> None:
+def test_the_picture_marks_each_seat_with_a_known_side(*, known: bool, signs: list[str]) -> None:
     game = big_a_positions.table(declarer=1, partner=3, known=known)
     shown = picture(scenes.scene(Match(game.rules, seed="seed", game=game), chairs=CHAIRS), words("en-US"))
     assert shown is not None
@@ -85,14 +85,14 @@ def test_the_sides_stand_below_the_picture_until_it_can_show_them(*, known: bool
     assert "against the rest" in scenes.texts(board(here, w)), "the text says all"
 
 
-def test_what_is_said_in_a_bidding_stands_where_plays_do_later() -> None:
+def test_bids_are_shown_at_the_place_of_plays() -> None:
     hand = a_bao_positions.bid(a_bao_positions.calling(), "-", "call Kd")
     shown = picture(scenes.scene(Match(hand.rules, seed="seed", game=hand), chairs=CHAIRS[:4]), words("en-US"))
     assert [plate.does for plate in drawing_of(shown).plates] == ["passed", "K♢", "", ""]
     assert drawing_of(shown).title.endswith("Stake 1.")
 
 
-def test_a_role_is_told_till_the_seat_has_played_and_no_pass_ends_that() -> None:
+def test_a_role_is_shown_until_the_seat_plays() -> None:
     def seen(game: BigAGame) -> str:
         at = scenes.scene(Match(game.rules, seed="seed", game=game), 5, 1, chairs=CHAIRS)
         return scenes.texts(hand(at, words("en-US"), where="Home"))

@@ -53,7 +53,7 @@ async def test_all_who_ask_for_a_key_share_one_piece_of_work(work: Work) -> None
     assert await flights.do("a", work) == 3, "the key is free again"
 
 
-async def test_a_caller_who_is_cancelled_cancels_nobodys_work(work: Work) -> None:
+async def test_a_cancelled_caller_does_not_cancel_shared_work(work: Work) -> None:
     flights = SingleFlight[int]("test")
     first, second = (asyncio.create_task(flights.do("a", work)) for _ in range(2))
     await beat()
@@ -78,9 +78,7 @@ async def test_an_error_reaches_all_who_wait_and_is_not_kept(work: Work, caplog:
     assert await flights.do("a", work) == 2
 
 
-async def test_work_that_nobody_waits_for_any_more_still_tells_the_log_of_its_error(
-    work: Work, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_abandoned_work_still_logs_its_error(work: Work, caplog: pytest.LogCaptureFixture) -> None:
     flights = SingleFlight[int]("test")
     work.error = ValueError("no")
     caller = asyncio.create_task(flights.do("a", work))
@@ -94,7 +92,7 @@ async def test_work_that_nobody_waits_for_any_more_still_tells_the_log_of_its_er
     assert (record.levelno, record.exc_info and record.exc_info[1]) == (logging.ERROR, work.error)
 
 
-async def test_work_that_begins_anew_begins_after_the_call_and_once_for_all_who_came_meanwhile(work: Work) -> None:
+async def test_restarted_work_runs_once_after_the_call_for_all_callers(work: Work) -> None:
     flights = SingleFlight[int]("test")
     first = asyncio.create_task(flights.do_anew("a", work))
     await beat()

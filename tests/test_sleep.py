@@ -72,14 +72,14 @@ async def test_a_table_at_which_something_is_being_written_is_not_loaded_a_secon
     assert await here.parts.tables.get(table.id) is not table
 
 
-async def test_a_table_that_somebody_touched_just_now_stays(here: World) -> None:
+async def test_a_recently_used_table_stays_loaded(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     for _ in range(3):
         await idle(here, minutes=6)
         assert await here.parts.tables.get(table.id) is table
 
 
-async def test_who_asks_for_a_sleeping_table_at_the_same_time_gets_the_same_one(here: World) -> None:
+async def test_concurrent_requests_for_an_unloaded_table_get_the_same_one(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     await idle(here)
     first, *others = await asyncio.gather(*(here.parts.tables.get(table.id) for _ in range(5)))

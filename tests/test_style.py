@@ -16,7 +16,7 @@ from tests.golden.test_golden import every_preset, kept
 
 
 @every_preset
-def test_the_counts_of_a_match_are_those_of_a_slow_count(name: str, preset: str) -> None:
+def test_style_counts_equal_a_simple_recount(name: str, preset: str) -> None:
     slow = Counter[tuple[int, str]]()
     for before, match in pairwise(kept(name, preset).positions()):
         if match.game.result and not before.game.result:  # so not one that was won with the deal
@@ -58,7 +58,7 @@ def bombs(view: Public, plays: Sequence[Move], seat: int) -> int:
     )
 
 
-def test_recorded_matches_have_all_of_them() -> None:
+def test_recorded_matches_contain_every_count() -> None:
     matches = (kept(game, preset).replay() for game in GAMES for preset in GAMES[game].presets)
     seen = {code.split(":")[0] for match in matches for _, code in match.counted}
     assert {"play", "take", "out", "bombs", "hands", "left"} <= seen
@@ -69,12 +69,12 @@ def test_a_new_count_raises_the_version_so_that_finished_matches_are_counted_aga
     assert (achievements.VERSION, prefixes) == (2, {"play:", "take:", "out:", "bombs:", "hands:", "left:", "once:"})
 
 
-def test_nothing_is_said_of_few_plays() -> None:
+def test_few_plays_give_no_statement_of_style() -> None:
     player = Style({"play:pair": 4, "take:pair": 4, "out:single": 2, "hands:": 4, "left:": 3})
     assert (player.favourite, player.best, player.way_out, player.left) == ("", None, None, None)
 
 
-def test_what_sums_say() -> None:
+def test_style_statements_follow_from_the_counts() -> None:
     player = Style(
         {
             "play:pair": 9,
@@ -91,13 +91,13 @@ def test_what_sums_say() -> None:
     assert (player.way_out, player.left) == (("single", 3, 4), 3.2)
 
 
-def test_what_is_played_alone_is_not_the_best_of_several() -> None:
+def test_a_single_kind_of_play_is_not_the_best() -> None:
     assert Style({"play:pair": 9, "take:pair": 9}).best is None
     assert Style({"play:pair": 9, "play:straight": 5, "take:straight": 1}).best == ("straight", 1, 5)
     assert Style({"play:pair": 9, "play:straight": 5}).best is None
 
 
-def test_equals_are_not_told() -> None:
+def test_ties_give_no_statement_of_style() -> None:
     player = Style(
         {"play:pair": 5, "play:straight": 5, "take:pair": 2, "take:straight": 2, "out:single": 2, "out:pair": 2}
     )

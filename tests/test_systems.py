@@ -79,14 +79,14 @@ def found(source: Source) -> list[str]:
     return [*(MISSING & source.named), *(UNGUARDED & set(source.imported)), *files]
 
 
-def test_42_1_6_no_source_relies_on_what_windows_does_not_have() -> None:
+def test_42_1_6_no_source_uses_apis_missing_on_windows() -> None:
     assert {path: wrong for path, source in sources().items() if (wrong := found(source))} == {}
     spoilt = "import resource\nos.getppid()\npath.read_text()\nos.fdopen(1, 'w')\npath.open('w')\nopen('x')"
     assert len(found(read(spoilt))) == 6
     assert not found(read("path.read_text('utf-8')\npath.open('rb')\nopen('x', encoding='utf-8')\nopen('x', 'rb')"))
 
 
-def test_42_1_6_children_are_started_anew_and_in_a_group_of_their_own() -> None:
+def test_42_1_6_child_processes_are_spawned_in_their_own_group() -> None:
     started = [call for source in sources().values() for call in source.calls if dotted(call.func) in STARTS]
     assert len(started) == 2
     assert all("creationflags" in {each.arg for each in call.keywords} for call in started)
@@ -107,7 +107,7 @@ def test_42_1_6_types_are_checked_and_tests_run_for_each_system() -> None:
     assert "3.14" in jobs["all"]["strategy"]["matrix"]["python"]
 
 
-def test_42_1_6_the_three_lines_for_powershell_install_what_the_project_names() -> None:
+def test_42_1_6_the_powershell_lines_install_the_declared_packages() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     lines = [
         "    python -m venv .venv",

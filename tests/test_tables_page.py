@@ -48,11 +48,13 @@ def test_a_timeout_ends_with_the_rules_for_a_late_player() -> None:
     ],
     ids=["ON_RING", "ON_DEADLINE", "ON_TIMEOUT", "ON_LATE_PLAYER"],
 )
-def test_the_walk_of_a_deadline_is_the_list_of_the_clock(heading: str, rules: tuple[Callable[..., Any], ...]) -> None:
+def test_the_documented_deadline_walk_matches_the_clock_rules(
+    heading: str, rules: tuple[Callable[..., Any], ...]
+) -> None:
     assert walk(heading) == names(rules)
 
 
-def test_every_list_of_the_clock_is_on_the_page() -> None:
+def test_every_list_of_clock_rules_is_documented() -> None:
     tuples = [(name, value) for name, value in vars(clock_rules).items() if name.isupper() and isinstance(value, tuple)]
     assert {name for name, value in tuples if all(map(callable, value))} == {
         "ON_RING",
@@ -62,6 +64,6 @@ def test_every_list_of_the_clock_is_on_the_page() -> None:
     }
 
 
-def test_each_module_of_the_core_is_named_once() -> None:
+def test_each_core_module_is_documented_once() -> None:
     named = re.findall(r"(?m)^\| `(\w+\.py)` \|", section("The modules of the core"))
     assert sorted(named) == sorted(path.name for path in CORE.glob("*.py") if path.name != "__init__.py")

@@ -52,7 +52,7 @@ async def test_an_error_that_ends_a_task_is_logged_once_by_its_name(caplog: pyte
     assert not begun.busy
 
 
-async def test_an_error_that_a_caller_hears_or_does_not_wait_for_any_more_is_not_logged(
+async def test_errors_of_awaited_or_abandoned_calls_are_not_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with pytest.raises(ValueError, match="what now"):
@@ -74,7 +74,7 @@ async def fail_later() -> None:
     await fail()
 
 
-async def test_a_task_that_is_stopped_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_cancelled_task_is_not_an_error(caplog: pytest.LogCaptureFixture) -> None:
     begun = RunningTasks()
     begun.begin(asyncio.sleep(60))
     with caplog.at_level(logging.DEBUG, "bot"):

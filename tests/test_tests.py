@@ -122,7 +122,7 @@ def sources() -> list[Path]:
         "await asyncio.wait_for(bot.wait(), SHORT)",
     ],
 )
-def test_such_lines_are_found(line: str) -> None:
+def test_lines_that_depend_on_speed_are_found(line: str) -> None:
     assert len(checked(f"SHORT = 5.0\nasync def test():\n    {line}\n")) == 1
     assert not checked(f"SHORT = 5.0\nasync def test():\n    {line}  # contract: a stop ends in time\n")
 
@@ -137,12 +137,12 @@ def test_such_lines_are_found(line: str) -> None:
         "while loop.time() < deadline:\n        pass",
     ],
 )
-def test_other_lines_are_not(line: str) -> None:
+def test_other_lines_are_not_reported(line: str) -> None:
     assert not checked(f"SHORT = 5.0\nasync def test():\n    {line}\n")
 
 
 @pytest.mark.parametrize("package", [tests.kill, tests.shards, tests.standin], ids=lambda package: package.__name__)
-def test_a_failed_assertion_prints_no_world(package: ModuleType) -> None:
+def test_a_failed_assertion_does_not_print_a_world(package: ModuleType) -> None:
     """A class whose fields lead to a simulated Discord has no generated repr: pytest would build gigabytes of text."""
     modules = [import_module(name) for _, name, _ in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
     classes = {found for module in modules for found in vars(module).values() if isinstance(found, type)}

@@ -90,7 +90,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
         ("Etc/GMT-8", "Etc/GMT-8"),
     ],
 )
-def test_what_people_type(typed: str, zone: str) -> None:
+def test_typed_places_are_recognized(typed: str, zone: str) -> None:
     assert exactly(typed, NOW) == zone
 
 
@@ -124,7 +124,7 @@ def test_a_city_in_a_country_and_the_name_of_a_clock(typed: str, zone: str | Non
         ("new z", ["Pacific/Auckland", "Pacific/Chatham"]),
     ],
 )
-def test_what_can_be_several_places_is_asked(typed: str, first: list[str]) -> None:
+def test_ambiguous_places_are_asked_back(typed: str, first: list[str]) -> None:
     assert exactly(typed, NOW) is None
     assert list(found(typed, NOW))[: len(first)] == first
 
@@ -133,11 +133,11 @@ def test_what_can_be_several_places_is_asked(typed: str, first: list[str]) -> No
     "typed",
     ["Atlantis", "UTC+99", "UTC-13", "UTC+5:31", "../../etc/passwd", "-", "|", "🇹🇼", "\ud800", "9" * 5000, "+" * 99],
 )
-def test_what_is_nowhere(typed: str) -> None:
+def test_unknown_places_are_not_found(typed: str) -> None:
     assert (exactly(typed, NOW), found(typed, NOW)) == (None, {})
 
 
-def test_whole_words_come_before_parts_of_words() -> None:
+def test_whole_words_precede_substrings() -> None:
     assert "Africa/Lusaka" not in found("USA", NOW)
     assert "Africa/Kinshasa" in found("inshas", NOW), "where nothing else fits, letters within a word count"
     assert len(found("", NOW)) == len(zone_countries())
@@ -165,7 +165,7 @@ def unfound(zones: Mapping[str, set[str]]) -> dict[str, set[str]]:
     return {typed: missing for typed, wanted in zones.items() if (missing := wanted - found(typed, NOW).keys())}
 
 
-def test_the_table_knows_each_zone_and_no_other() -> None:
+def test_the_table_of_places_covers_exactly_the_zones() -> None:
     rows = [line.split("\t") for line in (FOLDER / "places.tsv").read_text("utf-8").splitlines()]
     assert {key for key, _, _ in rows if "/" in key} <= {*zone_countries()}
     assert {key for key, city, _ in rows if not city} >= {*zone_countries().values()}
@@ -173,9 +173,7 @@ def test_the_table_knows_each_zone_and_no_other() -> None:
     assert len(rows) > 6000
 
 
-def test_a_zone_that_is_newer_than_the_table_is_found_by_its_own_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_zone_missing_from_the_table_is_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     caches = (cities._rows, cities._places, cities._largest_first, cities._zones_of)
     kept = (FOLDER / "places.tsv").read_text("utf-8").splitlines(keepends=True)
     (tmp_path / "places.tsv").write_text("".join(row for row in kept if "Coyhaique" not in row), encoding="utf-8")
@@ -188,7 +186,7 @@ def test_a_zone_that_is_newer_than_the_table_is_found_by_its_own_name(
         cached.cache_clear()
 
 
-def test_the_table_is_made_of_what_people_of_a_country_may_type(tmp_path: Path) -> None:
+def test_the_table_contains_country_names_of_every_language(tmp_path: Path) -> None:
     known = [
         {
             "name": "Mumbai",

@@ -56,17 +56,17 @@ ODD = ["-5", "−5 h", "\ud800", "\u202e5", "9" * 5000, "🕗", "½", "5²", "\n
         ("٢٤/١٢", "en-GB"),
     ],
 )
-def test_days_in_the_ways_of_many_languages(typed: str, locale: str) -> None:
+def test_dates_are_read_in_many_languages(typed: str, locale: str) -> None:
     assert read_day(typed, TODAY, locale) == EVE
 
 
-def test_the_order_is_that_of_the_language() -> None:
+def test_the_date_order_follows_the_language() -> None:
     assert read_day("3/4", TODAY, "en-US") == date(2027, 3, 4)
     assert read_day("3/4", TODAY, "en-GB") == read_day("3.4.", TODAY, "de") == date(2027, 4, 3)
     assert read_day("3/4", TODAY, "zh-TW") == date(2027, 3, 4)
 
 
-def test_without_a_year_it_is_the_next_such_day() -> None:
+def test_a_date_without_a_year_is_the_next_one() -> None:
     assert read_day("27.11.", TODAY, "de") == TODAY
     assert read_day("26.11.", TODAY, "de") == date(2027, 11, 26)
     assert read_day("29.2.", TODAY, "de") == date(2028, 2, 29)
@@ -105,7 +105,7 @@ def test_without_a_year_it_is_the_next_such_day() -> None:
         ),
     ],
 )
-def test_what_is_no_day_or_several_is_asked_back(typed: str, locale: str, asked: str) -> None:
+def test_invalid_and_ambiguous_dates_are_asked_back(typed: str, locale: str, asked: str) -> None:
     with pytest.raises(Refused) as no:
         read_day(typed, TODAY, locale)
     assert no.value.sentence == asked
@@ -113,7 +113,7 @@ def test_what_is_no_day_or_several_is_asked_back(typed: str, locale: str, asked:
         assert words(language)(no.value.sentence, **no.value.values)
 
 
-def test_both_days_are_said_in_the_language_of_the_reader() -> None:
+def test_both_readings_of_a_date_are_shown_in_the_readers_language() -> None:
     with pytest.raises(Refused) as no:
         read_day("3.4.", TODAY, "en-US")
     said = words("en-US")(no.value.sentence, **no.value.values)
@@ -124,12 +124,12 @@ def test_both_days_are_said_in_the_language_of_the_reader() -> None:
 @pytest.mark.parametrize(
     "typed", ["2026-11", "２０２６－１１", "2026年11月", "2026/11", "11/2026", "Nov 2026", "2026 November"]
 )
-def test_months(typed: str) -> None:
+def test_months_are_read(typed: str) -> None:
     assert read_month(typed, "en-US") == Month(2026, 11)
 
 
 @pytest.mark.parametrize("typed", ["2026-13", "0-11", "0000-11", "11", "26-11", "Nov", *ODD])
-def test_what_is_no_month(typed: str) -> None:
+def test_invalid_months_are_refused(typed: str) -> None:
     with pytest.raises(Refused) as no:
         read_month(typed, "en-US")
     assert no.value.sentence == NO_MONTH
@@ -167,7 +167,7 @@ def move(typed: str, kind: PaceKind) -> timedelta | None:
         ("", "live", None),
     ],
 )
-def test_spans(typed: str, kind: PaceKind, span: timedelta | None) -> None:
+def test_durations_are_read(typed: str, kind: PaceKind, span: timedelta | None) -> None:
     assert move(typed, kind) == span
 
 
@@ -180,7 +180,7 @@ def test_a_number_that_can_be_hours_or_days_is_asked_back() -> None:
 
 @pytest.mark.parametrize(("typed", "unit"), [("5'", "'"), ("1 month", "month"), ("2 moons", "moons")])
 @pytest.mark.parametrize("kind", ["live", "relaxed", "daily"])
-def test_a_unit_that_is_not_known_is_asked_back_at_every_table(typed: str, unit: str, kind: PaceKind) -> None:
+def test_an_unknown_unit_is_asked_back_at_every_table(typed: str, unit: str, kind: PaceKind) -> None:
     with pytest.raises(Unclear) as no:
         move(typed, kind)
     assert no.value.unit == unit
@@ -203,7 +203,7 @@ def test_a_unit_that_is_not_known_is_asked_back_at_every_table(typed: str, unit:
         *(odd for odd in ODD if odd.strip()),
     ],
 )
-def test_what_is_no_span(typed: str, kind: PaceKind) -> None:
+def test_invalid_durations_are_refused(typed: str, kind: PaceKind) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # it is said in words by the screen that asked
         move(typed, kind)
 
@@ -239,6 +239,6 @@ def test_what_is_no_span(typed: str, kind: PaceKind) -> None:
         *((f"{kind} {typed}", None) for kind in ("live", "relaxed", "daily") for typed in ("-5", "−5 h", "9" * 5000)),
     ],
 )
-def test_a_pace_that_can_be_two_is_none(typed: str, pace: str | None) -> None:
+def test_an_ambiguous_pace_is_refused(typed: str, pace: str | None) -> None:
     found = paces.parse_pace(typed)
     assert (None if found is None else str(found)) == pace

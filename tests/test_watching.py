@@ -91,7 +91,7 @@ async def read(figures: BotMetrics, here: World) -> str:
 TYPED = 3  # turns
 
 
-async def test_a_match_is_counted(told: tuple[BotMetrics, World]) -> None:
+async def test_matches_and_moves_are_counted(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     before = await read(figures, here)
     assert value(before, "bigger_interactions_total") == value(before, "bigger_plays_total") == 0
@@ -126,7 +126,7 @@ async def test_a_match_is_counted(told: tuple[BotMetrics, World]) -> None:
     assert not [name for name in ("ann", "ben", str(here.guild.id), str(here.ann.id)) if name in after]
 
 
-async def test_what_is_typed_and_what_comes_late_is_counted(told: tuple[BotMetrics, World]) -> None:
+async def test_autocompletions_and_late_clicks_are_counted(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     await here.ann.autocomplete(here.channel, "turn", "move", "p")
     table = await here.start_table("ben", "cleo", "dev")
@@ -140,7 +140,7 @@ async def test_what_is_typed_and_what_comes_late_is_counted(told: tuple[BotMetri
     assert value(text, "bigger_overdue_seconds") == 0
 
 
-async def test_a_slow_answer_is_acknowledged_sooner(told: tuple[BotMetrics, World]) -> None:
+async def test_a_slow_reply_is_acknowledged_first(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     here.env.slow_answers(1.4)
     await here.slash("ann", "desk")
@@ -149,7 +149,7 @@ async def test_a_slow_answer_is_acknowledged_sooner(told: tuple[BotMetrics, Worl
     assert value(text, "bigger_answered_seconds_count", kind="command") == 1
 
 
-async def test_a_bot_that_is_gone_is_told_as_such(tmp_path: Path) -> None:
+async def test_a_stopped_bot_is_reported_as_down(tmp_path: Path) -> None:
     figures = BotMetrics()
     async with world(tmp_path, watch=figures) as here:
         await here.start_table()
@@ -158,7 +158,7 @@ async def test_a_bot_that_is_gone_is_told_as_such(tmp_path: Path) -> None:
     assert value(text, "bigger_store_answers") == 0
 
 
-async def test_the_event_loop_is_watched_while_it_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_event_loop_lag_is_measured_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     figures, loop, asked = BotMetrics(), asyncio.get_running_loop(), Event()
     ask = loop.call_soon_threadsafe
 
@@ -192,11 +192,11 @@ async def test_the_event_loop_is_watched_while_it_is_busy(monkeypatch: pytest.Mo
         ("POST", "/webhooks/123/secret/with/a/new/shape", OTHER),
     ],
 )
-def test_a_request_is_told_without_who_where_and_which(method: str, path: str, route: str) -> None:
+def test_request_metrics_contain_no_ids(method: str, path: str, route: str) -> None:
     assert route_of(method, path) == route
 
 
-def test_a_status_that_nobody_knows_adds_no_word() -> None:
+def test_an_unknown_status_adds_no_label() -> None:
     assert [status_of(status) for status in (200, 429, 520)] == ["200", "429", OTHER]
 
 
@@ -213,7 +213,7 @@ def named(dashboard: Any) -> set[tuple[str, frozenset[str]]]:
     return found
 
 
-async def test_the_dashboard_asks_for_nothing_that_is_not_told(told: tuple[BotMetrics, World]) -> None:
+async def test_the_dashboard_queries_only_exported_metrics(told: tuple[BotMetrics, World]) -> None:
     figures, here = told
     figures.record_request("GET /users/@me", "200", 0.1)
     text = await read(figures, here)
@@ -254,7 +254,7 @@ async def get(port: int, path: str, host: str = "127.0.0.1", name: str = "127.0.
 
 
 @pytest.mark.timeout(SEVERAL_WAITS)
-async def test_a_running_bot_can_be_asked_from_its_beginning_on(settings: dict[str, str], port: int) -> None:
+async def test_metrics_are_available_from_the_start(settings: dict[str, str], port: int) -> None:
     async with Discord() as there:
         login, connection = there.faults.hold("GET", "/users/@me"), there.faults.hold("GET", "/gateway/bot")
         bot = BotProcess(there, env=settings)
@@ -296,7 +296,7 @@ async def what_it_does_is_told(there: Discord, port: int) -> None:
     assert value(text, "bigger_tables", state="lobby") == 1
 
 
-async def test_a_port_that_is_taken_is_one_sentence(settings: dict[str, str], port: int) -> None:
+async def test_a_port_in_use_is_reported_in_one_sentence(settings: dict[str, str], port: int) -> None:
     with socket.create_server(("127.0.0.1", port)):
         async with Discord() as there:
             bot = BotProcess(there, env=settings)
@@ -309,7 +309,7 @@ async def test_a_port_that_is_taken_is_one_sentence(settings: dict[str, str], po
     assert await bot.wait() == 2
 
 
-async def test_who_wants_no_figures_loads_nothing_for_them() -> None:
+async def test_without_metrics_their_library_is_not_loaded() -> None:
     """The fork server has loaded every start module."""
     code, said = await ran("tests.standin.modules", "prometheus", env={**os.environ})
     assert (code, said) == (0, "[]\n")

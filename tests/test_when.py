@@ -57,7 +57,7 @@ def tables(call: DueNotice) -> list[int]:
     return [each.table_id for each in call.turns]
 
 
-def test_nobody_is_told_before_a_few_seconds_have_gone_and_then_once() -> None:
+def test_a_notice_is_sent_once_after_a_few_seconds() -> None:
     first = turn(1)
     assert plan(NOON, first) == NoticePlan(next=NOON + notice_policy.NOTICE_AFTER)
     (call,) = plan(NOON + notice_policy.NOTICE_AFTER, first).calls
@@ -66,12 +66,12 @@ def test_nobody_is_told_before_a_few_seconds_have_gone_and_then_once() -> None:
     assert plan(NOON + HOUR, told, told=(sent(NOON),)) == NoticePlan(next=first.remind)
 
 
-def test_whoever_has_just_acted_there_is_not_told_at_once() -> None:
+def test_a_player_who_just_acted_gets_a_later_notice() -> None:
     assert notice_policy.notice_due_at(NOON, NOON - MINUTE) == NOON + MINUTE
     assert notice_policy.notice_due_at(NOON, NOON - HOUR) == NOON + notice_policy.NOTICE_AFTER
 
 
-def test_tables_that_begin_to_wait_later_are_added_to_what_stands() -> None:
+def test_later_waiting_tables_are_added_to_the_notice() -> None:
     told, fresh = replace(turn(1), told=NOON), turn(2, NOON + 10 * MINUTE)
     now = plan(NOON + 11 * MINUTE, told, fresh, told=(sent(NOON),))
     assert now == NoticePlan(joined=frozenset({TableId(2)}), next=told.remind)
@@ -81,13 +81,13 @@ def test_tables_that_begin_to_wait_later_are_added_to_what_stands() -> None:
     )
 
 
-def test_once_one_has_been_played_there_is_another_but_not_within_half_an_hour() -> None:
+def test_a_further_notice_comes_after_half_an_hour_at_the_earliest() -> None:
     fresh, before = turn(2, NOON + 10 * MINUTE), (sent(NOON, over=True),)
     assert plan(NOON + 11 * MINUTE, fresh, told=before) == NoticePlan(next=NOON + notice_policy.MIN_NOTICE_INTERVAL)
     assert len(plan(NOON + notice_policy.MIN_NOTICE_INTERVAL, fresh, told=before).calls) == 1
 
 
-def test_there_is_a_reminder_when_most_of_the_time_is_gone() -> None:
+def test_a_reminder_is_sent_when_most_of_the_time_has_passed() -> None:
     told = replace(turn(1, hours=10), told=NOON)
     (call,) = plan(NOON + 8 * HOUR, told, told=(sent(NOON),)).calls
     assert call.kind == "reminder"
@@ -95,7 +95,7 @@ def test_there_is_a_reminder_when_most_of_the_time_is_gone() -> None:
     assert plan(NOON + 9 * HOUR, reminded, told=(sent(NOON),)) == NoticePlan()
 
 
-def test_nobody_is_told_in_their_sleep_and_in_the_morning_all_in_one_by_what_runs_out_first() -> None:
+def test_notices_of_the_night_are_sent_together_in_the_morning_by_deadline() -> None:
     night = datetime(2026, 1, 5, 23, tzinfo=UTC)
     late, soon = turn(1, night, hours=24), turn(2, night + HOUR, hours=8)
     direct = NoticeRecipient(ANN, "direct", SLEEPS)
@@ -105,7 +105,7 @@ def test_nobody_is_told_in_their_sleep_and_in_the_morning_all_in_one_by_what_run
     assert tables(call) == [2, 1]
 
 
-def test_a_call_all_can_see_does_not_tell_when_somebody_gets_up() -> None:
+def test_a_public_notice_does_not_reveal_the_waking_time() -> None:
     night, up = datetime(2026, 1, 5, 23, tzinfo=UTC), datetime(2026, 1, 6, 6, tzinfo=UTC)
     told = {plan(up, turn(1, night), who=NoticeRecipient(UserId(user), "here", SLEEPS)).next for user in range(20)}
     assert len(told) == 20
@@ -113,7 +113,7 @@ def test_a_call_all_can_see_does_not_tell_when_somebody_gets_up() -> None:
     assert plan(up, turn(1, night), who=NoticeRecipient(ANN, "here", replace(SLEEPS, shared=True))).calls
 
 
-def test_in_the_quiet_hours_of_a_server_and_where_a_channel_has_had_enough_the_call_waits() -> None:
+def test_a_notice_waits_for_quiet_hours_and_the_channel_budget() -> None:
     until = NOON + 3 * HOUR
     closed = NoticeRecipient(ANN, "here", WorkSchedule(), closed={HERE: until})
     assert plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=closed).calls[0].lane == THERE
@@ -121,7 +121,7 @@ def test_in_the_quiet_hours_of_a_server_and_where_a_channel_has_had_enough_the_c
     assert plan(until, turn(1), who=closed).calls
 
 
-def test_a_person_and_a_channel_have_a_budget_an_hour() -> None:
+def test_users_and_channels_have_an_hourly_notice_budget() -> None:
     before = tuple(sent(NOON - n * MINUTE, over=True) for n in range(notice_policy.PER_PERSON))
     after = NOON - (notice_policy.PER_PERSON - 1) * MINUTE + HOUR
     assert plan(NOON + MINUTE, turn(1), told=before, who=NoticeRecipient(ANN, "direct", WorkSchedule())) == NoticePlan(
@@ -142,17 +142,17 @@ def test_a_private_thread_has_its_own_quiet_hours_and_the_budget_of_its_owner() 
     assert not plan(NOON + MINUTE, turn(1), told=before, who=who).calls
 
 
-def test_a_notice_in_a_channel_names_only_tables_that_are_there() -> None:
+def test_a_notice_in_a_channel_names_only_its_tables() -> None:
     calls = plan(NOON + MINUTE, turn(1), turn(2, home=THERE), turn(3)).calls
     assert {call.lane: tables(call) for call in calls} == {HERE: [1, 3], THERE: [2]}
 
 
-def test_whoever_wants_both_is_told_directly_and_where_the_tables_are() -> None:
+def test_a_player_who_chose_both_gets_direct_and_channel_notices() -> None:
     calls = plan(NOON + MINUTE, turn(1), turn(2, home=THERE), who=NoticeRecipient(ANN, "both", WorkSchedule())).calls
     assert {call.lane: tables(call) for call in calls} == {None: [1, 2], HERE: [1], THERE: [2]}
 
 
-def test_whoever_wants_a_digest_has_one_each_morning_as_long_as_something_waits() -> None:
+def test_a_digest_is_sent_each_morning_while_tables_wait() -> None:
     who, waits = NoticeRecipient(ANN, "digest", SLEEPS), turn(1, hours=1)
     morning = datetime(2026, 1, 6, 6, tzinfo=UTC)
     assert plan(NOON + 5 * HOUR, waits, who=who) == NoticePlan(next=morning), "no reminder either"
@@ -163,7 +163,7 @@ def test_whoever_wants_a_digest_has_one_each_morning_as_long_as_something_waits(
     assert plan(morning + 26 * HOUR, waits, told=told, who=who).calls, "late rather than not at all"
 
 
-def test_a_digest_waits_for_a_day_on_which_somebody_has_time() -> None:
+def test_a_digest_waits_for_a_working_day() -> None:
     off = WorkSchedule((replace(SLEEPS.hours[0], off=(1, 2)),))
     assert plan(NOON, turn(1), who=NoticeRecipient(ANN, "digest", off)).next == datetime(2026, 1, 8, 6, tzinfo=UTC)
 
@@ -182,7 +182,7 @@ hours = st.builds(
     hours,
     st.lists(st.tuples(st.integers(0, 3000), st.sampled_from([HERE, THERE])), max_size=6),
 )
-def test_everybody_hears_of_every_table_never_asleep_and_never_too_often(
+def test_every_player_is_notified_of_every_table_within_all_limits(
     choice: str, night: Hours, begin: list[tuple[int, ChannelId]]
 ) -> None:
     """Two days and more without play: looks at the planned times find each notice sent once."""

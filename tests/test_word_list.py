@@ -55,7 +55,7 @@ def test_no_english_message_uses_another_word(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", NEVER)
-def test_no_rule_page_uses_a_word_that_no_friend_says(word: str) -> None:
+def test_no_rule_page_uses_a_forbidden_word(word: str) -> None:
     pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
     pages = [book(game) for game in GAMES]
     assert [page.title for page in pages if pattern.search(page.intro)] == []

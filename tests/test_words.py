@@ -68,7 +68,7 @@ def test_no_message_is_missing_and_none_is_unused(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_what_is_bold_does_not_end_with_a_sign_that_is_followed_by_a_word(language: str) -> None:
+def test_bold_text_does_not_end_with_punctuation_before_a_word(language: str) -> None:
     """Markdown takes the second pair of stars for the first of another then, where no space follows."""
     said = [form for message in entries(language) for form in forms(message.string)]
     assert [form for form in said if re.search(r"\*\*[^*]+[。，！？：；]\*\*\w", form)] == []
@@ -94,7 +94,7 @@ def test_a_translation_has_the_fields_of_its_message(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", SPACED)
-def test_the_space_between_chinese_and_a_field_is_left_to_what_fills_it(language: str) -> None:
+def test_spaces_between_chinese_and_a_field_depend_on_its_value(language: str) -> None:
     found = [said for message in entries(language) for said in forms(message.string) if PARTED.search(said)]
     assert found == []
 
@@ -103,11 +103,11 @@ def test_the_space_between_chinese_and_a_field_is_left_to_what_fills_it(language
     ("name", "said"),
     [("Ann", "輪到 Ann 了"), ("小明", "輪到小明了"), ("A小", "輪到 A小了"), ("Ann 🎲", "輪到 Ann 🎲了")],
 )
-def test_what_is_not_chinese_stands_apart_from_what_is(name: str, said: str) -> None:
+def test_chinese_and_other_text_are_separated_by_spaces(name: str, said: str) -> None:
     assert words("zh-TW").for_labels()("{seat}'s turn", seat=name) == said
 
 
-def test_quotation_marks_stand_close_to_what_they_quote() -> None:
+def test_quotation_marks_have_no_inner_spaces() -> None:
     assert words("zh-CN")("“{answer}”", answer=MessageText("不亮")) == "“不亮”"
     assert words("zh-CN")("{what} was better.", what=MessageText("“过牌”")) == "“过牌”更好。"
 
@@ -122,11 +122,11 @@ def test_quotation_marks_stand_close_to_what_they_quote() -> None:
         (["小明", "Ann", "Mei", "小红"], "小明、Ann、Mei 和小红"),
     ],
 )
-def test_a_list_of_names_is_spaced_as_a_sentence_is(names: list[str], said: str) -> None:
+def test_a_list_of_names_is_spaced_like_a_sentence(names: list[str], said: str) -> None:
     assert words("zh-CN").for_labels()("{seats}", seats=names) == said
 
 
-def test_what_is_bold_has_no_space_inside() -> None:
+def test_bold_text_has_no_space_inside_its_markers() -> None:
     w = words("zh-CN")
     assert w("**{preset}**, but {changes}", preset="标准", changes="两个人玩") == "**标准**，但两个人玩"
     assert w("**{preset}**", preset="Pagat") == "**Pagat**"
@@ -148,7 +148,7 @@ def test_traditional_chinese_is_written_in_the_characters_of_taiwan() -> None:
             "".join(re.findall(r"[\u4e00-\u9fff]", said)).encode("cp950")  # which has no simplified ones
 
 
-def test_a_sentence_that_is_missing_is_said_in_english() -> None:
+def test_a_missing_translation_falls_back_to_english() -> None:
     assert words("zh-TW")("Nobody has ever said this.") == "Nobody has ever said this."
 
 
@@ -161,13 +161,13 @@ def test_no_english_is_left_in_a_chinese_catalogue(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", CODES)
-def test_the_files_are_as_make_words_writes_them(language: str) -> None:
+def test_catalogue_files_are_in_generated_form(language: str) -> None:
     assert [message.id for message in read(language)] == [
         message.id for message in catalogue.updated_catalogue(language)
     ]
 
 
-def test_a_new_language_has_the_plurals_of_cldr() -> None:
+def test_a_new_language_has_the_cldr_plural_forms() -> None:
     assert [catalogue.updated_catalogue(code).num_plurals for code in ("en", "zh_CN", "th", "pl", "ar")] == [
         2,
         1,
@@ -223,7 +223,7 @@ def test_a_card_with_an_emoji_is_shown_by_it() -> None:
     assert w("{a}", a=cards("3d 3c")) == "<:bg1_3d:42> `3♣\ufe0e`"
 
 
-def test_what_people_call_themselves_can_neither_format_nor_ping() -> None:
+def test_user_names_can_neither_format_nor_ping() -> None:
     w = words("en-US")
     assert w("{a}", a="**x** @everyone") == "\\*\\*x\\*\\* @\u200beveryone"
     assert w("{a}", a=w("{b}", b="*x*")) == r"\*x\*", "what has been said is not escaped again"
@@ -231,7 +231,7 @@ def test_what_people_call_themselves_can_neither_format_nor_ping() -> None:
     assert w("{a}", a=MessageText("*x*")) == "*x*"
 
 
-def test_a_name_in_chinese_stands_in_an_english_list_as_any_other() -> None:
+def test_a_chinese_name_is_listed_normally_in_english() -> None:
     assert words("en").for_labels()("{a}", a=["陈小姐", "Ben", "小明"]) == "陈小姐, Ben, and 小明"
 
 
@@ -249,7 +249,7 @@ def test_a_refusal_names_the_combinations(locale: str, said: str) -> None:
     assert refusal(refused, words(locale).for_players([], rules)) == said
 
 
-def test_a_refusal_can_be_told_where_the_table_is_not_known() -> None:
+def test_a_refusal_can_be_worded_without_its_table() -> None:
     rules = BigTwo()
     refused = Illegal("6.2", "It's {seat}'s turn.", seat=Seat(2))
     assert refusal(refused, words("en")) == "It's seat 3's turn."
@@ -278,6 +278,6 @@ def test_a_sentence_in_a_variable_has_to_be_marked(kind: str) -> None:
         list(source_messages(source.replace("N_", ""), "bot/rules/x.py"))
 
 
-def test_a_sentence_put_together_before_it_is_translated_is_refused() -> None:
+def test_a_sentence_composed_before_translation_is_refused() -> None:
     with pytest.raises(Untranslatable, match=r"bot/show/x\.py:1"):
         list(source_messages('w(f"{a} wins")', "bot/show/x.py"))

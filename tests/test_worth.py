@@ -42,23 +42,23 @@ def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
     return story(scene, scene.view, words(locale).for_scene(scene).for_labels())
 
 
-def test_a_bomb_is_told_before_all_else() -> None:
+def test_a_bomb_is_the_first_highlight() -> None:
     match = played("tien_len", "south")
     bomb = rarest(match.feats)[0]
     assert (bomb.kind, bomb.hand, bomb.seat, bomb.number) == ("bomb", 2, 2, 6)
     assert told(match) == ("Ann led from the first hand on", "Hand 2: Mei dropped a bomb")
 
 
-def test_where_nobody_wins_alone_one_rare_thing_is_told() -> None:
+def test_a_shared_win_shows_one_rare_feat() -> None:
     assert told(played("big_a", "evening")) == ("", "Hand 1: Rosa bombed with four 3s")
     assert told(played("a_bao", "three"), "zh-TW") == ("", "第 2 局：Ann 炸出三張K")
 
 
-def test_who_pays_for_everyone_decided_the_match() -> None:
+def test_paying_for_everyone_is_the_decisive_feat() -> None:
     assert told(played("big_two", "pagat")).decided == "Mei let the last card through and pays for everyone!"
 
 
-def test_a_bomb_of_the_winner_in_the_hand_that_turned_the_match_decided_it() -> None:
+def test_a_winners_bomb_in_the_decisive_hand_is_the_decisive_feat() -> None:
     match = played("big_two", "da_lao_er")
     (bomb,) = rarest(match.feats)
     assert told(match) == ("", "Otto dropped a bomb")
@@ -66,7 +66,7 @@ def test_a_bomb_of_the_winner_in_the_hand_that_turned_the_match_decided_it() -> 
 
 
 @pytest.mark.parametrize(("name", "preset"), PLAYED)
-def test_what_is_told_of_a_match_fits(name: str, preset: str) -> None:
+def test_highlights_of_a_match_fit(name: str, preset: str) -> None:
     match = played(name, preset)
     for locale in CODES:
         for said in told(match, locale):
@@ -75,12 +75,12 @@ def test_what_is_told_of_a_match_fits(name: str, preset: str) -> None:
     assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
 
 
-def test_of_equal_feats_the_later_is_told_and_of_others_the_greater() -> None:
+def test_the_later_of_equal_feats_and_the_greatest_of_others_is_shown() -> None:
     five = Combo("five", cards("3d")[0], cards("3d 4d 5d 6d 7d"), 0, 1)
     found = [Feat("bomb", 1, 0, 5, five), Feat("long", 2, 1, 6), Feat("long", 3, 2, 6), Feat("long", 1, 3, 8)]
     assert rarest(found) == [found[0], found[3]]
     assert rarest(found[:3]) == [found[0], found[2]]
 
 
-def test_whatever_is_found_can_be_said() -> None:
+def test_every_feat_has_a_sentence() -> None:
     assert RARE.keys() == FEAT_RULES.keys()

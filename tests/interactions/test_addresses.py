@@ -36,7 +36,7 @@ def lines() -> list[Line]:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("part", range(2))
-async def test_every_address_is_answered_kindly(here: World, part: int) -> None:
+async def test_every_custom_id_gets_a_friendly_answer(here: World, part: int) -> None:
     ours = HouseRules(
         owner=Owner("person", here.ann.id),
         name="ours",
@@ -70,7 +70,7 @@ async def unlike(here: World, table: Table, line: Line) -> str | None:
     return None if kind and re.search(wanted, said.replace("`", "")) else said
 
 
-def test_every_verb_is_among_them() -> None:
+def test_the_recorded_custom_ids_cover_every_verb() -> None:
     known = {
         address.verb
         for line in lines()
@@ -79,12 +79,12 @@ def test_every_verb_is_among_them() -> None:
     assert known == set(Verb)
 
 
-def test_what_is_too_late_is_told_in_the_words_of_the_table() -> None:
+def test_late_clicks_get_the_sentence_of_late_moves() -> None:
     assert any(line.told.startswith("The game has moved on") for line in lines())
     assert TooLate().sentence.startswith("The game has moved on")
 
 
-async def test_what_never_was_ours_is_answered_too(here: World) -> None:
+async def test_foreign_custom_ids_are_answered_too(here: World) -> None:
     table = await here.start_table("ben")
     shown = await here.open_hand("ann", table)
     assert shown.response

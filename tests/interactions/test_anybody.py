@@ -84,7 +84,7 @@ async def press_all(here: World, name: str, table: Table, but: Collection[Verb])
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("where", [lobby, running, over, closed])
-async def test_a_stranger_breaks_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where) -> None:
+async def test_a_stranger_can_change_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where) -> None:
     async with world(tmp_path, deal=SHORT_HANDS) as here:
         watch, table = Watch(here), await where(here)
         before = table.row
@@ -94,7 +94,7 @@ async def test_a_stranger_breaks_nothing(tmp_path: Path, caplog: pytest.LogCaptu
     assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
-async def test_who_does_not_see_the_channel_hears_of_no_table(tmp_path: Path) -> None:
+async def test_a_user_without_access_learns_of_no_table(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         table = await running(here)
         await shut_out(here, "cleo")
@@ -107,7 +107,7 @@ async def test_who_does_not_see_the_channel_hears_of_no_table(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("where", [over, closed])
-async def test_a_player_breaks_nothing_where_nothing_goes_on(
+async def test_a_player_can_change_nothing_at_an_inactive_table(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, where: Where
 ) -> None:
     async with world(tmp_path, deal=SHORT_HANDS) as here:

@@ -53,7 +53,7 @@ def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("where", ["public", "private"])
-async def test_a_match_takes_no_value_that_is_not_offered(
+async def test_a_match_accepts_only_offered_values(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, where: str
 ) -> None:
     async with world(tmp_path, deal="kept behind the door 4") as here:
@@ -69,7 +69,7 @@ async def test_a_match_takes_no_value_that_is_not_offered(
         assert (door.table.row.chairs, door.table.row.steps) == (before.chairs, before.steps)
 
 
-async def test_a_lobby_takes_no_value_that_is_not_offered(here: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_lobby_accepts_only_offered_values(here: World, caplog: pytest.LogCaptureFixture) -> None:
     table = await here.open_table("ann", seats=3)
     await here.press("ben", table, "Join")
     before = table.row
@@ -88,7 +88,7 @@ def choices(table: Table) -> list[str]:
     return [*menus, *(str(Press(table.id, verb)) for verb in IN_LOBBY)]
 
 
-async def test_a_choice_that_is_gone_says_what_to_do(here: World) -> None:
+async def test_an_expired_selection_says_what_to_do(here: World) -> None:
     table = await here.open_table("ann", seats=3)
     for point in choices(table):
         shown = private(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text

@@ -288,7 +288,7 @@ async def nothing(_visit: Visit) -> Reply:
     return DONE
 
 
-def test_no_handler_takes_the_place_of_another() -> None:
+def test_a_handler_cannot_be_registered_twice() -> None:
     door = doors.Dispatcher()
     for address in (Press, Browse):
         door.register(address, Verb.RULES, Handler(nothing))

@@ -137,7 +137,7 @@ async def on(here: World, table: Table) -> None:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("code", CODES)
-async def test_2_4_what_stood_on_a_screen_does_later_only_what_a_screen_still_offers(tmp_path: Path, code: str) -> None:
+async def test_2_4_an_old_component_does_only_what_a_present_screen_offers(tmp_path: Path, code: str) -> None:
     dice, late = Random(code), 0
     async with world(tmp_path, deal=f"late clicks {code}") as here:
         table = await here.open_table(rules=code, pace="none")

@@ -17,7 +17,7 @@ OURS = "offering.<locals>.offer"
 
 
 @pytest.mark.parametrize(("status", "code", "written"), [(404, 10062, False), (400, 50035, True)])
-async def test_offers_that_come_too_late_are_no_line_in_the_log(
+async def test_late_autocompletions_are_not_logged(
     here: World, caplog: pytest.LogCaptureFixture, status: int, code: int, *, written: bool
 ) -> None:
     here.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=1)
@@ -39,12 +39,12 @@ async def test_every_autocompletion_makes_a_visit(here: World) -> None:
     assert set(asked.values()) == {OURS}
 
 
-async def test_what_is_refused_offers_nothing(here: World) -> None:
+async def test_refused_autocompletions_offer_nothing(here: World) -> None:
     assert await here.ann.autocomplete(here.channel, "turn", "move", "3") == []
     assert await here.people["ben"].autocomplete(here.channel, "table remove", "player", "a") == []
 
 
-async def test_a_store_that_fails_offers_nothing_and_is_one_line(here: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_store_offers_nothing_and_logs_one_line(here: World, caplog: pytest.LogCaptureFixture) -> None:
     await here.start_table("ben")
     with closing(sqlite3.connect(here.file)) as other:
         other.execute("ALTER TABLE tables RENAME TO elsewhere")
@@ -55,7 +55,7 @@ async def test_a_store_that_fails_offers_nothing_and_is_one_line(here: World, ca
     caplog.clear()  # this one was meant to be
 
 
-def test_a_choice_is_cut_and_found_by_what_it_is_called() -> None:
+def test_a_choice_is_truncated_and_found_by_its_label() -> None:
     assert len(choice("x" * (MAX_CHOICE_LENGTH + 1), 1).name) == MAX_CHOICE_LENGTH
     both = [choice("Tàihé", "ab:std"), choice("Big Two", "b2:hk")]
     assert [each.value for each in matching("taihe", both)] == ["ab:std"]

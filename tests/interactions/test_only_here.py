@@ -59,15 +59,15 @@ def elsewhere() -> Iterator[Path]:
     return (path for path in SOURCES if not name(path).startswith(DOOR))
 
 
-def test_only_the_door_answers() -> None:
+def test_only_the_dispatcher_responds() -> None:
     assert [found for path in elsewhere() for found in attributes(path, ANSWERS)] == []
 
 
-def test_only_the_door_opens_what_is_private() -> None:
+def test_only_the_dispatcher_opens_private_screens() -> None:
     assert [found for path in elsewhere() for found in attributes(path, {"secret"})] == []
 
 
-def test_only_the_door_says_which_message_is_private() -> None:
+def test_only_the_dispatcher_marks_messages_as_private() -> None:
     made = [(name(path), called(call)) for path in elsewhere() for call in calls(path, "PrivateMessage")]
     assert [where for where, what in made if what == "PrivateMessage"] == []
 
@@ -90,19 +90,19 @@ def deferrals(source: str) -> list[str]:
     return [f"defer({', '.join(map(ast.unparse, [*call.args, *call.keywords]))})" for call in found]
 
 
-def test_nothing_is_deferred_that_would_be_shown_to_all_or_is_an_update_by_mistake() -> None:
+def test_every_deferral_is_private_or_an_update() -> None:
     """A component's ``defer(ephemeral=True)`` is an update of the message, ``defer(thinking=True)`` a public one."""
     made = [each for path in SOURCES if "defer" in text(path) for each in deferrals(text(path))]
     assert set(made) == set(DEFERRALS)
 
 
 @pytest.mark.parametrize("wrong", ["defer(ephemeral=True)", "defer(thinking=True)", "defer(True)"])
-def test_such_deferrals_would_be_found(wrong: str) -> None:
+def test_wrong_deferrals_are_detected(wrong: str) -> None:
     assert deferrals(f"async def work(i): await i.response.{wrong}") == [wrong]
     assert wrong not in DEFERRALS
 
 
-def test_new_messages_of_the_door_are_for_one_reader() -> None:
+def test_new_messages_of_the_dispatcher_are_ephemeral() -> None:
     sends = [
         call
         for path in SOURCES

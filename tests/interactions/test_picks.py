@@ -28,7 +28,7 @@ def shown(result: InteractionResult) -> Shown:
     return Shown.of(result.response.message)
 
 
-async def test_after_a_restart_they_are_read_from_the_message(here: World) -> None:
+async def test_picks_are_read_from_the_message_after_a_restart(here: World) -> None:
     table = await playing(here, "ben")
     opened = await here.open_hand("ann", table)
     await here.pick("ann", opened, "3d", "3c")
@@ -40,7 +40,7 @@ async def test_after_a_restart_they_are_read_from_the_message(here: World) -> No
     assert [step.action for step in (await here.again(table)).row.steps[:1]] == ["3d 3c"]
 
 
-async def test_each_screen_has_its_own(here: World) -> None:
+async def test_each_screen_has_its_own_picks(here: World) -> None:
     table = await playing(here, "ben", pace="none")
     first = await here.open_hand("ann", table)
     await here.pick("ann", first, "3d", "3c")
@@ -51,7 +51,7 @@ async def test_each_screen_has_its_own(here: World) -> None:
     assert [step.action for step in (await here.again(table)).row.steps[:1]] == ["3d 3c"]
 
 
-async def test_they_stay_when_ones_turn_comes(here: World) -> None:
+async def test_picks_stay_when_the_turn_comes(here: World) -> None:
     table = await playing(here, "ben")
     opened = await here.open_hand("ben", table)
     await here.pick("ben", opened, "5d", "5c")
@@ -60,7 +60,7 @@ async def test_they_stay_when_ones_turn_comes(here: World) -> None:
     assert "A pair of 5s beats a pair of 3s" in shown(opened).text
 
 
-async def test_a_play_on_its_heels_plays_what_was_picked_last(here: World) -> None:
+async def test_an_immediate_play_uses_the_latest_picks(here: World) -> None:
     """Play is pressed before the screen has followed, so Discord passes on a message that marks less."""
     table = await playing(here, "ben")
     opened = await here.open_hand("ann", table)
@@ -71,7 +71,7 @@ async def test_a_play_on_its_heels_plays_what_was_picked_last(here: World) -> No
     assert [step.action for step in table.row.steps[:1]] == ["3d 3c"]
 
 
-async def test_what_was_picked_from_another_hand_is_not_picked_from_this_one(here: World) -> None:
+async def test_picks_do_not_carry_over_to_another_hand(here: World) -> None:
     table = await playing(here, "ben")
     opened = await here.open_hand("ann", table)
     assert opened.response
@@ -80,7 +80,7 @@ async def test_what_was_picked_from_another_hand_is_not_picked_from_this_one(her
     assert "can lead" not in private(late).text
 
 
-async def test_several_selects_know_of_each_other(here: World) -> None:
+async def test_picks_are_shared_by_several_selects(here: World) -> None:
     table = await playing(here, "ben", rules="B2:pagat+players=2", pace="none")
     name = here.turn(table)
     assert name
@@ -94,7 +94,7 @@ async def test_several_selects_know_of_each_other(here: World) -> None:
     assert len(here.parts.delivery.picks.of(view)) == len(selects) == 2
 
 
-async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_remembered_picks_is_limited(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picks, "MAX_PICKS", 1)
     table = await playing(here, "ben")
     for name, held in (("ann", "3d"), ("ben", "5d")):
@@ -103,7 +103,7 @@ async def test_only_so_many_are_remembered(here: World, monkeypatch: pytest.Monk
     assert "5d" not in repr(here.parts.delivery.picks._picked)
 
 
-async def test_of_twins_the_one_that_was_tapped_is_shown_as_picked(here: World) -> None:
+async def test_the_tapped_copy_of_equal_cards_is_shown_as_picked(here: World) -> None:
     table = await playing(here, "ben", rules="LA:standard", pace="none")
     name = here.turn(table)
     assert name
@@ -135,7 +135,7 @@ def marked(table: Table, result: InteractionResult) -> Cards:
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_what_was_called_is_not_picked_to_be_given(here: World, *, restarted: bool) -> None:
+async def test_a_called_card_is_not_preselected_as_a_gift(here: World, *, restarted: bool) -> None:
     table, opened = await calling(here)
     if restarted:
         await here.restart()
@@ -147,7 +147,7 @@ async def test_what_was_called_is_not_picked_to_be_given(here: World, *, restart
     assert "Give" in shown(opened).buttons
 
 
-async def test_a_card_that_is_tapped_to_be_called_is_not_picked_to_be_given(here: World) -> None:
+async def test_a_card_tapped_for_a_call_is_not_preselected_as_a_gift(here: World) -> None:
     table, opened = await calling(here)
     assert opened.response
     seen = picture(here, opened.response.message)
@@ -161,7 +161,7 @@ async def test_a_card_that_is_tapped_to_be_called_is_not_picked_to_be_given(here
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_what_was_picked_to_be_given_is_not_picked_to_be_played(here: World, *, restarted: bool) -> None:
+async def test_a_card_picked_as_a_gift_is_not_preselected_for_play(here: World, *, restarted: bool) -> None:
     table, opened = await calling(here)
     await here.press_on("ann", opened, "Call K♣︎")
     view = table.scene(here.ann.id).view

@@ -57,7 +57,7 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
     return "".join(refused)
 
 
-async def test_the_board_is_nobodys_private_message(here: World, table: Table) -> None:
+async def test_the_board_is_not_a_private_message(here: World, table: Table) -> None:
     async def put(click: discord.Interaction[Any]) -> None:
         assert click.message
         assert private_replies.clicked_message(click) is None
@@ -66,7 +66,7 @@ async def test_the_board_is_nobodys_private_message(here: World, table: Table) -
     assert await why_not(here, table, put) == "a public message is no private reply"
 
 
-async def test_another_private_message_does_not_open_the_board(here: World, table: Table) -> None:
+async def test_another_private_message_cannot_replace_the_board(here: World, table: Table) -> None:
     async def put(click: discord.Interaction[Any]) -> None:
         own = await private_replies.send_ephemeral(click, "hello")
         await private_replies.replace_clicked(click, own, hers(here, table))
@@ -75,7 +75,7 @@ async def test_another_private_message_does_not_open_the_board(here: World, tabl
 
 
 @pytest.mark.parametrize("filling", [private_replies.fill_loading, private_replies.send_followup])
-async def test_what_loads_for_all_is_never_filled(
+async def test_a_public_deferral_is_never_filled_with_a_private_screen(
     here: World, table: Table, filling: Callable[[discord.Interaction[Any], PrivateScreen], Awaitable[object]]
 ) -> None:
     async def put(click: discord.Interaction[Any]) -> None:
@@ -88,7 +88,7 @@ async def test_what_loads_for_all_is_never_filled(
     seen.clear()
 
 
-async def test_whatever_takes_a_menu_away_that_may_be_open_is_noticed(here: World, table: Table) -> None:
+async def test_removing_an_open_menu_is_detected(here: World, table: Table) -> None:
     shown = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
     assert shown.response
     menus = Shown.of(shown.response.message).selects
@@ -113,7 +113,7 @@ async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Tabl
         assert here.requests("PATCH", "/webhooks/*") == before + sent
 
 
-async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_it(here: World) -> None:
+async def test_a_click_without_effect_on_a_hand_causes_no_edit(here: World) -> None:
     """Issue 39, 1.6: others got ready for the next hand, and a player who was not had the same sent again each time."""
     table = await here.start_table("ben", "cleo", hands=5)
     await here.open_hand("ann", table)
@@ -125,7 +125,7 @@ async def test_a_click_that_changes_nothing_on_a_hand_is_followed_by_no_edit_of_
     assert here.requests("PATCH", mine) == before
 
 
-async def test_an_edit_that_was_lost_is_sent_again(here: World, table: Table) -> None:
+async def test_a_lost_edit_is_sent_again(here: World, table: Table) -> None:
     await here.open_hand("ann", table)
     message = here.parts.delivery.hands.editable(table.id)[here.ann.id].message
     await message.edit(hers(here, table))
@@ -138,7 +138,7 @@ async def test_an_edit_that_was_lost_is_sent_again(here: World, table: Table) ->
     assert here.requests("PATCH", "/webhooks/*") == before + 2
 
 
-async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_and_follows(
+async def test_after_a_slow_click_the_hand_is_a_separate_updated_message(
     here: World, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.play("ann", table, cards("3d"))
@@ -159,7 +159,7 @@ async def test_after_a_slow_click_on_the_board_the_hand_is_a_message_of_its_own_
     assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
 
 
-async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: World, table: Table) -> None:
+async def test_a_hand_is_updated_with_the_latest_token(here: World, table: Table) -> None:
     opened = await here.open_hand("cleo", table)
     await here.later(minutes=10)
     again = await here.press_behind("cleo", opened, "Back to my cards")
@@ -174,7 +174,7 @@ async def test_the_newest_click_on_a_hand_gives_the_token_it_follows_by(here: Wo
     assert here.requests("PATCH", f"/webhooks/*/{opened._interaction.token}/messages/*") == 0
 
 
-async def test_a_hand_that_was_overtaken_on_its_way_is_brought_up_to_date(here: World, table: Table) -> None:
+async def test_a_hand_overtaken_in_flight_is_updated(here: World, table: Table) -> None:
     await here.play("ann", table, cards("3d"))
     here.env.slow_answers(0.05)
     message = here.board(table)
@@ -184,7 +184,7 @@ async def test_a_hand_that_was_overtaken_on_its_way_is_brought_up_to_date(here: 
 
 
 @pytest.mark.parametrize(("length", "end"), [(2000, "x"), (2001, "…"), (9000, "…")])
-async def test_a_sentence_is_cut_only_where_discord_would_not_take_it(
+async def test_a_sentence_is_truncated_only_at_the_discord_limit(
     here: World, table: Table, length: int, end: str
 ) -> None:
     async def work(visit: Visit) -> Reply:

@@ -144,7 +144,7 @@ def failures(caplog: pytest.LogCaptureFixture) -> Iterator[Failures]:
 
 @pytest.mark.rotates(PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_each_option_of_each_command(here: World, failures: Failures, part: int) -> None:
+async def test_every_option_of_every_command_answers_strange_input(here: World, failures: Failures, part: int) -> None:
     await Door.at(here)
     shares = share(part)
     for leaf in await everything(here):
@@ -157,7 +157,7 @@ async def test_each_option_of_each_command(here: World, failures: Failures, part
 
 @pytest.mark.rotates(PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_each_completion_beside_whatever_stands_in_the_other_options(
+async def test_every_autocompletion_answers_with_strange_other_options(
     here: World, failures: Failures, part: int
 ) -> None:
     await Door.at(here)
@@ -196,7 +196,7 @@ def openings(table: Table) -> dict[str, str]:
 
 @pytest.mark.rotates(PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_each_field_of_each_form(here: World, failures: Failures, part: int) -> None:
+async def test_every_field_of_every_form_answers_strange_input(here: World, failures: Failures, part: int) -> None:
     door, lobby = await Door.at(here), await here.open_table("cleo", seats=3)
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
     await here.people["ann"].slash(here.channel, "my clock", city="Manila")
@@ -232,7 +232,7 @@ def plainly_filled(form: dict[str, Any]) -> dict[str, str]:
     return {name: FIELDS.get(name, "5") for name in typed_fields(form)} | chosen
 
 
-def test_what_is_no_text_and_nobody_yet_is_taken_out_of_what_arrives() -> None:
+def test_invalid_text_and_unknown_users_are_removed_from_input() -> None:
     options = [
         {"type": 3, "name": "move", "value": "3d\ud800\x00🃏"},
         {"type": 6, "name": "person", "value": "@an"},

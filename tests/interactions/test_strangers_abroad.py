@@ -40,7 +40,7 @@ def written(here: World) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("place", [server, group])
-async def test_2_8_a_stranger_reaches_nobody_from_where_the_bot_is_not(tmp_path: Path, place: Place) -> None:
+async def test_2_8_a_stranger_outside_the_bots_servers_reaches_no_table(tmp_path: Path, place: Place) -> None:
     async with world(tmp_path, deal=DEAL) as here:
         table = await here.start_table("ben")
         there = place(here)

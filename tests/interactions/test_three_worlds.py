@@ -198,7 +198,7 @@ class Edited:
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize("crossing", CROSSINGS.values(), ids=CROSSINGS)
-async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, fate: Fate) -> None:
+async def test_a_click_crossing_an_edit_has_a_defined_outcome(tmp_path: Path, crossing: Crossing, fate: Fate) -> None:
     """What changes nothing leaves the same screen for the next click."""
     async with world(tmp_path) as here:
         edited, tried = await Edited.of(here, crossing), 0
@@ -214,7 +214,7 @@ async def test_a_click_that_crosses_an_edit(tmp_path: Path, crossing: Crossing, 
 
 
 @pytest.mark.parametrize("crossing", ["a board while its player plays", "a hand whose turn comes"])
-async def test_what_stays_keeps_its_address(here: World, crossing: str) -> None:
+async def test_a_component_that_stays_keeps_its_custom_id(here: World, crossing: str) -> None:
     """What does not decide anything is never refused: the clicked component stays, under the same custom id."""
     table, message = await CROSSINGS[crossing].before(here)
     before = picture(here, message)

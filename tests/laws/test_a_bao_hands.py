@@ -21,7 +21,7 @@ pytestmark = pytest.mark.rotates(2)
 
 
 @many
-def test_every_hand_ends_as_it_should(seed: int) -> None:
+def test_every_hand_ends_with_a_valid_result(seed: int) -> None:
     """AB-P1, P2 and P6."""
     taken = list(by_chance(seed))
     for before, _, _, after in taken:
@@ -43,7 +43,7 @@ def test_every_hand_ends_as_it_should(seed: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("aces", [True, False])
-def test_how_many_shapes_there_are(players: int, aces: bool) -> None:
+def test_the_number_of_shapes_is_as_published(players: int, aces: bool) -> None:
     """AB-P4."""
     game = rules(players=players, aces=aces)
     shapes = [game.alike(combo.cards) for combo in table(of=game)._replace(hands=(game.pack,) * players).view(0).plays]
@@ -51,7 +51,7 @@ def test_how_many_shapes_there_are(players: int, aces: bool) -> None:
 
 
 @many
-def test_there_is_always_a_card_to_call_and_one_to_give(seed: int) -> None:
+def test_a_caller_always_has_a_card_to_call_and_one_to_give(seed: int) -> None:
     """AB-P5."""
     for before, seat, _, _ in by_chance(seed, starter_must_call=True):
         view = before.view(seat)

@@ -86,7 +86,7 @@ def witnessed(witness: Witness, before: Hand, seat: int, action: Action, after: 
 
 @many
 @pytest.mark.parametrize("options", [{}, MEDDLING, {**MEDDLING, "may_return_called_card": True}], ids=str)
-def test_nobody_is_told_of_a_card_they_have_not_seen(seed: int, options: dict[str, Any]) -> None:
+def test_no_view_shows_a_card_its_viewer_has_not_seen(seed: int, options: dict[str, Any]) -> None:
     witnesses: list[Witness] = []
     for before, seat, action, after in by_chance(seed, **options):
         if not witnesses and isinstance(before, ABaoBidding):
@@ -107,7 +107,7 @@ def was_given_any(hand: Hand, seat: int) -> bool:
     return any(call.holder == seat for call in hand.bid.calls)
 
 
-def test_enough_cards_go_to_and_fro() -> None:
+def test_the_trials_contain_enough_exchanges() -> None:
     found = Counter[str]()
     for seed in range(40):
         owners: dict[Card, list[int]] = {}
@@ -123,7 +123,7 @@ def test_enough_cards_go_to_and_fro() -> None:
 
 
 @many
-def test_a_gift_is_told_to_its_two_alone(seed: int) -> None:
+def test_a_returned_card_is_known_to_its_two_players_only(seed: int) -> None:
     for before, seat, action, after in by_chance(seed):
         if not isinstance(action, Give):
             continue
@@ -139,7 +139,7 @@ def test_a_gift_is_told_to_its_two_alone(seed: int) -> None:
 
 
 @every_preset
-def test_whatever_was_given_the_others_see_the_same(preset: str) -> None:
+def test_views_of_others_do_not_depend_on_the_returned_card(preset: str) -> None:
     rng, tried = Random(preset), 0
     for _ in range(12):
         for before, seat, _, _ in steps(dealt(rules(preset), rng), rng, 0.8):
@@ -163,7 +163,7 @@ def same_but_for_the_result(hands: list[Hand], viewer: Viewer) -> bool:
 
 
 @every_preset
-def test_who_sees_the_same_cards_sees_the_same_all_along(preset: str) -> None:
+def test_equal_visible_cards_give_equal_views(preset: str) -> None:
     rng, found = Random(preset), Counter[str]()
     for number in range(30):
         one = dealt(rules(preset, auto_pass=rng.choice(["public_only", "off"])), rng)
@@ -227,7 +227,7 @@ def outside(hand: Hand) -> tuple[Any, ...]:
 
 
 @many
-def test_what_is_offered_and_refused_follows_from_the_view(seed: int) -> None:
+def test_offers_and_refusals_follow_from_the_view(seed: int) -> None:
     rng, refusals = Random(seed), 0
     for hand, seat, _, _ in by_chance(seed):
         if rng.random() < 0.5:
@@ -253,7 +253,7 @@ def attempts(view: View, game: ABaoRules, rng: Random) -> Iterator[Action]:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_sealed_answers_come_to_the_same(players: int) -> None:
+def test_sealed_answers_give_the_same_result_as_open_ones(players: int) -> None:
     """AB-P7, for any order of answers."""
     rng = Random(players)
     for answers, starter in product(product(("pass", "declare"), repeat=players), range(players)):
@@ -284,7 +284,7 @@ def said(hand: Hand, seat: int, answer: str) -> Hand:
 
 
 @many
-def test_a_sealed_answer_shows_in_nothing(seed: int) -> None:
+def test_a_sealed_answer_is_visible_nowhere(seed: int) -> None:
     rng = Random(seed)
     hand = dealt(any_rules(rng, first_round_mode="sealed"), rng)
     starter, *later = in_turn(hand)
@@ -305,7 +305,7 @@ def unseen(hand: Hand, seat: int, answer: str) -> Hand:
     return after
 
 
-def test_once_it_is_decided_no_answer_leaves_a_trace() -> None:
+def test_after_the_decision_no_further_answer_is_visible() -> None:
     hand = bidding(first_round_mode="sealed")
     for later in product(("pass", "declare", None), repeat=3):
         now: Hand = hand

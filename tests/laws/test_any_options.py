@@ -41,7 +41,7 @@ HOUSE = (
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_value_of_every_option_is_played_out(game: str) -> None:
+def test_every_value_of_every_option_is_played(game: str) -> None:
     """With one count for the whole game, since each match meets a value of most of its options."""
     rng, owed = random.Random(game), Counter([*sampled([aim for aim in aims() if aim.game == game], 1)] * EACH)
     while owed:
@@ -52,7 +52,7 @@ def test_every_value_of_every_option_is_played_out(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_house_players_find_their_way(game: str) -> None:
+def test_house_players_finish_matches_under_any_options(game: str) -> None:
     rng = random.Random(game)
     owed = Counter(sampled([aim for aim in aims() if aim.game == game and aim.option in HOUSE], 1))
     while owed:
@@ -74,14 +74,14 @@ def telling(owed: Counter[Aim], rng: random.Random) -> Record:
         ("draw", "draw_on_pass", "one"),
     ],
 )
-def test_house_players_do_what_is_rare(act: str, option: str, code: str) -> None:
+def test_house_players_make_rare_plays(act: str, option: str, code: str) -> None:
     rng, aim = random.Random(act), Aim("big_two", option, code)
     assert any(act in rare(play(fitting(aim, rng), by_the_house, rng)[0]) for _ in range(30))
 
 
 @pytest.mark.parametrize("preset", ["three_player", "three_player_draw"])
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_given_back_leaves_views_that_can_be_imagined(preset: str, seed: int) -> None:
+def test_an_exchange_leaves_views_that_can_be_imagined(preset: str, seed: int) -> None:
     rng = random.Random(seed)
     match = Record(GAMES["big_two"], preset, seed=f"give {seed}", options={"exchange": "loser_highest_for_any"}).begin()
     while match.game.result is None:
@@ -114,7 +114,7 @@ def rare(record: Record) -> list[str]:
 
 
 @pytest.mark.soak
-def test_it_goes_on_without_a_stuck_state() -> None:
+def test_random_matches_never_get_stuck() -> None:
     rng = random.Random(os.environ.get("SOAK_SEED", "soak"))
     sets = int(os.environ["SOAK_SETS"]) if "SOAK_SETS" in os.environ else None
     ends, steps, count = time.monotonic() + float(os.environ.get("SOAK_SECONDS", "300")), 0, 0

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.rotates(3)
 
 
 @every_preset
-def test_who_sees_the_same_cards_sees_the_same_all_along(preset: str) -> None:
+def test_equal_visible_cards_give_equal_views(preset: str) -> None:
     rng, found = random.Random(preset), Counter[str]()
     for viewer in VIEWERS * 2:
         one = dealt(any_rules(preset, rng), rng)
@@ -60,7 +60,7 @@ def test_who_sees_the_same_cards_sees_the_same_all_along(preset: str) -> None:
 
 
 @every_preset
-def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
+def test_imagined_hands_offer_and_end_like_the_real_one(preset: str) -> None:
     rng, found = random.Random(preset), Counter[bool]()
     for at, (_, _, _, game) in enumerate(hands(preset, 3)):
         if isinstance(game, BigAGame) and game.result is None and not at % 9:
@@ -80,7 +80,7 @@ def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
 @every_mode
 @pytest.mark.parametrize("hidden_hearts", ["expose_and_redeal", "redeal_unseen", "ask_after_pickup"])
 @pytest.mark.parametrize("lone_may_reveal", [False, True])
-def test_windows_follow_from_what_was_shown(mode: str, hidden_hearts: str, *, lone_may_reveal: bool) -> None:
+def test_windows_follow_from_exposed_cards(mode: str, hidden_hearts: str, *, lone_may_reveal: bool) -> None:
     rng = random.Random(f"{mode} {hidden_hearts} {lone_may_reveal}")
     options = {"draw_mode": mode, "hidden_hearts": hidden_hearts, "forced_lone_may_reveal": lone_may_reveal}
     rules = GAMES["big_a"].rules("standard", **options)
@@ -134,7 +134,7 @@ def declared(game: Hand, before: BigADraw) -> tuple[Any, ...]:
 
 
 @every_preset
-def test_an_answer_in_an_open_window_changes_nothing_for_the_others(preset: str) -> None:
+def test_an_answer_in_an_open_window_is_invisible_to_others(preset: str) -> None:
     tried = Counter[str]()
     rng = random.Random(preset)
     for game, seat, _, _ in hands(preset, 6):
@@ -157,7 +157,7 @@ def test_an_answer_in_an_open_window_changes_nothing_for_the_others(preset: str)
 
 
 @every_preset
-def test_everybody_is_asked_whether_they_have_the_other_big_ace(preset: str) -> None:
+def test_every_player_is_asked_about_the_other_big_ace(preset: str) -> None:
     rng, lone = random.Random(preset), Counter[bool]()
     for _ in range(6):
         game = revealing(any_rules(preset, rng), rng)
@@ -222,7 +222,7 @@ def silently(game: Hand) -> Hand:
 
 @pytest.mark.rotates(1)
 @every_mode
-def test_standing_orders_answer_whatever_anybody_holds(mode: str) -> None:
+def test_standing_orders_apply_to_every_hand(mode: str) -> None:
     rng = random.Random(mode)
     rules = GAMES["big_a"].rules("standard", draw_mode=mode)
     for first, second in list(permutations([each.code for each in ORDERS], 2))[::7]:
@@ -240,7 +240,7 @@ def test_standing_orders_answer_whatever_anybody_holds(mode: str) -> None:
 
 
 @every_preset
-def test_answers_and_refusals_are_nobody_elses_business(preset: str) -> None:
+def test_answers_and_refusals_are_private(preset: str) -> None:
     rng, refused = random.Random(preset), Counter[str]()
     for at, (game, _, _, _) in enumerate(hands(preset, 6)):
         assert game.view(None).ask is None

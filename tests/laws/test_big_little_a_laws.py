@@ -124,7 +124,7 @@ def everywhere(game: BigLittleAGame) -> Counter[Card]:
 # The laws
 
 
-def test_cards_are_where_they_must_be(matches: list[Life], rng: Random) -> None:
+def test_every_card_has_exactly_one_place(matches: list[Life], rng: Random) -> None:
     for now in some((each for life in matches for each in life.positions), rng, 0.1):
         game, seen = hand_of(now), Reckoning.of(now.view(None))
         assert everywhere(game) == Counter(game.rules.pack)
@@ -133,7 +133,7 @@ def test_cards_are_where_they_must_be(matches: list[Life], rng: Random) -> None:
         assert (pile and (pile.seat, Counter(pile.cards))) == seen.pile
 
 
-def test_what_everybody_knows_of_hands_is_right(matches: list[Life], rng: Random) -> None:
+def test_publicly_known_cards_are_correct(matches: list[Life], rng: Random) -> None:
     for now in some((each for life in matches for each in life.positions), rng, 0.1):
         game, view, players = hand_of(now), now.view(None), now.rules.players
         held = Counter((seat, each) for seat, hand in enumerate(game.hands) for each in hand)
@@ -161,7 +161,7 @@ def assert_bars(view: View, seen: Reckoning) -> None:
         assert facts.get(name) == (free if free > facts["round"] else None)
 
 
-def test_there_is_always_something_to_do(matches: list[Life]) -> None:
+def test_an_unfinished_hand_always_awaits_a_player(matches: list[Life]) -> None:
     for now in (each for life in matches for each in life.hands(1)):
         game = hand_of(now)
         for seat in game.awaited:
@@ -179,7 +179,7 @@ def may_pass(game: BigLittleAGame, seat: int) -> bool:
     return not (led and led.head in A_CARDS) or set(game.hands[seat]) <= {*A_CARDS}
 
 
-def test_what_comes_by_itself_follows_from_what_lies_open(matches: list[Life], rng: Random) -> None:
+def test_automatic_plays_follow_from_public_cards(matches: list[Life], rng: Random) -> None:
     """In a normal round: in an A round a last card that plays itself is seen, and decides."""
     for now in some((each for life in matches for each in life.hands(1)), rng):
         game = hand_of(now)
@@ -202,7 +202,7 @@ def seen_by(game: BigLittleAGame, viewer: int, rng: Random) -> list[Action]:
     return rng.sample(normal, min(3, len(normal)))
 
 
-def test_hands_get_shorter_till_they_end(matches: list[Life]) -> None:
+def test_hands_shrink_until_they_end(matches: list[Life]) -> None:
     for over in ends(matches):
         game, seen = hand_of(over), Reckoning.of(over.view(None))
         assert seen.totals[-1] == sum(map(len, game.hands))
@@ -221,7 +221,7 @@ def ends(matches: list[Life]) -> Iterator[Match]:
                 yield now
 
 
-def test_everybody_pays_for_what_they_have(matches: list[Life]) -> None:
+def test_each_player_pays_for_their_remaining_cards(matches: list[Life]) -> None:
     for over in ends(matches):
         game, paid = hand_of(over), over.results[-1]
         pile = [
@@ -278,7 +278,7 @@ def grudgingly(actions: list[Action], rng: Random) -> Action:
 @every_number
 @pytest.mark.parametrize(("policy", "most"), [(by_chance, 40), (slowly, 15), (grudgingly, 80)])
 @pytest.mark.parametrize("round_mode", ["one_turn_each", "until_all_pass"])
-def test_how_many_rounds_hands_last(players: int, policy: Policy, most: int, round_mode: str) -> None:
+def test_hands_have_a_bounded_number_of_rounds(players: int, policy: Policy, most: int, round_mode: str) -> None:
     """Where all pass, a leader goes out alone: thirteen cards, and two A cards."""
     rng = Random(players)
     for number in range(6):

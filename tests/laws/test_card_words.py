@@ -52,7 +52,7 @@ def ways(held: Card, language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("language", TABLE)
-def test_each_card_in_each_way_of_each_language(language: str, deck: str) -> None:
+def test_each_spelling_of_each_card_is_read_in_each_language(language: str, deck: str) -> None:
     known = DECKS[deck]
     written = [(held, way) for held in known if held.suit for way in ways(held, language)]
     assert [(way, held) for held, way in written if read(way, known) != (held,)] == []
@@ -60,7 +60,7 @@ def test_each_card_in_each_way_of_each_language(language: str, deck: str) -> Non
 
 
 @pytest.mark.parametrize("language", TABLE)
-def test_a_whole_pack_at_once_in_the_words_of_each_language(language: str) -> None:
+def test_a_whole_pack_is_read_at_once_in_each_language(language: str) -> None:
     for between in (", ", "\n", "、"):
         last = [[*ways(held, language)][-1] for held in pack()]
         assert read(between.join(last), pack()) == pack()
@@ -69,7 +69,7 @@ def test_a_whole_pack_at_once_in_the_words_of_each_language(language: str) -> No
 @pytest.mark.parametrize(
     ("deck", "joker"), [("double", "BJ"), ("double", "RJ"), *(("n", one) for one in ("JK", "LA", "BA"))]
 )
-def test_each_joker_in_each_way_of_each_language(deck: str, joker: str) -> None:
+def test_each_spelling_of_each_joker_is_read_in_each_language(deck: str, joker: str) -> None:
     known, (meant,) = DECKS.get(deck, NUMBERS), cards(joker)
     written = [word for language in TABLE for word in words(language, "cards", joker)]
     assert len(written) >= 2
@@ -78,7 +78,7 @@ def test_each_joker_in_each_way_of_each_language(deck: str, joker: str) -> None:
         assert read(otherwise(word).replace(" ", ""), known) == (meant,)
 
 
-def test_each_word_means_one_thing() -> None:
+def test_each_card_word_has_one_meaning() -> None:
     meant: dict[str, set[str]] = {}
     for language, kind in product(TABLE, ("suits", "ranks", "cards")):
         for key, known in TABLE[language].get(kind, {}).items():
@@ -89,7 +89,7 @@ def test_each_word_means_one_thing() -> None:
     assert {*meant} & {"a", "t", "j", "q", "k", "d", "c", "h", "s", *map(str, range(1, 16))} == set()
 
 
-def test_the_emoji_of_the_bot_and_the_signs_of_unicode() -> None:
+def test_card_emoji_and_unicode_symbols_are_read() -> None:
     for known in (*DECKS.values(), NUMBERS):
         for held, picked, four in product(known, (False, True), (False, True)):
             assert read(f"<:{emoji_name(str(held), picked=picked, four=four)}:123456789>", known) == (held,)
@@ -124,7 +124,7 @@ def test_the_emoji_of_the_bot_and_the_signs_of_unicode() -> None:
         ("2 heart jack club", "2h Jc"),
     ],
 )
-def test_what_people_were_seen_to_type(typed: str, meant: str) -> None:
+def test_observed_user_input_is_read(typed: str, meant: str) -> None:
     assert read(typed, pack()) == cards(meant)
 
 
@@ -144,13 +144,13 @@ def test_what_people_were_seen_to_type(typed: str, meant: str) -> None:
         ("5 of", "5 of"),
     ],
 )
-def test_what_is_no_card_is_pointed_at(typed: str, rest: str) -> None:
+def test_an_unreadable_card_is_named_in_the_error(typed: str, rest: str) -> None:
     with pytest.raises(UnreadableCards) as caught:
         read(typed, pack())
     assert caught.value.rest == rest
 
 
-def test_no_text_is_read_as_more_cards_than_a_deck_has() -> None:
+def test_no_text_yields_more_cards_than_the_deck_has() -> None:
     with pytest.raises(UnreadableCards):
         read("1" * 5000, number_pack())
     assert len(read("1" * 220, number_pack())) == 110
@@ -164,14 +164,14 @@ def test_ranks_without_suits() -> None:
             read_ranks(typed, pack())
 
 
-def test_what_names_cards_names_no_ranks() -> None:
+def test_words_for_cards_are_not_read_as_ranks() -> None:
     """`as` is a word for the ace, and the ace of spades."""
     for typed in ("As", "as", "3d", "ace of spades"):
         with pytest.raises(UnreadableCards):
             read_ranks(typed, pack())
 
 
-def test_suits_are_found_by_the_beginnings_of_their_words() -> None:
+def test_suits_are_found_by_word_prefixes() -> None:
     for typed in ("diam", "Diamonds", "di", "方", "階"):
         assert suits_begin(typed, cards("3d 4d")), typed
     for typed in ("", "k", "d", "spad", "amond"):

@@ -66,7 +66,7 @@ def awake(hours: Hours, since: datetime, minutes: int, away: tuple[date, ...] = 
 
 @lawful(20)
 @given(lives(), st.integers(1, 40 * 60))
-def test_time_is_active_while_the_clock_on_the_wall_says_so(life: tuple[Hours, datetime], minutes: int) -> None:
+def test_active_time_matches_a_minute_by_minute_count(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
     expected = sum(awake(hours, since, minutes))
     assert WorkSchedule((hours,)).active(since, since + minutes * MINUTE) == expected * MINUTE
@@ -74,7 +74,7 @@ def test_time_is_active_while_the_clock_on_the_wall_says_so(life: tuple[Hours, d
 
 @lawful(20)
 @given(lives(), st.integers(1, 20 * 60))
-def test_a_clock_runs_out_when_so_many_active_minutes_are_over(life: tuple[Hours, datetime], minutes: int) -> None:
+def test_a_clock_expires_after_its_active_minutes(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
     ran = awake(hours, since, minutes + 5 * 24 * 60)
     gone = [at for at, there in enumerate(ran) if there]  # the minutes that count
@@ -83,7 +83,7 @@ def test_a_clock_runs_out_when_so_many_active_minutes_are_over(life: tuple[Hours
 
 @lawful(60)
 @given(lives(), st.integers(0, 3 * 24 * 60), st.integers(0, 3 * 24 * 60), st.integers(0, 3 * 24 * 60))
-def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime], a: int, b: int, lost: int) -> None:
+def test_active_time_is_additive(life: tuple[Hours, datetime], a: int, b: int, lost: int) -> None:
     hours, since = life
     outage = (since + a * MINUTE, since + (a + lost) * MINUTE)
     day = WorkSchedule((hours,), outages=(outage,))
@@ -101,7 +101,7 @@ def test_time_goes_by_alike_in_one_piece_and_in_two(life: tuple[Hours, datetime]
 
 @lawful(60)
 @given(lives())
-def test_there_is_one_night_a_day(life: tuple[Hours, datetime]) -> None:
+def test_each_day_has_one_night(life: tuple[Hours, datetime]) -> None:
     hours, since = life
     day = WorkSchedule((Hours(LONG_AGO, hours.zone, bed=hours.bed, night=hours.night or 8),))
     nights = day.rests(since, since + 4 * DAY)
@@ -112,7 +112,7 @@ def test_there_is_one_night_a_day(life: tuple[Hours, datetime]) -> None:
 
 @lawful(20)
 @given(lives(), st.integers(0, 9), st.integers(0, 20))
-def test_nothing_is_active_on_vacation(life: tuple[Hours, datetime], later: int, length: int) -> None:
+def test_no_time_is_active_on_vacation(life: tuple[Hours, datetime], later: int, length: int) -> None:
     hours, since = life
     today = since.astimezone(ZoneInfo(hours.zone)).date()
     away = Vacation(today + (1 + later) * DAY, today + (1 + later + length) * DAY)
@@ -126,7 +126,7 @@ def test_nothing_is_active_on_vacation(life: tuple[Hours, datetime], later: int,
 
 @lawful(40)
 @given(st.lists(st.sets(st.integers(0, 6), max_size=2), max_size=20))
-def test_whoever_moves_their_days_off_about_has_two_in_a_week(moves: list[set[int]]) -> None:
+def test_shifting_days_off_gives_at_most_two_a_week(moves: list[set[int]]) -> None:
     day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)
     for off in moves:
         day = day.with_hours(Hours(now, "Asia/Manila", off=tuple(sorted(off))), now)
@@ -139,7 +139,7 @@ def test_whoever_moves_their_days_off_about_has_two_in_a_week(moves: list[set[in
 
 @lawful(40)
 @given(st.lists(st.tuples(st.sampled_from(sorted(CHANGES)), st.integers(0, 23), st.integers(0, 90)), min_size=1))
-def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, int, int]]) -> None:
+def test_changed_hours_apply_from_the_next_day(changes: list[tuple[str, int, int]]) -> None:
     day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)
     for zone, bed, wait in changes:
         before, day = day, day.with_hours(Hours(now, zone, bed=bed, night=12), now)
@@ -153,12 +153,12 @@ def test_a_change_of_hours_works_from_the_next_day_on(changes: list[tuple[str, i
     assert all(later - sooner >= DAY for sooner, later in pairwise(begun))
 
 
-def test_nothing_chosen_is_a_day_that_always_runs() -> None:
+def test_unset_hours_are_always_active() -> None:
     assert WorkSchedule().runs_out(LONG_AGO, 100 * DAY) == LONG_AGO + 100 * DAY
     assert WorkSchedule().end_of_rest(LONG_AGO) is None
 
 
-def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
+def test_a_night_follows_daylight_saving_time() -> None:
     day = WorkSchedule((Hours(LONG_AGO, "Europe/Berlin", bed=23, night=8),))
     evening = datetime(2026, 3, 28, 22, tzinfo=UTC)  # 23:00; the clocks are put forward that night
     assert day.end_of_rest(evening) == datetime(2026, 3, 29, 5, tzinfo=UTC)  # 7:00
@@ -177,14 +177,14 @@ def test_a_night_is_as_long_as_the_clock_on_the_wall_says() -> None:
         ((2026, 7, 1), (2026, 7, 20), "you have 18 left in 2026"),
     ],
 )
-def test_a_vacation_that_cannot_be(first: tuple[int, int, int], last: tuple[int, int, int], why: str) -> None:
+def test_an_invalid_vacation_is_refused(first: tuple[int, int, int], last: tuple[int, int, int], why: str) -> None:
     now = datetime(2026, 6, 1, 12, tzinfo=UTC)
     day = WorkSchedule().with_vacation(Vacation(date(2026, 6, 9), date(2026, 6, 11)), now)
     with pytest.raises(Refused, match=why):
         day.with_vacation(Vacation(date(*first), date(*last)), now)
 
 
-def test_a_vacation_over_the_turn_of_the_year_counts_in_both() -> None:
+def test_a_vacation_across_new_year_counts_in_both_years() -> None:
     now = datetime(2026, 12, 1, tzinfo=UTC)
     day = WorkSchedule().with_vacation(Vacation(date(2026, 12, 24), date(2027, 1, 6)), now)
     assert (day.days_left(2026), day.days_left(2027)) == (VACATION_DAYS_PER_YEAR - 8, VACATION_DAYS_PER_YEAR - 6)
@@ -215,7 +215,7 @@ def _resting_share(day: WorkSchedule) -> float:
     return 1 - day.active(since, until) / (until - since)
 
 
-def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None:
+def test_changing_time_zones_gives_at_most_half_of_the_time_asleep() -> None:
     begin = datetime(2026, 6, 1, tzinfo=UTC)
     lives = [Hours(begin, zone, bed=bed, night=12) for zone in ALL_ROUND for bed in range(0, 24, 3)]
     day = moved_about(WorkSchedule(), begin, begin + 20 * DAY, lives)
@@ -223,7 +223,7 @@ def test_whoever_moves_about_does_not_sleep_more_than_half_of_the_time() -> None
     assert day.active(since, until) >= (until - since) / 2
 
 
-def test_whoever_moves_about_has_no_more_days_off() -> None:
+def test_changing_time_zones_adds_no_days_off() -> None:
     begin = datetime(2026, 6, 1, tzinfo=UTC)
     lives = [Hours(begin, zone, off=(5, 6)) for zone in ALL_ROUND]
     day = moved_about(WorkSchedule(), begin, begin + 8 * 7 * DAY, lives)
@@ -231,7 +231,7 @@ def test_whoever_moves_about_has_no_more_days_off() -> None:
     assert day.active(since, until) >= 8 * 5 * DAY - DAY, "a day begins somewhere else"
 
 
-def test_whoever_lives_as_people_do_moves_from_the_next_day_on() -> None:
+def test_a_regular_user_can_change_zones_from_the_next_day() -> None:
     begin = datetime(2026, 6, 1, 15, tzinfo=UTC)
     day = WorkSchedule().with_hours(Hours(begin, "Asia/Manila", bed=23, night=8), begin)
     for zone in ("America/Lima", "Africa/Abidjan", "Asia/Manila"):

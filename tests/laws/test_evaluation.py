@@ -62,7 +62,7 @@ def some_decisions(name: str, preset: str) -> Iterator[tuple[Record, Match, int]
 @pytest.mark.rotates(3)
 @pytest.mark.usefixtures("few_worlds")
 @every_preset
-def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: str) -> None:
+def test_a_hinted_play_is_never_a_mistake_in_a_review(name: str, preset: str) -> None:
     found = 0
     for _, match, seat in some_decisions(name, preset):
         view = match.view(seat)
@@ -81,7 +81,7 @@ def test_what_a_hint_recommends_is_no_mistake_in_any_review(name: str, preset: s
 @pytest.mark.rotates(3)
 @pytest.mark.usefixtures("few_worlds")
 @every_preset
-def test_it_follows_from_what_the_seat_may_know_and_from_nothing_else(name: str, preset: str) -> None:
+def test_the_evaluation_depends_on_the_view_only(name: str, preset: str) -> None:
     """Whatever the other hands hold, and whichever action is measured."""
     rng = random.Random(preset)
     for record, match, seat in islice(some_decisions(name, preset), 1):
@@ -113,7 +113,7 @@ with nullcontext() if sys.argv[1:] else brief():
 
 
 @pytest.mark.usefixtures("few_worlds")
-def test_it_is_the_same_in_every_process() -> None:
+def test_the_evaluation_is_the_same_in_every_process() -> None:
     """Whatever order sets have there, and after every restart."""
     told, here = list[str](), list[str]()
     firsts = [(name, next(iter(game.presets))) for name, game in GAMES.items()]

@@ -28,7 +28,7 @@ HEARTS = ace(Suit.HEARTS)
 
 
 @pytest.mark.rotates(3)
-def test_what_everybody_knows_stands_in_an_imagined_hand(matches: list[Life], rng: random.Random) -> None:
+def test_an_imagined_hand_contains_publicly_known_cards(matches: list[Life], rng: random.Random) -> None:
     for now in some((each for life in matches for each in life.hands(2) if not each.game.result), rng):
         imagined = now.rules.imagine(now.view(rng.choice((None, *range(now.rules.players)))), rng)
         assert known_parts(imagined) == known_parts(now.game)
@@ -47,7 +47,7 @@ def cancelled_deals() -> ABaoBidding:
 
 
 @pytest.mark.parametrize("position", [unbeaten_quads, cancelled_deals])
-def test_what_happened_before_is_counted_in_an_imagined_hand(position: Callable[[], BigTwoGame | ABaoBidding]) -> None:
+def test_an_imagined_hand_respects_earlier_plays(position: Callable[[], BigTwoGame | ABaoBidding]) -> None:
     game = position()
     for imagined in worlds(game.rules, game):
         assert known_parts(imagined) == known_parts(game)
@@ -60,7 +60,7 @@ def worlds(rules: Rules, game: Game) -> list[Game]:
 
 
 @pytest.mark.rotates(3)
-def test_no_seat_is_imagined_with_a_card_below_the_lowest_dealt(matches: list[Life], rng: random.Random) -> None:
+def test_no_imagined_seat_holds_a_card_below_the_lowest_dealt(matches: list[Life], rng: random.Random) -> None:
     """But for one that draws cards later."""
     for now in (each for life in matches for each in life.hands(1) if "low" in dict(each.view(None).facts)):
         if getattr(now.rules.options, "draw_on_pass", "none") == "none":
@@ -75,7 +75,7 @@ def power(rules: Rules, held: Card) -> int:
     return rules.groups.power[held] if isinstance(rules, BigTwoRules) else POWER[held]
 
 
-def test_who_gave_away_the_highest_card_is_imagined_with_none_above_it() -> None:
+def test_an_imagined_giver_of_the_highest_card_holds_none_above_it() -> None:
     """The receiver is known; the third player does not know the card (C40.1)."""
     of = rules("three_player", exchange="loser_highest_for_any")
     for seed in range(WORLDS):
@@ -92,7 +92,7 @@ def test_who_gave_away_the_highest_card_is_imagined_with_none_above_it() -> None
 
 
 @pytest.mark.parametrize("starter", range(5))
-def test_who_was_asked_for_an_ace_of_hearts_in_vain_is_imagined_without(starter: int) -> None:
+def test_an_imagined_player_who_denied_the_ace_of_hearts_has_none(starter: int) -> None:
     """But for the card that lies face down; and who showed one had looked at it (2.15)."""
     draw = silent(drawing(starter, forced_lone_may_reveal=True), "reveal")
     declarer = int(dict(draw.view(None).facts)["forced"])
@@ -103,7 +103,7 @@ def test_who_was_asked_for_an_ace_of_hearts_in_vain_is_imagined_without(starter:
         assert HEARTS in imagined.stack.visible(declarer, STACK_SIZE)
 
 
-def test_who_showed_an_ace_is_imagined_to_have_looked_at_it() -> None:
+def test_an_imagined_player_who_showed_an_ace_holds_it_face_up() -> None:
     reveal = drawn(silent(say(drawing(), {3: "expose:d"}), "reveal"))
     for imagined in worlds(reveal.rules, reveal):
         assert isinstance(imagined, BigADraw)

@@ -64,7 +64,7 @@ def test_cards_are_conserved(matches: list[Life]) -> None:
         assert now.view(None).counts == tuple(len(now.view(seat).hand) for seat in range(now.rules.players))
 
 
-def test_nobody_acts_out_of_turn(matches: list[Life], rng: random.Random) -> None:
+def test_no_action_out_of_turn_is_accepted(matches: list[Life], rng: random.Random) -> None:
     for now, untouched in some(twice(matches), rng, TRIED):
         for seat in {-1, *range(now.rules.players + 1)} - now.to_act:
             cards = now.view(seat).hand[:1] if seat in range(now.rules.players) else hands(now)[:1]
@@ -103,7 +103,7 @@ def in_force(game: str, options: Any, article: str) -> bool:
     return found is not None and found.when.holds(options)
 
 
-def test_a_hand_goes_from_the_weakest_card_to_the_strongest(matches: list[Life], rng: random.Random) -> None:
+def test_a_hand_is_sorted_by_strength(matches: list[Life], rng: random.Random) -> None:
     """So ace and two stand where the game ranks them. Only an A card, which any other beats, may stand last."""
     climbs = 0
     for now in some((each for life in matches for each in life.hands(1)), rng, TRIED):
@@ -126,7 +126,7 @@ def test_every_offer_is_accepted(matches: list[Life], rng: random.Random) -> Non
         assert now == untouched
 
 
-def test_nothing_else_is_accepted(matches: list[Life], rng: random.Random) -> None:
+def test_no_unoffered_action_is_accepted(matches: list[Life], rng: random.Random) -> None:
     for now, untouched in some(twice(matches), rng, TRIED):
         for seat in now.to_act:
             view = now.view(seat)
@@ -161,7 +161,7 @@ def attempts(view: View, everybodys: list[Card], rng: random.Random) -> Iterator
     yield from map(Play, groups)
 
 
-def test_a_view_can_be_imagined_and_tells_no_more(matches: list[Life], rng: random.Random) -> None:
+def test_a_view_can_be_imagined_and_reveals_no_more(matches: list[Life], rng: random.Random) -> None:
     for at, now in enumerate(some((each for life in matches for each in life.hands(2)), rng, 0.5)):
         seats = (None, *range(now.rules.players))
         for seat in seats if thorough() else seats[at % len(seats) :][:1]:
@@ -180,7 +180,7 @@ def imagined_hands(game: Game, players: int) -> Iterator[Card]:
         yield from game.view(seat).hand
 
 
-def test_a_view_shows_the_others_nothing(matches: list[Life], rng: random.Random) -> None:
+def test_a_view_contains_no_cards_of_others(matches: list[Life], rng: random.Random) -> None:
     reach = Reach()
     for now in some((each for life in matches for each in life.hands(1)), rng, 0.5):
         public = now.view(None)
@@ -250,7 +250,7 @@ def test_every_match_ends(matches: list[Life]) -> None:
         assert "over" in str(refused(match, 0, Ready()))
 
 
-def test_a_record_replays_to_the_letter(matches: list[Life]) -> None:
+def test_a_record_replays_exactly(matches: list[Life]) -> None:
     for life in matches:
         text = life.record.to_json()
         again = Record.from_json(text, GAMES)
@@ -266,7 +266,7 @@ def test_actions_survive_their_notation(matches: list[Life]) -> None:
         assert read_action(write_action(action)) == action
 
 
-def test_what_is_paid_is_received(matches: list[Life]) -> None:
+def test_payments_sum_to_zero(matches: list[Life]) -> None:
     for match in (life.positions[-1] for life in matches):
         seats = range(match.rules.players)
         kept = [0 for _ in seats]
@@ -315,7 +315,7 @@ def shuffle(combo: Combo, rng: random.Random) -> tuple[Card, ...]:
 
 
 @every_preset
-def test_the_first_plays_are_found_without_the_others(name: str, preset: str) -> None:
+def test_the_first_plays_are_found_lazily(name: str, preset: str) -> None:
     match = Record(GAMES[name], preset, seed="lazy").begin()
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)

@@ -70,7 +70,7 @@ def leading_to(game: RegisteredGame, lesson: Lesson, rng: random.Random) -> Iter
 
 
 @every_game
-def test_every_lesson_is_taught_under_some_options_and_right_there(game: RegisteredGame, rng: random.Random) -> None:
+def test_every_lesson_is_correct_under_the_options_it_is_taught_for(game: RegisteredGame, rng: random.Random) -> None:
     for lesson in game.sheet.lessons:
         found = (
             game.rules(preset, **changes)

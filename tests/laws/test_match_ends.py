@@ -12,7 +12,7 @@ TIE = {"match_tie": "extra_deal"}  # of the games that break ties
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_a_tie_below_the_first_place_prolongs_no_match(name: str, preset: str) -> None:
+def test_a_tie_below_the_first_place_does_not_prolong_a_match(name: str, preset: str) -> None:
     game, tried = GAMES[name], 0
     for wish in {"hands", "target"} & game.wishes.keys():
         rules = game.rules(preset, **game.wish(preset, TIE if "match_tie" in game.options else {}, **{wish: 1}))

@@ -25,7 +25,7 @@ HANDS = 3
 codes = st.builds(MomentCode, st.integers(0, MAX_TABLE_ID).map(TableId), st.integers(0, 10**6))
 
 
-def test_a_code_leads_back_to_its_moment_however_it_is_typed() -> None:
+def test_a_moment_code_is_read_in_any_spelling() -> None:
     @lawful(100)
     @given(moment=codes)
     def law(moment: MomentCode) -> None:
@@ -50,7 +50,7 @@ def test_a_code_with_one_character_mistyped_or_two_swapped_is_refused() -> None:
     law()
 
 
-def test_no_sign_of_a_code_is_taken_for_another() -> None:
+def test_no_two_code_characters_are_confusable() -> None:
     assert not set(map(chr, TAKEN_FOR)) & set(SIGNS)
     assert len(set(SIGNS)) == len(SIGNS) == 32
 
@@ -82,7 +82,7 @@ def told_rightly(mark: Mark, snapshot: Snapshot) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_one_jumps_to_is_what_happened(name: str) -> None:
+def test_jumping_to_a_moment_shows_what_happened(name: str) -> None:
     @lawful(3)
     @given(record=records(name, next(iter(GAMES[name].presets))), rng=dice)
     def law(record: Record, rng: random.Random) -> None:

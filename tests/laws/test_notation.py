@@ -51,7 +51,7 @@ def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
 
 @lawful(200)
 @given(decks.flatmap(lambda deck: st.tuples(st.just(deck), some_of(deck))))
-def test_exact_notation(dealt: tuple[Cards, Cards]) -> None:
+def test_cards_in_exact_notation_are_read(dealt: tuple[Cards, Cards]) -> None:
     deck, held = dealt
     assert cards(write(held)) == held
     assert read_unspaced(write(held).replace(" ", "")) == held
@@ -66,7 +66,7 @@ def test_every_card_is_one_object_with_one_name() -> None:
     assert {*pack(), *tiles(), *jokers(), *number_pack()} == set(every_card())
 
 
-def test_no_name_begins_with_another() -> None:
+def test_no_card_name_is_a_prefix_of_another() -> None:
     names = [str(each) for each in every_card()]
     assert not [(one, other) for one in names for other in names if one != other and other.startswith(one)]
 
@@ -85,7 +85,7 @@ def test_the_number_pack_has_each_number_eight_times() -> None:
     assert Suit.NUMBER not in SUITS
 
 
-def test_later_cards_joined_at_the_end() -> None:
+def test_newer_cards_are_last_in_the_order() -> None:
     assert every_card()[80:] == (*jokers(), *dict.fromkeys(number_pack()))  # buttons hold places in this order
 
 
@@ -95,7 +95,7 @@ def test_the_two_decks_share_the_numbers_from_two_to_nine() -> None:
     assert {str(each) for each in set(pack()) & set(tiles())} == shared
 
 
-def test_names_run_together_only_as_they_are_written() -> None:
+def test_unspaced_names_are_read_only_in_exact_notation() -> None:
     assert read_unspaced("1d11d10s9h15c") == cards("1d 11d 10s 9h 15c")
     assert read_unspaced("Td10d") == cards("Td 10d")
     assert read_unspaced("BJ3dRJJd") == cards("BJ 3d RJ Jd")
@@ -113,7 +113,9 @@ def test_actions_without_cards() -> None:
 
 @lawful(150)
 @given(decks, st.data(), st.sampled_from(BETWEEN), st.booleans(), dice)
-def test_forgiving_forms(deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random) -> None:
+def test_lenient_spellings_are_read(
+    deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random
+) -> None:
     held = data.draw(some_of(deck))
     between = between or " " * (deck == number_pack())  # without a space, "1 1" is the eleven
     assert read(between.join(typed(each, signs=signs, rng=rng) for each in held), deck) == held
@@ -137,7 +139,7 @@ def typed(held: Card, *, signs: bool, rng: random.Random) -> str:
     ("text", "means"),
     [("3D 3C", "3d 3c"), ("3♦3♣", "3d 3c"), ("♦3 ♣3", "3d 3c"), ("10h", "Th"), ("th", "Th"), ("  qs,2S ", "Qs 2s")],
 )
-def test_forms_people_type(text: str, means: str) -> None:
+def test_typed_cards_are_read(text: str, means: str) -> None:
     assert read(text, pack()) == cards(means)
 
 
@@ -145,7 +147,7 @@ def test_forms_people_type(text: str, means: str) -> None:
     ("text", "means"),
     [("10d 1D", "10d 1d"), ("15s11h", "15s 11h"), ("♦1♦10 ♣ 12", "1d 10d 12c"), ("3♦♣4", "3d 4c"), ("9d", "9d")],
 )
-def test_forms_people_type_for_tiles(text: str, means: str) -> None:
+def test_typed_tiles_are_read(text: str, means: str) -> None:
     assert read(text, tiles()) == cards(means)
 
 
@@ -153,7 +155,7 @@ def test_forms_people_type_for_tiles(text: str, means: str) -> None:
     ("text", "means"),
     [("bj RJ", "BJ RJ"), ("3d 3d", "3d 3d"), ("大王大王小王", "RJ RJ BJ"), ("Red joker, black joker 3♦", "RJ BJ 3d")],
 )
-def test_forms_people_type_for_two_packs(text: str, means: str) -> None:
+def test_typed_cards_of_two_packs_are_read(text: str, means: str) -> None:
     assert read(text, double_pack()) == cards(means)
 
 
@@ -184,20 +186,20 @@ def test_forms_people_type_for_two_packs(text: str, means: str) -> None:
         ("7 7 J★", "7n 7n JK"),
     ],
 )
-def test_forms_people_type_for_the_number_pack(text: str, means: str) -> None:
+def test_typed_cards_of_the_number_pack_are_read(text: str, means: str) -> None:
     assert read(text, number_pack()) == cards(means)
 
 
 @pytest.mark.parametrize(
     ("text", "rest"), [("0", "0"), ("5 x", "x"), ("5d", "d"), ("T", "T"), ("big", "big"), ("大", "大")]
 )
-def test_what_is_no_card_of_the_number_pack_is_pointed_at(text: str, rest: str) -> None:
+def test_an_unreadable_number_card_is_named_in_the_error(text: str, rest: str) -> None:
     with pytest.raises(UnreadableCards) as caught:
         read(text, number_pack())
     assert caught.value.rest == rest
 
 
-def test_an_a_alone_is_a_card_of_the_number_pack_only() -> None:
+def test_a_lone_a_is_a_card_of_the_number_pack_only() -> None:
     for deck in (pack(), tiles(), double_pack()):
         for text in ("a", "A", "JK", "5", "5n"):
             with pytest.raises(UnreadableCards):
@@ -205,24 +207,24 @@ def test_an_a_alone_is_a_card_of_the_number_pack_only() -> None:
 
 
 @pytest.mark.parametrize(("text", "rest"), [("3d joker", "joker"), ("🃏", "🃏"), ("bjd", "d"), ("1d", "1d")])
-def test_which_joker_has_to_be_said(text: str, rest: str) -> None:
+def test_an_ambiguous_joker_is_refused(text: str, rest: str) -> None:
     with pytest.raises(UnreadableCards) as caught:
         read(text, double_pack())
     assert caught.value.rest == rest
 
 
-def test_where_there_are_no_jokers_none_is_read() -> None:
+def test_jokers_are_not_read_for_decks_without_them() -> None:
     for deck in (pack(), tiles()):
         with pytest.raises(UnreadableCards):
             read("RJ", deck)
 
 
-def test_where_both_decks_are_known_a_number_means_the_tile() -> None:
+def test_a_number_means_the_tile_if_both_decks_are_known() -> None:
     assert read("10d td 10", every_card()) == cards("10d Td 10n")
 
 
 @pytest.mark.parametrize("text", ["Ad", "Td", "16d", "3d 0d", "qs"])
-def test_what_is_no_tile_is_pointed_at(text: str) -> None:
+def test_an_unreadable_tile_is_named_in_the_error(text: str) -> None:
     with pytest.raises(UnreadableCards) as caught:
         read(text, tiles())
     assert caught.value.rest == text.rpartition(" ")[2]
@@ -232,14 +234,14 @@ def test_what_is_no_tile_is_pointed_at(text: str) -> None:
     ("text", "rest"),
     [("", ""), ("   ", "   "), ("3d x", "x"), ("1h", "1h"), ("3", "3"), ("3d 11c", "11c"), ("d33", "3"), ("of", "of")],
 )
-def test_what_is_no_card_is_pointed_at(text: str, rest: str) -> None:
+def test_an_unreadable_card_is_named_in_the_error(text: str, rest: str) -> None:
     with pytest.raises(UnreadableCards) as caught:
         read(text, pack())
     assert caught.value.rest == rest
 
 
 @pytest.mark.parametrize("text", ["3D", "16h", "10H", "3", "", "3d3c"])
-def test_exact_notation_forgives_nothing(text: str) -> None:
+def test_exact_notation_is_strict(text: str) -> None:
     with pytest.raises(KeyError):
         card(text)
 
@@ -259,5 +261,5 @@ def test_exact_notation_forgives_nothing(text: str) -> None:
         ("3 clubs 3 diamonds", "3c 3d"),
     ],
 )
-def test_cards_are_read_as_people_of_several_languages_type_them(typed: str, meant: str) -> None:
+def test_cards_typed_in_several_languages_are_read(typed: str, meant: str) -> None:
     assert write(read(typed, pack())) == meant

@@ -41,7 +41,7 @@ def matches(request: pytest.FixtureRequest) -> list[Played]:
     return [played(by_dice(request.param, preset, rng), rng) for _ in rounds for preset in presets]
 
 
-def test_a_match_with_orders_is_the_match_of_who_says_the_same_in_turn(matches: list[Played]) -> None:
+def test_premoves_equal_the_same_actions_made_in_turn(matches: list[Played]) -> None:
     for found in matches:
         again = found.record.begin()
         for before, seat, action, order in found.done:
@@ -50,7 +50,7 @@ def test_a_match_with_orders_is_the_match_of_who_says_the_same_in_turn(matches: 
         assert again == found.last
 
 
-def test_everything_that_can_be_ordered_comes_to_something(matches: list[Played]) -> None:
+def test_every_kind_of_premove_takes_effect(matches: list[Played]) -> None:
     seen = sum((found.seen for found in matches), Counter[str]())
     game = matches[0].record.game
     never = {f"{kind} acts" for kind in (() if game == "a_bao" else BIDDING)}
@@ -59,7 +59,7 @@ def test_everything_that_can_be_ordered_comes_to_something(matches: list[Played]
     assert {each for each in wanted if not seen[each]} == set(), seen
 
 
-def test_an_order_never_acts_once_something_has_happened_that_its_owner_would_want_to_know(
+def test_a_premove_never_acts_after_an_alarming_event(
     matches: list[Played],
 ) -> None:
     for found in matches:
@@ -68,7 +68,7 @@ def test_an_order_never_acts_once_something_has_happened_that_its_owner_would_wa
                 assert first_alarm(found, order, seat, at) is None
 
 
-def test_what_an_order_does_follows_from_what_its_owner_knows(matches: list[Played]) -> None:
+def test_a_premove_depends_on_the_view_of_its_owner_only(matches: list[Played]) -> None:
     rng = random.Random(0)
     for found in matches:
         for before, seat, action, order in found.done:
@@ -79,7 +79,7 @@ def test_what_an_order_does_follows_from_what_its_owner_knows(matches: list[Play
                 assert PremoveOrigin.of(imagined) == PremoveOrigin.of(view)
 
 
-def test_an_order_that_is_off_does_nothing(matches: list[Played]) -> None:
+def test_an_ended_premove_does_nothing(matches: list[Played]) -> None:
     rng = random.Random(0)
     for found in matches:
         for before, seat, *_ in found.done:
@@ -88,12 +88,12 @@ def test_an_order_that_is_off_does_nothing(matches: list[Played]) -> None:
                 assert not can_create(off, before.view(seat))
 
 
-def test_orders_survive_being_written(matches: list[Played]) -> None:
+def test_premoves_survive_serialization(matches: list[Played]) -> None:
     for order in (each for found in matches for each in (*(one for one, *_ in found.given), *found.kept)):
         assert read_premove(write_premove(order)) == order
 
 
-def test_each_is_gone_with_its_trick_and_all_with_the_hand(matches: list[Played]) -> None:
+def test_premoves_end_with_their_trick_or_hand(matches: list[Played]) -> None:
     for found in matches:
         for order, at, seat in found.given:
             view = found.done[at][0].view(seat)
@@ -111,14 +111,14 @@ def test_each_is_gone_with_its_trick_and_all_with_the_hand(matches: list[Played]
             assert PremoveOrigin.of(view) == order.made
 
 
-def test_nonsense_is_no_order() -> None:
+def test_invalid_premoves_are_refused() -> None:
     with pytest.raises(ValueError, match="sing"):
         read_premove("sing;;0;;;0;;;0;0")
     with pytest.raises(ValueError, match="unpack"):
         read_premove("pass")
 
 
-def test_one_of_a_line_takes_the_place_of_another() -> None:
+def test_a_premove_replaces_others_of_its_group() -> None:
     passing, leading = Premove("pass"), Premove("lead")
     assert add_premove(add_premove((), leading), passing) == (passing, leading)
     assert add_premove((passing, leading, Premove("off", plays=((),), upto=0, code="sides")), Premove("beat")) == (

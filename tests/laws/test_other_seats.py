@@ -13,7 +13,7 @@ from tests.laws.matches import PRESETS, possible
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_what_was_chosen_stays_where_it_can_be_played_by_so_many(name: str, preset: str) -> None:
+def test_chosen_options_stay_if_playable_with_the_new_number_of_seats(name: str, preset: str) -> None:
     game, kept = GAMES[name], 0
     for option in game.sheet.options.values():
         for value in [choice.value for choice in option.choices if option.name != PLAYERS]:
@@ -31,7 +31,7 @@ def stays(game: RegisteredGame, preset: str, name: str, value: Any, seats: int) 
     return False
 
 
-def test_one_choice_that_cannot_stay_leaves_the_others() -> None:
+def test_one_unplayable_option_does_not_reset_the_others() -> None:
     """With four there is no exchange, but twelve cards can be dealt, and others drawn on a pass."""
     chosen = {"exchange": "loser_highest_for_any", "hand_size": 12, "draw_on_pass": "one", "extra_card": "none"}
     changes = GAMES["big_two"].wish("three_player", chosen, seats=4)

@@ -27,20 +27,20 @@ OPTION_SETS = 1000 if thorough() else scaled(8)
 EAGER = 0.5  # of the steps in which a player plays who could pass too
 
 
-def test_presets_that_cannot_be_packed_say_so() -> None:
+def test_presets_without_packed_hands_report_so() -> None:
     assert {preset for preset in BIG_TWO.presets if not supports(BIG_TWO.rules(preset))} == NOT_PACKED
     assert not supports(GAMES["tien_len"].rules(next(iter(GAMES["tien_len"].presets))))
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", PACKED)
-def test_hands_of_a_preset_are_the_same_in_both(preset: str) -> None:
+def test_packed_and_readable_hands_of_a_preset_are_equal(preset: str) -> None:
     of, rng = BIG_TWO.rules(preset), random.Random(preset)
     for at in range(HANDS):
         same(started(of, f"packed {preset} {at}", at), rng)
 
 
-def test_hands_under_any_options_are_the_same_in_both() -> None:
+def test_packed_and_readable_hands_under_any_options_are_equal() -> None:
     rng, found = random.Random("packed"), 0
     while found < OPTION_SETS:
         of = by_dice("big_two", rng.choice(PACKED), rng).begin().rules
@@ -109,7 +109,7 @@ def done(packed: BigTwoHand, step: Action) -> None:
         packed.skip()
 
 
-def test_who_lets_the_next_player_out_pays_for_all_in_both() -> None:
+def test_letting_the_next_player_out_pays_for_all_in_packed_hands() -> None:
     game = table("3d 9c", "8d Kd 2h", "9s", "4d 5d 6c", turn=1)
     packed = BigTwoHand.of(game)
     done(packed, action("8d"))
@@ -120,7 +120,7 @@ def test_who_lets_the_next_player_out_pays_for_all_in_both() -> None:
     assert packed.points() == ended.points
 
 
-def test_what_two_hands_under_a_ban_leave_counts_for_nobody() -> None:
+def test_a_stuck_hand_scores_nothing_in_packed_hands() -> None:
     game = table("3d 2d", "2c", turn=0, of=rules("two_player", last_card_ban="any_two"))
     packed = BigTwoHand.of(game)
     done(packed, action("3d"))

@@ -54,7 +54,7 @@ def step(packed: BigLittleAHand) -> None:
 
 
 @pytest.mark.parametrize("preset", GAMES["big_little_a"].presets)
-def test_hands_are_equal_at_every_step(preset: str) -> None:
+def test_packed_and_readable_hands_are_equal_at_every_step(preset: str) -> None:
     for seed in range(HANDS):
         game, rng = dealt(preset, seed), random.Random(seed)
         packed = BigLittleAHand.of(game)
@@ -78,7 +78,7 @@ def test_hands_are_equal_at_every_step(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", GAMES["big_little_a"].presets)
-def test_a_world_is_played_to_its_end_from_anywhere(preset: str) -> None:
+def test_a_rollout_from_any_position_always_has_the_same_outcome(preset: str) -> None:
     """And what it comes to is the same every time, though the world was tried before."""
     game, rng = dealt(preset, 0), random.Random(1)
     for at in range(200):

@@ -97,7 +97,7 @@ def hold_against(rules: Rules, seed: int) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), CASES)
-def test_hands_are_equal_at_every_step(name: str, preset: str) -> None:
+def test_packed_and_readable_hands_are_equal_at_every_step(name: str, preset: str) -> None:
     for seed in range(HANDS):
         hold_against(GAMES[name].rules(preset, **CHANGED.get(name, {})), seed)
 
@@ -106,12 +106,12 @@ LAST_CARDS = {"one_card_rule": "pay_all", "last_three_doubles": True, "chop_chai
 
 
 @pytest.mark.parametrize("options", [{"players": 3}, {"play_on": "first", "scoring": "winner", "frozen": False}])
-def test_hands_are_equal_where_last_cards_count(options: dict[str, Any]) -> None:
+def test_packed_and_readable_hands_are_equal_under_last_card_rules(options: dict[str, Any]) -> None:
     for seed in range(2 * HANDS):
         hold_against(GAMES["tien_len"].rules("south", **LAST_CARDS, **options), seed)
 
 
-def test_so_they_are_whatever_is_chosen() -> None:
+def test_packed_and_readable_hands_are_equal_under_chosen_options() -> None:
     rng, played = random.Random(0), 0
     for aim in AIMED:
         record = fitting(aim, rng)

@@ -115,7 +115,7 @@ def tried_of(plays: list[Combo], hand: Cards, rules: Any, rng: Random) -> Iterat
 @pytest.mark.parametrize(
     ("name", "preset"), [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 )
-def test_verify_refuses_what_the_reading_refuses_by_an_article_that_speaks_of_it(name: str, preset: str) -> None:
+def test_refusals_match_the_plain_reading_and_cite_a_relevant_article(name: str, preset: str) -> None:
     rng, said, read = Random(preset), Counter[str](), READ[name]
     for _ in range(HANDS):
         rules = in_play(GAMES[name].rules(preset), rng)

@@ -27,7 +27,7 @@ PLAYS = 30  # looked at of each seat
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("aim", AIMS, ids="-".join)
-def test_a_hand_is_played_alike_however_it_is_scored(aim: Aim) -> None:
+def test_scoring_options_do_not_change_play(aim: Aim) -> None:
     rng = random.Random("-".join(aim))
     for at in range(scaled(PAIRS)):
         record = fitting(aim, rng)

@@ -60,14 +60,14 @@ def seen(match: Match, seat: int) -> Scene:
     return scenes.scene(match, match.moment, seat, chairs=chairs)
 
 
-def test_no_address_picks_a_card_for_two_questions(matches: list[Life], rng: random.Random) -> None:
+def test_no_custom_id_selects_a_card_for_two_questions(matches: list[Life], rng: random.Random) -> None:
     for life in matches:
         check_questions(life.positions, rng)
 
 
 @pytest.mark.rotates(1)
 @pytest.mark.parametrize("name", ["a_bao.standard", "a_bao.three", "big_little_a.named_jokers", "big_two.three_player"])
-def test_nor_where_questions_are_known_to_come_up(name: str, rng: random.Random) -> None:
+def test_no_custom_id_is_shared_by_successive_questions(name: str, rng: random.Random) -> None:
     """Cards are called for and given, and jokers are named, which is rare by chance."""
     record = Record.from_json(golden_path(*name.split(".")).read_text(encoding="utf-8"), GAMES)
     assert check_questions(record.positions(), rng)
@@ -106,7 +106,7 @@ def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
 
 
-def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(life: Life, rng: random.Random) -> None:
+def test_no_premove_custom_id_is_valid_for_two_tricks(life: Life, rng: random.Random) -> None:
     tricks = dict[tuple[int, int, str], int]()
     number, lay, said = 0, False, 0
     for match in life.hands(2)[:MANY]:
@@ -124,7 +124,7 @@ def test_nothing_that_is_said_of_a_trick_can_be_said_of_another(life: Life, rng:
 # The last trick
 
 
-def test_2_1_the_last_trick_at_the_end_of_a_hand_is_the_one_that_ended_it(life: Life) -> None:
+def test_2_1_the_last_trick_shown_at_the_end_is_the_final_one(life: Life) -> None:
     ended = 0
     laid: Cards = ()
     for (match, after), (seat, action) in zip(pairwise(life.hands(2)), life.record.steps, strict=False):
@@ -137,7 +137,7 @@ def test_2_1_the_last_trick_at_the_end_of_a_hand_is_the_one_that_ended_it(life: 
     assert ended
 
 
-def test_2_1_a_hand_that_ended_before_a_trick_was_played_says_so() -> None:
+def test_2_1_a_hand_that_ended_without_a_trick_says_so() -> None:
     """Seat 2 is dealt thirteen ranks, which ends the hand at once."""
     match = Match.start(GAMES["big_two"].rules("hong_kong"), "1895")
     assert match.game.result
@@ -179,7 +179,7 @@ def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
             assert [each.value for each in menu.options].count(way_back) == 1
 
 
-def test_no_redraw_takes_a_menu_away(life: Life, rng: random.Random) -> None:
+def test_no_redraw_removes_an_open_menu(life: Life, rng: random.Random) -> None:
     matches = life.hands(2)[:MANY]
     for w in (EN, words("zh-TW", EMOJI)):
         for first in (PanelTab.HAND, PanelTab.MENU):

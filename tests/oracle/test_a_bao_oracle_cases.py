@@ -150,7 +150,7 @@ def test_case(case: Case) -> None:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     kinds = Counter(case["kind"] for case in cases())
     assert all(f"run_{kind}" in globals() for kind in kinds)
     assert kinds.total() == 71
@@ -160,7 +160,7 @@ def test_the_cases_are_all_there() -> None:
 
 
 @pytest.mark.parametrize("options", [*TABLES, THREE_KINGS], ids=str)
-def test_beating_never_goes_round_in_a_circle(options: Options) -> None:
+def test_beating_is_acyclic(options: Options) -> None:
     kinds = {kind for shape in shapes(options) if (kind := kind_of(shape, options)) is not None}
     beaten = {one: {other for other in kinds if climbs(one, other)} for one in kinds}
     assert all(one not in others for one, others in beaten.items())
@@ -179,7 +179,7 @@ UNBEATABLE = {
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_one_combination_is_unbeatable(options: Options) -> None:
+def test_exactly_one_combination_is_unbeatable(options: Options) -> None:
     found = ["".join(shape) for shape in shapes(options) if smallest_answer(shape, options) is None]
     assert found == [UNBEATABLE[options["players"], options["aces"]]]
 
@@ -191,13 +191,13 @@ def test_three_kings_are_unbeatable_where_they_count_as_four() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-def test_how_many_shapes_there_are(options: Options) -> None:
+def test_the_number_of_shapes_is_as_published(options: Options) -> None:
     found = shapes(options)
     assert len(set(found)) == len(found) == {40: 65, 39: 64, 36: 61, 35: 60}[len(pack(options))]
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_shapes_are_what_trying_all_subsets_finds(seed: int) -> None:
+def test_generated_shapes_equal_a_search_of_all_subsets(seed: int) -> None:
     rng = Random(seed)
     options: Options = {**rng.choice(TABLES), "three_kings_top": rng.choice([False, True])}
     cards = pack(options)
@@ -227,13 +227,13 @@ def written_size(top: Pattern, options: Options) -> int | None:
 
 
 @pytest.mark.parametrize("options", [*TABLES, THREE_KINGS], ids=str)
-def test_the_smallest_answer_is_as_written(options: Options) -> None:
+def test_the_smallest_answer_matches_the_documentation(options: Options) -> None:
     for top in shapes(options):
         assert smallest_answer(top, options) == written_size(top, options), top
 
 
 @pytest.mark.parametrize("options", [*TABLES, THREE_KINGS], ids=str)
-def test_nobody_who_could_play_passes_by_himself(options: Options) -> None:
+def test_no_player_with_a_legal_play_passes_automatically(options: Options) -> None:
     rng = Random(7)
     for _ in range(150):
         cards = rng.sample(pack(options), 9)

@@ -131,7 +131,7 @@ def test_whole_hands(seed: int) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(30))
-def test_passing_by_itself_changes_nothing_else(seed: int) -> None:
+def test_automatic_passes_change_nothing_else(seed: int) -> None:
     rng = Random(seed)
     options = {**rng.choice(TABLES), "three_kings_top": rng.choice([False, True])}
     hands = dealt(rng, options)
@@ -144,7 +144,7 @@ def test_passing_by_itself_changes_nothing_else(seed: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_sealed_answers_come_to_the_same(players: int) -> None:
+def test_sealed_answers_give_the_same_result_as_open_ones(players: int) -> None:
     hands: list[list[str]] = [[] for _ in range(players)]
     for words in product(["pass", "declare"], repeat=players):
         for starter in range(players):
@@ -171,7 +171,7 @@ def test_forbidden_gifts() -> None:
     assert forbidden_gifts(["4h", "Kd"], "Kc", four_used=False, options={"players": 3, "aces": False}) == set()
 
 
-def test_calling_once_more_to_complete_four() -> None:
+def test_a_second_call_may_complete_four_of_a_kind() -> None:
     hand = ["9d", "9c", "9h", "4d"]
     for recall, may in (("forbidden", False), ("allowed", True), ("complete_four", True)):
         assert ("9s" in callable_cards(hand, ["9s"], four_used=False, options={"recall": recall})) == may
@@ -249,13 +249,13 @@ def test_a_top_that_nobody_can_beat_ends_the_trick_at_once() -> None:
 
 
 @pytest.mark.parametrize("top", ["4d", "Kd", "Ad"])
-def test_who_has_too_few_cards_passes(top: str) -> None:
+def test_a_player_with_too_few_cards_passes(top: str) -> None:
     hand = start_play([[top, "4h"], ["9c"], ["9d", "9h"], ["5d", "5c", "5h"]], 0)
     hand.act(0, "play", [top])
     assert hand.turn == (3 if top == "Ad" else 1)
 
 
-def test_answers_are_never_given_to_nothing() -> None:
+def test_no_player_answers_an_empty_table() -> None:
     with pytest.raises(ValueError, match="no combination"):
         answer(("4",), ("4", "5"))
     with pytest.raises(ValueError, match="not cards"):

@@ -129,7 +129,7 @@ def test_case(case: Case) -> None:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     kinds = Counter(case["kind"] for case in cases())
     assert {kind: count for kind, count in kinds.items() if f"run_{kind}" not in globals()} == PLAYED
     assert kinds.total() == 113
@@ -155,7 +155,7 @@ def kinds_of(options: Options) -> dict[Pattern, Kind]:
 
 
 @pytest.mark.parametrize("options", LADDER_ONLY, ids=str)
-def test_beating_never_goes_round_in_a_circle(options: Options) -> None:
+def test_beating_is_acyclic(options: Options) -> None:
     found = set(kinds_of(options).values())
     beaten = {one: {other for other in found if climbs(one, other, options)} for one in found}
     assert all(one not in others for one, others in beaten.items())
@@ -164,7 +164,7 @@ def test_beating_never_goes_round_in_a_circle(options: Options) -> None:
 
 
 @pytest.mark.parametrize("options", LADDER_ONLY, ids=str)
-def test_each_step_of_the_ladder_beats_all_below(options: Options) -> None:
+def test_each_rung_of_the_ladder_beats_all_below(options: Options) -> None:
     ladder, options = LADDERS[options["bomb_ladder"]], {**options, "lone": True}
     bombs = [kind for kind in set(kinds_of(options).values()) if kind[0] in ladder]
     assert {kind[0] for kind in bombs} == set(ladder)
@@ -173,14 +173,14 @@ def test_each_step_of_the_ladder_beats_all_below(options: Options) -> None:
         assert climbs(one, other, options) == (steps > 0 or (steps == 0 and one[1] > other[1]))
 
 
-def test_a_capture_may_go_round_in_a_circle() -> None:
+def test_captures_may_be_cyclic() -> None:
     assert answer(("4", "4"), ("7", "7", "7")) == "capture"
     assert answer(("7", "7", "7"), ("4", "4")) == "beat"
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("options", CAPTURES, ids=str)
-def test_a_capture_is_never_a_beat_as_well(options: Options) -> None:
+def test_a_capture_never_also_beats(options: Options) -> None:
     found = kinds_of(options)
     captured = [(one, other) for one, other in product(found, found) if captures(one, other, options)]
     assert not any(climbs(found[one], found[other], options) for one, other in captured)
@@ -236,7 +236,7 @@ def test_two_big_aces_where_they_are_an_ordinary_pair() -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(12))
-def test_looking_for_shapes_finds_what_trying_all_subsets_finds(seed: int) -> None:
+def test_generated_shapes_equal_a_search_of_all_subsets(seed: int) -> None:
     rng = Random(seed)
     options, big = {name: rng.choice(values) for name, values in CHOICES.items()}, rng.choice("dchs")
     ranks = {*rng.sample("23456789TJQKA", rng.choice([2, 3, 6, 11])), "A", "J"}  # "BJ" and "RJ" with the jacks
@@ -248,7 +248,7 @@ def test_looking_for_shapes_finds_what_trying_all_subsets_finds(seed: int) -> No
         assert {tried for tried in contained(held, options) if is_play(tried, top, options)} == answers
 
 
-def test_scores_come_out_at_nought() -> None:
+def test_scores_sum_to_zero() -> None:
     for table in (BASIC, SHARED, UNSHARED):
         assert all(big + other + 3 * rest == 0 for big, other, rest in table.values())
         assert all(1 in places or 5 in places for places in table)
@@ -258,7 +258,7 @@ def test_scores_come_out_at_nought() -> None:
     }
 
 
-def test_somebody_can_always_lead_on_and_is_not_known_to_be_an_opponent() -> None:
+def test_the_next_leader_always_exists_and_is_no_known_opponent() -> None:
     for declarer, partner, mask, finisher in product(range(5), [None, *range(5)], range(32), range(5)):
         out = {seat for seat in range(5) if mask >> seat & 1}
         if partner == declarer or finisher not in out or has_ended(declarer, partner, out):
@@ -319,7 +319,7 @@ def test_the_order_in_a_sealed_window() -> None:
     assert final["declarer"] == 3
 
 
-def test_a_pair_of_long_ago_waits_for_the_declaration() -> None:
+def test_an_early_pair_waits_for_the_declaration() -> None:
     pairs = {"Ad": [3, 43], "Ac": [10, 20], "As": [6, 16]}  # of seats 3, 0 and 1
     later = (70, [[1, "expose_pair", "s"], [0, "expose_pair", "c"], [3, "protect", "d"]])
     applied, _ = window(0, {**ACES, **pairs}, [(35, [[3, "expose", "d"]]), later], {})

@@ -147,7 +147,7 @@ def test_case(case: Case) -> None:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     kinds = Counter(case["kind"] for case in cases())
     assert all(f"run_{kind}" in globals() for kind in kinds)
     assert kinds.total() == 57
@@ -162,7 +162,7 @@ def test_the_pack() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_looking_for_sets_finds_what_trying_all_subsets_finds(seed: int) -> None:
+def test_generated_sets_equal_a_search_of_all_subsets(seed: int) -> None:
     rng = Random(seed)
     options = {"joker_only_sets": rng.choice(["fourteen", "declared", "single_only"])}
     few = rng.sample(NUMBERS, rng.choice([2, 3, 6]))
@@ -185,7 +185,7 @@ def test_jokers_alone() -> None:
     assert fitting(two, (2, 12), declared) == {(2, 13), (2, 14)}
 
 
-def test_there_are_all_sets() -> None:
+def test_every_possible_set_is_generated() -> None:
     found = [len(cards) for cards in SETS]
     assert max(found) == 12
     assert len(found) == 13 * 8 * 5 + 4
@@ -208,7 +208,9 @@ def test_there_are_all_sets() -> None:
         ([9, 8, 1], [1, 6, 6], 2, {"next_starter": "most_last_hand"}, 1),
     ],
 )
-def test_who_begins(totals: list[int], last: list[int], starter: int, options: Options, expected: int | None) -> None:
+def test_the_first_leader_is_found(
+    totals: list[int], last: list[int], starter: int, options: Options, expected: int | None
+) -> None:
     assert next_starter(totals, last, starter, options) == expected
     assert expected is None or expected in can_begin(totals, last, options)
 

@@ -113,7 +113,7 @@ def test_no_a_card_is_led_in_the_round_after_it_was_taken(seed: int) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(25))
-def test_only_what_is_offered_is_taken(seed: int) -> None:
+def test_only_offered_actions_are_accepted(seed: int) -> None:
     rng = Random(seed)
     options = {**random_options(rng), "auto_pass": "off"}
     deal = start(dealt(rng, 3), 0, options)
@@ -132,7 +132,7 @@ def test_only_what_is_offered_is_taken(seed: int) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(25))
-def test_acting_by_itself_changes_nothing_else(seed: int) -> None:
+def test_automatic_actions_change_nothing_else(seed: int) -> None:
     rng = Random(seed)
     players, options = rng.randrange(3, 10), random_options(rng)
     hands = dealt(rng, players)
@@ -164,7 +164,7 @@ def test_round_until_all_have_passed() -> None:
     assert (deal.turn, deal.number, deal.winners) == (0, 6, [0])
 
 
-def test_a_rounds_are_one_turn_each_all_the_same() -> None:
+def test_a_rounds_always_have_one_turn_each() -> None:
     options = {"round_mode": "until_all_pass", "auto_pass": "off"}
     deal = Deal([["a", "9"], ["6", "8"], ["7", "2"]], 0, options, 5, {"a": 1})
     assert results(deal, (0, "play", ["a"]), (1, "play", ["6"]), (2, "play", ["7"])) == ["a_lead", "a_card", "a_card"]
@@ -226,7 +226,7 @@ def test_penalties_go_by_the_points_of_the_table() -> None:
     assert deal.penalties() == [32, 1, 20]
 
 
-def test_the_lead_is_handed_on_and_its_leader_is_followed_round() -> None:
+def test_the_lead_of_a_player_without_cards_passes_on_in_turn_order() -> None:
     deal = Deal([["12"], ["9", "9"], ["3", "2"]], 0, {"auto_pass": "off"}, 2)
     assert results(deal, (0, "play", ["12"]), (1, "pass"), (2, "pass")) == ["lead", "pass", "pass"]
     assert (deal.turn, deal.number) == (1, 3)
@@ -241,7 +241,7 @@ def test_one_a_card_may_be_free_where_the_other_is_barred() -> None:
     assert results(deal, (0, "play", ["A"]), (0, "play", ["a"])) == ["illegal", "a_lead"]
 
 
-def test_everything_picked_up_can_be_played_again() -> None:
+def test_picked_up_cards_can_be_played_again() -> None:
     deal = Deal([["A", "2"], ["J", "5"], ["7", "3"]], 0, {"auto_pass": "off"}, 6, {"A": 4})
     assert results(deal, (0, "play", ["A"]), (1, "play", ["J"]), (2, "play", ["7"]))[0] == "a_lead"
     assert (deal.turn, sorted(deal.hands[2]), deal.is_barred("A")) == (2, ["3", "7", "A", "J"], True)

@@ -104,7 +104,7 @@ LADDERS: list[tuple[Options, list[str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "ladder"), LADDERS)
-def test_ladders(changes: Options, ladder: list[str]) -> None:
+def test_ladders_are_ordered_strictly(changes: Options, ladder: list[str]) -> None:
     options = given(changes)
     rungs = [rung.split() for rung in ladder]
     assert all(classify(rung, options) for rung in rungs)

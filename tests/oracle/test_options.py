@@ -191,11 +191,11 @@ def test_runs_of_tiles() -> None:
         ({"preset": "lectio_tiles", "straight_scheme": "ace_low"}, "14d 15h 1s 2d 3d"),
     ],
 )
-def test_not_playable(changes: Options, cards: str) -> None:
+def test_invalid_plays_are_refused(changes: Options, cards: str) -> None:
     assert classify(cards.split(), given(changes)) is None
 
 
-def test_suited_cards_that_are_no_run_are_a_flush() -> None:
+def test_suited_cards_without_a_run_are_a_flush() -> None:
     assert classify(["2d", "Ad", "Kd", "Qd", "Jd"]) == "flush"
     assert classify(["As", "2s", "3s", "4s", "5s"], given({"straight_scheme": "no_a2345"})) == "flush"
     assert classify(["As", "2s", "3s", "4s", "5s"], given({"preset": "taiwan_latta"})) == "straight"
@@ -255,7 +255,7 @@ def test_the_highest_single_is_forced() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_of_two_groups_at_most_one_is_better(seed: int) -> None:
+def test_at_most_one_of_two_groups_is_better(seed: int) -> None:
     rng = Random(seed)
     options = given(rng.choice([*PRESETS.values(), {"five_order": rng.choice(list(HONOURS)), "quads_form": "both"}]))
     cards = [card for card in pack(options) if card[-1] in "ds" or card[0] in "456"]

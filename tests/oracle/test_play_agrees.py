@@ -36,7 +36,7 @@ def test_scoring_and_settling(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_who_pays_for_all(seed: int) -> None:
+def test_the_duty_to_pay_for_all_agrees_with_the_oracle(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(40):
         winning, lying, *hand = rng.sample(PACK, rng.randrange(4, 9))
@@ -102,7 +102,7 @@ def standing(game: BigTwoGame) -> oracle.Standing:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_refused(seed: int) -> None:
+def test_refusals_agree_with_the_oracle(seed: int) -> None:
     rng = random.Random(seed)
     dealt = rng.sample(PACK[1:], 20)
     hands = [dealt[seat::4] for seat in range(4)]

@@ -52,7 +52,7 @@ def offered(shown: InteractionResult) -> str:
 # The first round
 
 
-async def test_all_are_asked_at_once_and_whoever_declares_is_not_seen_before_their_turn_comes(here: World) -> None:
+async def test_all_players_are_asked_at_once_and_a_declaration_stays_hidden_until_its_turn(here: World) -> None:
     table = await four(here)
     board = here.read(table)
     assert FIRST in board.text
@@ -76,7 +76,7 @@ async def test_all_are_asked_at_once_and_whoever_declares_is_not_seen_before_the
     assert here.turn(table) == "cleo"
 
 
-async def test_who_is_late_in_the_first_round_passes(here: World) -> None:
+async def test_a_late_player_passes_in_the_first_round(here: World) -> None:
     table = await four(here)
     await here.press_on("cleo", await here.open_hand("cleo", table), "Declare: play solo")
     await here.later(seconds=61)
@@ -94,7 +94,7 @@ def declaring() -> tuple[str, int]:
     raise LookupError
 
 
-async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> None:
+async def test_a_declaring_house_player_ends_the_bidding_round(here: World) -> None:
     here.deal, starter = declaring()
     table = await here.start_table(rules="AB:std")
     asked = [step.seat for step in table.row.steps if step.action.startswith("choose")]
@@ -104,7 +104,7 @@ async def test_a_house_player_who_declares_leaves_nobody_to_ask(here: World) -> 
     assert f"★\u00a0{name} alone against the rest" in here.read(table).text
 
 
-async def test_one_after_the_other_is_asked_in_the_open(here: World) -> None:
+async def test_sequential_bidding_asks_players_openly_one_by_one(here: World) -> None:
     table = await four(here, "AB:std+first=sequential", stake=1)
     board = here.read(table)
     assert "**ann** to answer · ends <t:" in board.text
@@ -189,7 +189,7 @@ async def forged_calls_are_refused(here: World, table: Table) -> None:
     assert len(table.row.steps) == 4
 
 
-async def test_who_has_to_call_cannot_pass(here: World) -> None:
+async def test_a_player_who_must_call_cannot_pass(here: World) -> None:
     table = await second_round(here, "AB:std+must_call=true", stake=1)
     assert "**ann** to name a card ·" in here.read(table).text
     assert here.read(table).buttons["Pass"][1]
@@ -204,7 +204,7 @@ async def test_who_has_to_call_cannot_pass(here: World) -> None:
 # Giving back
 
 
-async def test_everybody_sees_the_called_card_and_nobody_the_gift_also_after_a_restart(here: World) -> None:
+async def test_the_called_card_is_public_and_the_returned_card_secret_even_after_a_restart(here: World) -> None:
     table = await called(here)
     board = on_board(here, table)
     assert "### ann gives cleo a card back, face down. Stake 1." in board
@@ -228,7 +228,7 @@ async def test_everybody_sees_the_called_card_and_nobody_the_gift_also_after_a_r
     assert here.turn(table) == "ben"
 
 
-async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
+async def test_the_reason_is_shown_for_each_card_that_may_not_be_given_back(here: World) -> None:
     table = await called(here)
     opened = await here.open_hand("ann", table)
     assert len(private(opened).cards) == 11  # those as well
@@ -251,7 +251,7 @@ async def test_cards_that_may_not_be_given_back_say_why(here: World) -> None:
 # How the bidding ends
 
 
-async def test_the_last_to_call_plays_alone_and_each_step_that_everybody_sees_is_one_edit(here: World) -> None:
+async def test_the_last_caller_plays_alone_and_each_public_step_is_one_edit(here: World) -> None:
     table = await second_round(here)
     before = here.requests("PATCH", "/channels/*/messages/*")
     await here.slash("ann", "turn", move="Kc")
@@ -274,7 +274,7 @@ async def test_the_last_to_call_plays_alone_and_each_step_that_everybody_sees_is
     assert all(re.search(rf"\*\*{name}\*\* · [+−]\d\n", here.read(table).text) for name in NAMES)
 
 
-async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None:
+async def test_cards_are_dealt_again_if_nobody_calls(here: World) -> None:
     table = await second_round(here)
     opened = await here.open_hand("dev", table)
     before = plain(opened)
@@ -286,7 +286,7 @@ async def test_where_nobody_calls_the_cards_are_dealt_again(here: World) -> None
     assert "Play solo with the hand you have" in plain(opened)
 
 
-async def test_a_single_caller_wins_without_playing_and_the_replay_tells_the_bidding(here: World) -> None:
+async def test_a_single_caller_wins_without_play_and_the_replay_shows_the_bidding(here: World) -> None:
     table = await gave_and_alone(here)
     assert table.stage == "over"
     assert "### ann wins the match\n🥇 **ann** · +3\n" in on_board(here, table)
@@ -301,7 +301,7 @@ async def test_a_single_caller_wins_without_playing_and_the_replay_tells_the_bid
     assert "New trick" not in steps[-1]
 
 
-async def test_those_who_have_not_answered_are_called_and_reminded(here: World) -> None:
+async def test_players_without_an_answer_are_pinged_and_reminded(here: World) -> None:
     table = await four(here)
     await act_as_written(here, table, "choose pass", "ben")
     await here.later(seconds=49)

@@ -18,7 +18,7 @@ from tests.support.world import World, world
 BOTH = ("How do I play a card?", "My table is stuck")
 
 
-async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> None:
+async def test_the_help_page_links_to_every_game_and_topic(here: World) -> None:
     opened = await here.ann.slash(here.channel, "bigger help")
     first = private(opened)
     assert "Friends press Join; Play now fills the table" in first.text
@@ -41,7 +41,7 @@ async def test_one_screen_helps_to_begin_and_leads_to_the_rest(here: World) -> N
         assert private(gone).text == "This button has expired. Open this again with /bigger help."
 
 
-async def test_who_runs_it_and_how(tmp_path: Path) -> None:
+async def test_the_about_page_names_operator_contact_and_version(tmp_path: Path) -> None:
     links: dict[str, Any] = {f"{name}_link": f"https://a.test/{name}" for name in ("privacy", "terms", "source")}
     async with world(tmp_path, operator="Ann's *club*", contact="ann@a.test", **links) as here:
         await here.open_table()
@@ -54,7 +54,7 @@ async def test_who_runs_it_and_how(tmp_path: Path) -> None:
         assert targets == {name.title(): f"https://a.test/{name}" for name in ("privacy", "terms", "source")}
 
 
-async def test_nothing_is_promised_that_nobody_has_said(here: World) -> None:
+async def test_the_about_page_omits_settings_that_are_not_set(here: World) -> None:
     shown = await here.ann.slash(here.channel, "bigger about")
     said = private(shown)
     assert list(said.buttons) == ["Privacy", "Terms"], "which it has in any case"
@@ -63,7 +63,7 @@ async def test_nothing_is_promised_that_nobody_has_said(here: World) -> None:
 
 
 @pytest.mark.parametrize("w", every_voice())
-def test_all_of_it_is_within_the_limits_of_discord(w: Words) -> None:
+def test_help_pages_keep_within_discord_limits(w: Words) -> None:
     for view in (
         help_page(w),
         *(short_rules(game, w) for game in GAMES.values()),

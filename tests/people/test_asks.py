@@ -53,7 +53,7 @@ async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> I
 # Honour hands out of turn
 
 
-async def test_whoever_could_come_in_reads_so_in_their_own_hand_and_types_their_cards(here: World) -> None:
+async def test_a_hand_says_when_its_owner_may_play_out_of_turn_and_typed_cards_are_played(here: World) -> None:
     table = await four(here)
     dev = private(await here.open_hand("dev", table))
     assert "**ben**'s turn" in dev.text
@@ -74,7 +74,7 @@ async def test_whoever_could_come_in_reads_so_in_their_own_hand_and_types_their_
     assert here.turn(table) == "ann"
 
 
-async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
+async def test_a_bomb_out_of_turn_moves_the_turn_and_its_ping(here: World) -> None:
     table = await four(here)
     await here.later(seconds=40)
     assert [f"<@{here.people['ben'].id}>" in said for said in here.talk(table)] == [True]
@@ -92,7 +92,7 @@ async def test_a_bomb_out_of_turn_takes_the_turn_along(here: World) -> None:
     assert table.row.deadline.at == deadline
 
 
-async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
+async def test_the_first_of_two_simultaneous_plays_out_of_turn_counts(here: World) -> None:
     table = await four(here)
     dev = await pick_out_of_turn(here, "dev", table, FIVES)
     cleo = await pick_out_of_turn(here, "cleo", table, ACES)
@@ -109,7 +109,7 @@ async def test_of_two_who_come_in_at_once_the_first_counts(here: World) -> None:
     assert here.turn(table) == "dev"
 
 
-async def test_a_person_comes_in_before_a_house_player(tmp_path: Path) -> None:
+async def test_a_person_plays_out_of_turn_before_a_house_player(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8, deal=ANNS_BOMB) as here:
         table = await four(here, ANNS_BOMB, "ben")
         await here.play("ben", table, cards("4h"))
@@ -133,7 +133,7 @@ def keen() -> tuple[str, int, Play]:
     raise LookupError
 
 
-async def test_a_house_player_comes_in_before_a_person(here: World) -> None:
+async def test_a_house_player_plays_out_of_turn_before_a_person(here: World) -> None:
     here.deal, seat, bomb = keen()
     table = await here.start_table("ben", rules="B2:dle")
     await here.play("ann", table, cards("3d"))
@@ -199,7 +199,7 @@ async def test_the_winner_gives_a_card_back_as_the_hint_may_say(here: World) -> 
     await check_given(here, table, "4♡")
 
 
-def test_the_clock_gives_the_lowest_card_of_who_is_late() -> None:
+def test_the_clock_gives_the_lowest_card_of_a_late_player() -> None:
     match = played_till(lambda match: match.game.result is not None, EXCHANGES, EXCHANGE).replay()
     for seat in range(3):
         match = match.act(seat, Ready())
@@ -210,7 +210,7 @@ def test_the_clock_gives_the_lowest_card_of_who_is_late() -> None:
 # Drawing, and the extra card
 
 
-async def test_who_passes_draws_a_card_and_only_they_see_it(here: World) -> None:
+async def test_a_player_who_passes_draws_a_card_that_only_they_see(here: World) -> None:
     here.deal = STOCK
     table = await here.start_table("ben", "cleo", rules="B2:draw")
     await here.lay("ann", table, "3d")
@@ -248,14 +248,14 @@ def dealt(code: str) -> tuple[str, list[str]]:
     return texts(board(scene(match, chairs=chairs), EN)).replace("`", ""), [each.replace("`", "") for each in hands]
 
 
-def test_an_extra_card_that_lies_face_up_is_seen_by_all() -> None:
+def test_a_face_up_extra_card_is_public() -> None:
     said, (anns, *_) = dealt("B2:three")
     assert "The extra card is 3♣︎. ann took the extra card." in said
     assert "**ann** · 18 cards" in said
     assert "You took the extra card, 3♣︎." in anns
 
 
-def test_an_extra_card_that_lies_face_down_is_seen_by_who_takes_it() -> None:
+def test_a_face_down_extra_card_is_seen_by_its_receiver_only() -> None:
     said, (anns, bens, _) = dealt("B2:three+extra=face_down")
     assert "ann took the extra card." in said
     assert "3♣︎" not in said

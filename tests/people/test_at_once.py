@@ -61,7 +61,7 @@ async def forgotten(here: World, *others: str) -> Table:
     return table
 
 
-async def test_a_table_is_loaded_once_though_the_first_who_asks_stops_waiting(
+async def test_a_table_is_loaded_once_even_if_the_first_caller_is_cancelled(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
@@ -80,7 +80,7 @@ async def test_a_table_is_loaded_once_though_the_first_who_asks_stops_waiting(
     assert typing.cancelled()
 
 
-async def test_a_table_that_is_loaded_while_its_shard_is_given_away_is_not_kept(
+async def test_a_table_loaded_while_its_shard_is_released_is_not_cached(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await forgotten(here)).id
@@ -103,7 +103,7 @@ async def give_away(here: World) -> None:
         here.parts.tables.drop(lambda _row: True)
 
 
-async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
+async def test_a_house_player_stops_when_its_shard_is_released(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table()
@@ -124,7 +124,7 @@ async def test_a_house_player_at_a_table_that_is_given_away_just_stops(
 NOTHING = Share(1, frozenset())
 
 
-async def test_a_table_that_was_read_before_its_shard_came_is_read_again(
+async def test_a_table_read_before_its_shard_was_acquired_is_reloaded(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, held, gate = (await forgotten(here)).id, Held(monkeypatch, Table, "load"), here.parts.store._gate
@@ -138,7 +138,7 @@ async def test_a_table_that_was_read_before_its_shard_came_is_read_again(
     assert found is await here.parts.tables.get(number)
 
 
-async def test_a_table_of_another_process_is_looked_at_and_not_kept(here: World) -> None:
+async def test_a_table_of_another_process_is_read_without_caching(here: World) -> None:
     number = (await here.start_table("ben")).id
     here.parts.tables.drop(lambda row: row.id == number)
     here.parts.store._gate.own = NOTHING
@@ -148,7 +148,7 @@ async def test_a_table_of_another_process_is_looked_at_and_not_kept(here: World)
     assert not one.busy, "house players of a table act in the process that has it"
 
 
-async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_one_table(
+async def test_a_click_before_an_acquired_shard_connects_leaves_one_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The table is loaded for the click, and again when its shard is connected."""
@@ -168,7 +168,7 @@ async def test_a_click_before_a_shard_that_was_taken_over_is_connected_leaves_on
     assert "dealt yet" not in private(await here.open_hand("ann", one)).text
 
 
-async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
+async def test_a_lookup_during_opening_returns_the_same_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = Held(monkeypatch, here.parts.store.results, "hand_duration")
@@ -184,7 +184,7 @@ async def test_a_table_that_is_looked_for_while_it_is_being_opened_is_one(
     assert await opening is await here.parts.tables.get(number)
 
 
-async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
+async def test_1_2_deleting_the_host_closes_a_lobby_that_is_being_opened(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ben, held = here.people["ben"].id, Held(monkeypatch, here.parts.store.results, "hand_duration")
@@ -202,7 +202,7 @@ async def test_1_2_a_lobby_that_is_being_opened_closes_with_its_host(
     assert ((await opening).row.phase, (await opening).row.host) == ("closed", 0)
 
 
-async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_servers_at_once(
+async def test_lobbies_open_sequentially_per_server_and_concurrently_across_servers(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     abroad = here.env.create_guild(name="Abroad")
@@ -221,7 +221,7 @@ async def test_lobbies_are_opened_one_after_the_other_on_a_server_and_on_two_ser
     assert len({table.id for table in await asyncio.gather(*opening)}) == 3
 
 
-async def test_the_process_that_has_a_table_hears_what_another_one_changes_there(here: World) -> None:
+async def test_the_owning_process_is_notified_of_changes_by_another_process(here: World) -> None:
     table, told = await forgotten(here, "ben"), list[tuple[int, int]]()
     here.parts.store._gate.own = NOTHING
     here.parts.tables.notify_owner = lambda number, guild: told.append((number, guild))
@@ -230,7 +230,7 @@ async def test_the_process_that_has_a_table_hears_what_another_one_changes_there
     assert told == [(table.id, here.guild.id)]
 
 
-async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:
+async def test_simultaneous_requests_end_a_season_once(here: World) -> None:
     await chosen(here, "hand")
     await here.later(minutes=20)
     await play(here, (1, 2))
@@ -247,7 +247,7 @@ async def test_two_who_end_a_season_at_once_end_one(here: World) -> None:
     assert [one.number for one in await store.seasons.ended(guild)] == [2, 1]
 
 
-async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_they_looked(
+async def test_a_leaderboard_is_computed_once_for_concurrent_viewers_and_never_from_stale_data(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(here, (1, 2))
@@ -264,13 +264,13 @@ async def test_a_ladder_is_reckoned_once_for_all_who_look_and_never_from_before_
     assert held.heard == 2, "once more for all who have come meanwhile"
 
 
-async def test_of_two_clicks_on_the_deal_of_the_day_one_begins(here: World) -> None:
+async def test_two_clicks_on_the_deal_of_the_day_start_one_table(here: World) -> None:
     ann = here.ann.id
     one, other = await asyncio.gather(*(here.parts.daily_deals.begin(ann, "ann", here.guild.id) for _ in range(2)))
     assert one is other
 
 
-async def test_a_replay_that_two_want_is_begun_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_replay_requested_twice_is_computed_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.finish_at_once("ben")
     replays, held = (
         ReplayCache(lambda: here.parts.store, here.parts.workers),
@@ -285,9 +285,7 @@ async def test_a_replay_that_two_want_is_begun_once(here: World, monkeypatch: py
     assert held.heard == 1
 
 
-async def test_a_start_goes_on_though_who_pressed_it_stops_waiting(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_start_completes_even_if_its_click_is_cancelled(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.open_table()
     held = Held(monkeypatch, table, "do", Start)
     here.send_clicks([("ann", here.board(table), "Play now"), ("ann", here.board(table), "Play now")])

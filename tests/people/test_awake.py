@@ -29,7 +29,7 @@ async def who(here: World, name: str, table: Table) -> Shown:
     return private(shown)
 
 
-def test_a_row_is_the_day_of_whoever_looks() -> None:
+def test_hours_are_shown_in_the_time_zone_of_the_viewer() -> None:
     assert hourly_availability(day(MANILA), MIDNIGHT) == tuple(6 <= hour < 22 for hour in range(24))
     assert hourly_availability(day(BERLIN), MIDNIGHT) == tuple(not 6 <= hour < 14 for hour in range(24))
 
@@ -45,9 +45,7 @@ HOURS = st.builds(
 
 @lawful(30)
 @given(st.lists(st.tuples(HOURS, HOURS), max_size=4), st.lists(HOURS, max_size=3))
-def test_no_number_depends_on_what_somebody_keeps_to_themselves(
-    hidden: list[tuple[Hours, Hours]], shared: list[Hours]
-) -> None:
+def test_no_count_depends_on_hidden_working_hours(hidden: list[tuple[Hours, Hours]], shared: list[Hours]) -> None:
     """However many there are, and also for a viewer who saw earlier figures."""
     own, seen = day(MANILA), [day(hours, shared=True) for hours in shared]
     before, otherwise = (common_hours(own, [day(hours[at]) for hours in hidden] + seen, MIDNIGHT) for at in (0, 1))
@@ -58,7 +56,7 @@ def test_no_number_depends_on_what_somebody_keeps_to_themselves(
     )
 
 
-def test_whoever_has_said_nothing_is_not_counted() -> None:
+def test_a_player_without_working_hours_is_not_counted() -> None:
     found = common_hours(day(MANILA), [day(BERLIN, shared=True), day(TORONTO), WorkSchedule()], MIDNIGHT)
     assert (found.counted, found.hidden, found.silent) == (2, 1, 1)
 
@@ -71,13 +69,13 @@ def test_whoever_has_said_nothing_is_not_counted() -> None:
         ((0,) * 3 + (3,) + (0,) * 4 + (3, 3) + (0,) * 14, ((8, 10), (3, 4))),
     ],
 )
-def test_the_best_hours_are_those_at_which_most_have_time(
+def test_the_best_hours_are_when_most_players_are_available(
     count: tuple[int, ...], best: tuple[tuple[int, int], ...]
 ) -> None:
     assert CommonHours(count, 3, 0, 0).best == best
 
 
-async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: World) -> None:
+async def test_seated_players_see_availability_in_their_own_time_zone(here: World) -> None:
     for name, hours in (("ann", MANILA), ("ben", BERLIN), ("cleo", TORONTO)):
         await lives(here, name, hours)
     table = await here.start_table("ben", "cleo", "dev", pace="relaxed")
@@ -92,7 +90,7 @@ async def test_those_seated_see_how_many_have_time_by_their_own_clock(here: Worl
     assert "**ben**" in shown.text
 
 
-async def test_who_looks_says_first_where_they_are_and_where_two_sit_the_other_has_to_want_it(here: World) -> None:
+async def test_a_viewer_sets_a_time_zone_first_and_one_opponent_must_share_theirs(here: World) -> None:
     table = await here.start_table("ben", pace="relaxed")
     assert "What time is it where you are?" in (await who(here, "ann", table)).text
     await lives(here, "ann", MANILA)
@@ -102,7 +100,7 @@ async def test_who_looks_says_first_where_they_are_and_where_two_sit_the_other_h
     assert "All 2 are free: 14:00–22:00" in (await who(here, "ann", table)).text
 
 
-async def test_in_a_lobby_it_is_behind_the_dots(here: World) -> None:
+async def test_a_slow_lobby_offers_availability_in_its_menu(here: World) -> None:
     await lives(here, "ann", MANILA)
     table = await here.open_table(pace="relaxed")
     assert "Who's free when" in private(await here.press("ann", table, "Who's free when")).text

@@ -36,7 +36,7 @@ async def playing(here: World, rules: str = "BA:quick", seed: str = CAPTURE) -> 
     return table
 
 
-async def test_fours_take_what_they_are_put_on(here: World) -> None:
+async def test_fours_capture_the_play_that_they_beat(here: World) -> None:
     table = await playing(here)
     leader = here.turn(table)
     assert leader
@@ -70,14 +70,14 @@ def ended(match: Match) -> bool:
 NOTHING = tuple((seat, "choose nothing") for seat in range(5))
 
 
-def test_no_numbers_of_cards_where_they_are_secret() -> None:
+def test_card_counts_are_hidden_if_the_rules_keep_them_secret() -> None:
     match = played_till(lambda _: True, "BA:std+counts=false,auto_pass=off", CAPTURE).replay()
     said = texts(board(scene(match, chairs=chairs_of(*NAMES)), EN))
     assert "**ann** · 0 points" in said
     assert "7 cards" not in said
 
 
-def test_the_side_that_gains_has_won_the_hand() -> None:
+def test_the_side_that_gains_points_wins_the_hand() -> None:
     match = played_till(ended, "BA:quick+match=deals,hands=2", CAPTURE, NOTHING).replay()
     result, said = match.game.result, texts(board(scene(match, chairs=chairs_of(*NAMES)), EN))
     assert result
@@ -88,7 +88,7 @@ def test_the_side_that_gains_has_won_the_hand() -> None:
         assert (f"-# **{name}** · " in said) is bool(left)
 
 
-def test_answers_are_told_when_a_match_is_looked_through() -> None:
+def test_a_replay_shows_the_answers_of_the_draw() -> None:
     only_two = "choose order pair:d pair:c pair:h pair:s"
     first = ((1, "choose order silent"), (1, "choose order"), (2, only_two), *NOTHING)
     record = played_till(ended, "BA:quick+match=deals,hands=1", CAPTURE, first)
@@ -104,7 +104,7 @@ def test_answers_are_told_when_a_match_is_looked_through() -> None:
     assert "each opponent" in last
 
 
-async def test_the_next_to_play_is_called_alone(here: World) -> None:
+async def test_only_the_next_player_is_pinged(here: World) -> None:
     table = await playing(here)
     await here.later(minutes=1)
     leader = here.turn(table)

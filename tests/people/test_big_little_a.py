@@ -57,7 +57,7 @@ def plain(text: str) -> str:
 # A rounds
 
 
-async def test_the_board_of_an_a_round_says_who_is_the_highest_and_who_takes_it(here: World) -> None:
+async def test_the_board_of_an_a_round_shows_the_highest_card_and_the_taker(here: World) -> None:
     table = await four(here, seed=MEAN)
     await play_till(here, table, after(0, "BA"), meanly)
     assert "**dev** played the 6:\n## 6\n-# Before: cleo A\n" in plain(here.read(table).text)
@@ -88,7 +88,7 @@ def leads_beside_a_barred_card(match: Match) -> bool:
     return any(isinstance(ask, PlayAsk) and ask.barred for ask in asks)
 
 
-def test_a_leader_with_a_barred_card_is_not_asked_to_lead_anything() -> None:
+def test_a_leader_with_a_barred_card_is_told_what_may_be_led() -> None:
     match = played_till(leads_beside_a_barred_card, "LA:std", MEAN, how=meanly).replay()
     (seat,) = match.awaited
     said = plain(texts(hand(scene(match, 0, seat, chairs=chairs_of(*NAMES)), EN, where="Here")))
@@ -112,7 +112,7 @@ async def naming(here: World) -> Table:
     return table
 
 
-async def test_jokers_alone_are_named_before_anybody_sees_them_also_after_a_restart(here: World) -> None:
+async def test_jokers_are_named_before_they_are_shown_even_after_a_restart(here: World) -> None:
     table = await naming(here)
     await here.restart()
     table = await here.again(table)
@@ -143,7 +143,7 @@ async def test_jokers_are_named_by_command(here: World) -> None:
 # Cards without suits
 
 
-def test_there_is_nothing_to_sort_by_where_there_are_no_suits() -> None:
+def test_sorting_by_suit_is_not_offered_without_suits() -> None:
     seen = scene(played_till(lambda _: True, "LA:std", TWO_JOKERS).replay(), 0, 0)
     by_suit = Preferences(by_suit=True)  # of another table
     assert not [each for each in texts(settings(seen, by_suit, EN)).splitlines() if "Sort" in each]
@@ -178,7 +178,7 @@ def test_a_hand_ends_with_places_by_penalty_points() -> None:
     assert "ben took the little a: 8 penalty points (2 5 J★ a).\n" in said
 
 
-def test_a_match_is_looked_through_round_by_round() -> None:
+def test_a_replay_steps_through_a_match_round_by_round() -> None:
     record = played_till(ended, "LA:named+hands=1", MEAN, how=meanly)
     playback = Whole.of(1, 1, record, chairs_of(*NAMES))
     steps = [plain(texts(playback.screen(step, EN))) for step in range(playback.last + 1)]
@@ -187,7 +187,7 @@ def test_a_match_is_looked_through_round_by_round() -> None:
     assert "New round" not in steps[-1]
 
 
-def test_named_jokers_are_shown_when_a_match_is_looked_through() -> None:
+def test_a_replay_shows_named_jokers() -> None:
     record = played_till(ended, "LA:named+hands=1", TWO_JOKERS, ((0, "JK JK"), (0, "name 9n")), how=meanly)
     playback = Whole.of(1, 1, record, chairs_of(*NAMES))
     read = plain(texts(playback.screen(1, EN)))

@@ -46,7 +46,7 @@ async def let(here: World, name: str, **rights: bool) -> None:
     await here.settle()
 
 
-async def test_the_end_of_a_match_is_posted_once_a_minute_and_in_direct_messages_one_is_not_asked(drawn: World) -> None:
+async def test_a_match_end_is_posted_once_a_minute_and_never_in_direct_messages(drawn: World) -> None:
     table = await finished(drawn)
     shown = await drawn.press("ben", table, "Share…")
     assert list(private(shown).buttons) == [POST, "Only for me"]
@@ -66,7 +66,7 @@ async def test_the_end_of_a_match_is_posted_once_a_minute_and_in_direct_messages
     assert given.response.content.startswith("Share it anywhere: save the picture, copy the words.")
 
 
-async def test_standings_and_ones_own_profile_are_posted_for_all_alike_in_the_language_of_the_server(
+async def test_standings_and_profiles_are_posted_in_the_server_language(
     drawn: World,
 ) -> None:
     await finished(drawn)
@@ -86,7 +86,7 @@ async def test_standings_and_ones_own_profile_are_posted_for_all_alike_in_the_la
     assert post.attachments
 
 
-async def test_who_may_not_write_or_attach_there_posts_nothing(drawn: World) -> None:
+async def test_a_user_without_write_or_attach_permission_posts_nothing(drawn: World) -> None:
     table = await finished(drawn)
     shown = await drawn.press("ben", table, "Share…")
     offered = await drawn.people["ben"].slash(drawn.channel, "standings")
@@ -101,7 +101,7 @@ async def test_who_may_not_write_or_attach_there_posts_nothing(drawn: World) -> 
         assert given.response.attachments, "there is nothing to ask: it is for ben alone"
 
 
-async def test_where_the_bot_may_attach_nothing_the_same_is_posted_in_words(drawn: World) -> None:
+async def test_posts_fall_back_to_text_if_the_bot_may_not_attach_files(drawn: World) -> None:
     table = await finished(drawn)
     shown = await drawn.press("ben", table, "Share…")
     await drawn.let_bot(drawn.channel, attach_files=False)

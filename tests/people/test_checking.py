@@ -50,7 +50,7 @@ def dealt(match: Match, number: int) -> list[str]:
     return [f"{seat + 1}: {write(first.view(seat).hand)}" for seat in range(rules.players)]
 
 
-async def test_a_match_is_committed_to_before_its_first_card_and_opened_hand_by_hand(
+async def test_a_match_is_committed_before_its_first_card_and_revealed_hand_by_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal=chain_seed(KEY)) as here:
@@ -112,7 +112,7 @@ async def the_replay_opens_each_hand(here: World, table: Table, capsys: pytest.C
     assert said(capsys, words)[0] == 0
 
 
-async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: Path) -> None:
+async def test_the_seed_of_an_unfinished_hand_is_never_revealed(tmp_path: Path) -> None:
     async with world(tmp_path, deal=chain_seed(KEY)) as here:
         table = await here.start_table("ben", hands=2, seats=2)
         await here.play_hand(table)
@@ -127,7 +127,7 @@ async def test_a_hand_that_was_not_played_to_its_end_is_never_opened(tmp_path: P
             assert NUMBER.findall(shown) == [earlier_link(KEY, 1000), earlier_link(KEY, 999)]
 
 
-async def test_a_match_of_an_earlier_version_is_opened_as_ever(
+async def test_a_match_of_an_earlier_version_is_revealed_as_before(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal="ab" * 32) as here:
@@ -161,13 +161,13 @@ async def test_a_match_of_an_earlier_version_is_opened_as_ever(
         (f"B2:std 1 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)} --dealer 5", "--dealer goes from 1 to 4."),
     ],
 )
-def test_what_is_not_so_is_said(capsys: pytest.CaptureFixture[str], words: str, wrong: str) -> None:
+def test_a_mismatch_is_reported_with_exit_code_1(capsys: pytest.CaptureFixture[str], words: str, wrong: str) -> None:
     code, told = said(capsys, f"verify {words}")
     assert code == 1
     assert wrong in told
 
 
-def test_the_page_is_true(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shell_commands_of_the_verification_page_are_correct(capsys: pytest.CaptureFixture[str]) -> None:
     page = PAGE.read_text(encoding="utf-8")
     (loop,) = re.findall(r"\n(    s=[0-9a-f]{64}[^\n]*\n    for i in[^\n]+)", page)
     told = subprocess.run(["bash", "-c", loop], capture_output=True, text=True, check=True).stdout

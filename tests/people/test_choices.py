@@ -18,7 +18,7 @@ from tests.support.scenes import at, check_limits, every_voice, scene
 from tests.support.world import World
 
 
-async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) -> None:
+async def test_sorting_and_direct_messages_are_chosen_on_one_screen(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.ann.slash(here.channel, "my choices")
     for choice in ("Sort by suit", "Hand by DM"):
@@ -38,7 +38,7 @@ async def test_sorting_and_direct_messages_are_chosen_in_one_place(here: World) 
 
 
 @pytest.mark.parametrize("w", every_voice())
-def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
+def test_the_screen_keeps_within_discord_limits(w: Words) -> None:
     for preferences in (Preferences(), Preferences(by_suit=True, mirror=True)):
         check_limits(choices(preferences, w).secret)
         check_limits(settings(scene(at(), 0, 1), preferences, w).secret)
@@ -66,7 +66,7 @@ async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     assert "<:bg1_3d_four:" in private(bens).text, "to others nothing changes"
 
 
-async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: World) -> None:
+async def test_a_user_who_never_chose_suit_colours_is_informed_once(here: World) -> None:
     await here.draw_cards()
     for name in ("ann", "ben"):
         await here.parts.preferences.change(here.people[name].id, suit_colours="untold")
@@ -88,7 +88,7 @@ async def test_who_has_seen_two_colours_without_a_choice_is_told_once(here: Worl
         assert (await here.parts.preferences.of(here.people["ben"].id)).suit_colours == colours
 
 
-async def test_of_a_screen_of_an_earlier_release_four_colours_can_be_chosen_and_the_rest_has_expired(
+async def test_an_old_choices_screen_still_sets_four_colours_and_the_rest_has_expired(
     here: World,
 ) -> None:
     opened = await here.ann.slash(here.channel, "my choices")
@@ -113,7 +113,7 @@ def places(shown: InteractionResult) -> list[str]:
     return ["play" if verb == "sure" else verb for verb in addresses]
 
 
-async def test_whoever_wants_to_be_asked_plays_with_a_second_tap_on_the_same_cards(here: World) -> None:
+async def test_confirming_a_play_takes_a_second_tap_on_the_same_cards(here: World) -> None:
     table, panel = await wary(here, pace="none")
     await here.pick("ann", panel, "3d")
     await here.press_on("ann", panel, "Play 3♢")
@@ -135,7 +135,7 @@ async def test_whoever_wants_to_be_asked_plays_with_a_second_tap_on_the_same_car
     assert here.turn(table) == "ben"
 
 
-async def test_what_stands_ready_is_picked_first_then(here: World) -> None:
+async def test_with_confirmation_a_ready_play_is_picked_first(here: World) -> None:
     table, panel = await wary(here)
     before = places(panel)
     await here.press_on("ann", panel, "pair of 3s")

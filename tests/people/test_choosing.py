@@ -32,7 +32,7 @@ def edits(here: World) -> int:
 # A window
 
 
-async def test_everybody_is_asked_on_the_board_and_in_their_own_hand(here: World) -> None:
+async def test_every_player_is_asked_on_the_board_and_in_their_hand(here: World) -> None:
     table = await five(here)
     board = here.read(table)
     assert FIRST in board.text
@@ -60,7 +60,7 @@ async def test_everybody_is_asked_on_the_board_and_in_their_own_hand(here: World
     assert table.state.ply == 0
 
 
-async def test_all_are_called_in_one_message_till_the_window_closes(here: World) -> None:
+async def test_all_players_are_pinged_in_one_message_until_the_window_closes(here: World) -> None:
     table = await five(here)
     assert here.talk(table) == []  # who has just taken a seat sees the window open
     await nothing(here, table, *OTHERS)
@@ -95,7 +95,7 @@ async def test_one_answer_is_enough_for_the_whole_draw(here: World) -> None:
     assert here.turn(table) == "ann"
 
 
-async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> None:
+async def test_a_player_without_a_choice_is_answered_automatically(here: World) -> None:
     table = await five(here)
     await nothing(here, table, *NAMES)
     assert SECOND in here.read(table).text
@@ -111,7 +111,7 @@ async def test_whoever_has_nothing_to_decide_is_answered_for(here: World) -> Non
     assert here.read(table) == board
 
 
-async def test_a_reminder_does_not_tell_who_was_answered_for(here: World) -> None:
+async def test_a_reminder_does_not_reveal_automatic_answers(here: World) -> None:
     table = await five(here)
     await nothing(here, table, *NAMES)
     await here.press("dev", table, "My hand")  # who has something to decide, as ann and cleo have
@@ -121,7 +121,7 @@ async def test_a_reminder_does_not_tell_who_was_answered_for(here: World) -> Non
     assert [name for name in NAMES if f"<@{here.people[name].id}>" in reminder] == ["ann", "ben", "cleo", "eve"]
 
 
-async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
+async def test_every_player_is_asked_if_a_delay_would_reveal_an_automatic_answer(here: World) -> None:
     table = await five(here, pace="slow")
     await nothing(here, table, *NAMES)
     assert SECOND in here.read(table).text
@@ -131,7 +131,7 @@ async def test_everybody_is_asked_where_a_pause_would_tell(here: World) -> None:
     assert [step.by for step in table.row.steps] == ["person"] * 5
 
 
-async def test_whoever_plays_alone_is_answered_for_at_any_table(here: World) -> None:
+async def test_a_single_player_is_answered_automatically_at_any_pace(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table(rules="BA:std", pace="slow")
     await here.press_on("ann", await here.open_hand("ann", table), "Right away")
@@ -139,7 +139,7 @@ async def test_whoever_plays_alone_is_answered_for_at_any_table(here: World) -> 
     assert "Everyone decides" not in here.read(table).text
 
 
-async def test_how_long_a_question_stays_open_does_not_tell_who_was_answered_for(tmp_path: Path) -> None:
+async def test_the_length_of_a_question_does_not_reveal_automatic_answers(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await five(here)
         await nothing(here, table, *NAMES)
@@ -150,7 +150,7 @@ async def test_how_long_a_question_stays_open_does_not_tell_who_was_answered_for
         assert [step.by for step in table.row.steps][8:] == ["order"] * 2
 
 
-async def test_no_answer_leaves_a_trace_until_all_have_answered(here: World) -> None:
+async def test_no_answer_is_visible_until_all_have_answered(here: World) -> None:
     table = await five(here)
     opened = await here.open_hand("ann", table)
     board, talk, told, moment = here.board(table), here.talk(table), edits(here), table.moment
@@ -209,7 +209,7 @@ async def test_the_hint_says_what_a_house_player_would_answer(here: World) -> No
     assert [step.action for step in table.row.steps] == ["choose nothing", "choose nothing"]
 
 
-async def test_an_old_button_answers_nothing(here: World) -> None:
+async def test_an_outdated_button_answers_nothing(here: World) -> None:
     table = await five(here)
     seen = here.board(table)
     await nothing(here, table, *NAMES)
@@ -224,7 +224,7 @@ async def test_an_old_button_answers_nothing(here: World) -> None:
 # Beforehand
 
 
-async def test_what_is_said_beforehand_answers_from_then_on(here: World) -> None:
+async def test_a_queued_answer_applies_to_every_later_question(here: World) -> None:
     table = await five(here)
     said = await say_beforehand(here, "cleo", table, "pair:h", "silent")
     assert "Your queued answer applies. Another answer replaces it." in plain(said)
@@ -238,7 +238,7 @@ async def test_what_is_said_beforehand_answers_from_then_on(here: World) -> None
     assert "Last call to show an ace." in here.read(table).text
 
 
-async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -> None:
+async def test_a_new_answer_withdraws_the_queued_one(here: World) -> None:
     table = await five(here)
     await say_beforehand(here, "ann", table, "expose:c", "silent")
     assert ask_of(here, table, "ann").given == ("order", "expose:c", "silent")
@@ -248,7 +248,7 @@ async def test_another_answer_takes_back_what_was_said_beforehand(here: World) -
     assert not ask_of(here, table, "ann").given
 
 
-async def test_what_was_said_beforehand_can_be_taken_back_and_does_not_contradict_itself(here: World) -> None:
+async def test_queued_answers_can_be_withdrawn_and_must_not_contradict_each_other(here: World) -> None:
     table = await five(here)
     both = await say_beforehand(here, "cleo", table, "reveal", "silent")
     assert "You either show the other Big Ace or never do." in plain(both)
@@ -264,7 +264,7 @@ async def test_what_was_said_beforehand_can_be_taken_back_and_does_not_contradic
 # By command
 
 
-async def test_answers_can_be_typed_and_the_desk_puts_first_who_has_to_answer(here: World) -> None:
+async def test_answers_can_be_typed_and_the_desk_lists_open_questions_first(here: World) -> None:
     table = await five(here)
 
     async def offered(name: str, typed: str) -> list[tuple[str, str]]:
@@ -296,14 +296,14 @@ async def test_answers_can_be_typed_and_the_desk_puts_first_who_has_to_answer(he
     )
 
 
-async def test_nothing_is_asked_in_words_at_another_table(here: World) -> None:
+async def test_answers_in_words_are_not_offered_in_a_game_without_questions(here: World) -> None:
     await here.start_table("ben")
     unread = "I can't read nothing as a card. Write cards like 3d 10h ks."
     assert (await here.slash("ann", "turn", move="nothing")).text == unread
     assert await here.ann.autocomplete(here.channel, "turn", "move", "nothing") == []
 
 
-async def test_who_gets_their_hand_directly_is_asked_there(here: World) -> None:
+async def test_a_player_with_hands_by_dm_is_asked_by_dm(here: World) -> None:
     table = await five(here)
     alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await here.press_behind("ann", await here.open_hand("ann", table), "Settings", "☐ Hand by DM")

@@ -12,7 +12,7 @@ from tests.support.message_text import private
 from tests.support.world import World, world
 
 
-async def test_those_who_have_not_answered_are_reminded_and_show_nothing_when_they_are_late(here: World) -> None:
+async def test_players_without_an_answer_are_reminded_and_show_nothing_after_the_deadline(here: World) -> None:
     table = await five(here)
     await nothing(here, table, "ann", "ben")
     await here.later(seconds=49)
@@ -30,7 +30,7 @@ async def test_those_who_have_not_answered_are_reminded_and_show_nothing_when_th
     assert all(f"<@{here.people[name].id}>" in call for name in NAMES)
 
 
-async def test_at_a_slow_table_everybody_is_reminded_once_while_they_have_time(here: World) -> None:
+async def test_at_a_slow_table_each_player_is_reminded_once_in_waking_hours(here: World) -> None:
     """Ann goes to bed when most of the time that all have is not gone yet, and gets up when it is over.
 
     Also after a restart, and who has answered, for that nobody may learn.
@@ -68,7 +68,7 @@ async def test_a_window_outlives_a_restart(here: World) -> None:
     assert "Shown: ann `A♣︎`." in here.read(table).text
 
 
-async def test_a_live_draw_calls_nobody_and_goes_on_by_itself_and_a_press_may_come_a_round_late(here: World) -> None:
+async def test_a_live_draw_pings_nobody_advances_by_itself_and_accepts_clicks_one_round_late(here: World) -> None:
     table = await five(here, "BA:evening")
     assert "round 1 of 22" in here.read(table).text
     assert "Everyone decides · ends <t:" in here.read(table).text
@@ -88,7 +88,7 @@ async def test_a_live_draw_calls_nobody_and_goes_on_by_itself_and_a_press_may_co
     assert not ask_of(here, table, "ben").given
 
 
-async def test_house_players_answer_quietly_and_a_board_goes_on_after_a_restart_among_them(here: World) -> None:
+async def test_house_players_answer_without_edits_and_the_board_continues_after_a_restart(here: World) -> None:
     here.deal = CLUBS
     table = await here.start_table("ben", rules="BA:std")
     assert [step.by for step in table.row.steps] == ["house"] * 3
@@ -101,7 +101,7 @@ async def test_house_players_answer_quietly_and_a_board_goes_on_after_a_restart_
             await here.press(name, table, "Don't show")
 
 
-async def test_who_takes_longer_than_a_round_can_still_say_something_beforehand(here: World) -> None:
+async def test_a_player_slower_than_a_round_can_still_queue_an_answer(here: World) -> None:
     table = await five(here, "BA:evening")
     opened = await here.press_on("ben", await here.open_hand("ben", table), DOTS)
     (target,) = (each for each in private(opened).selects if ":order:" in each)

@@ -33,7 +33,7 @@ async def four(here: World, **options: Any) -> Table:
     return await here.start_table("ben", "cleo", "dev", **options)
 
 
-async def test_at_each_deadline_who_leads_plays_their_lowest_card_and_others_pass(here: World) -> None:
+async def test_on_timeout_the_leader_plays_the_lowest_card_and_others_pass(here: World) -> None:
     table = await four(here)
     await here.later(seconds=119)
     assert here.turn(table) == "ann"
@@ -67,7 +67,7 @@ async def test_deadlines_are_shown_and_one_reminder_comes_when_four_fifths_of_th
     assert reminder not in here.talk(table)
 
 
-async def test_a_table_without_a_clock_waits_for_ever(here: World) -> None:
+async def test_a_table_without_a_clock_never_times_out(here: World) -> None:
     table = await four(here, pace="none")
     assert "<t:" not in here.read(table).text
     await here.later(days=400)
@@ -77,7 +77,7 @@ async def test_a_table_without_a_clock_waits_for_ever(here: World) -> None:
     assert here.turn(table) == "ben"
 
 
-async def test_the_time_of_an_outage_is_given_back(here: World) -> None:
+async def test_downtime_is_added_to_deadlines(here: World) -> None:
     table = await four(here)
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=60)
@@ -109,7 +109,7 @@ async def test_the_time_of_an_outage_is_given_back_to_the_next_hand_and_to_lobbi
     assert (await here.again(lobby)).stage == "closed"
 
 
-async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_an_interrupted_house_player_moves_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))
@@ -121,9 +121,7 @@ async def test_a_house_player_stopped_in_the_middle_goes_on_after_a_restart(tmp_
         assert here.turn(table) == "ann"
 
 
-async def test_house_players_take_their_time_where_they_are_asked_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_house_players_wait_for_the_configured_delay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manners, "MIN_DELAY", 1)  # all the same
     monkeypatch.setattr(manners, "MAX_DELAY", 1)
     async with world(tmp_path, house_delay_seconds=8) as here:
@@ -137,9 +135,7 @@ async def test_house_players_take_their_time_where_they_are_asked_to(
         assert len({text for _, text in seen}) == 3  # every play is shown
 
 
-async def test_a_clock_that_is_stopped_while_it_rings_rings_no_more(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_clock_stopped_while_ringing_does_not_ring_again(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def end() -> None:
         here.parts.clock.stop()
 

@@ -48,7 +48,7 @@ async def follow_to_the_end(here: World, table: Table) -> None:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", LESSONS)
-async def test_the_coach_leads_through_a_hand_that_counts_for_nothing(here: World, game: str) -> None:
+async def test_the_coach_guides_a_player_through_an_unrated_hand(here: World, game: str) -> None:
     before_it = (await here.slash("ann", "my profile")).text
     before = here.requests("POST", "/channels/*/messages")
     shown, table = await learn(here, "ann", game=game)
@@ -68,7 +68,7 @@ async def test_the_coach_leads_through_a_hand_that_counts_for_nothing(here: Worl
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", LESSONS)
-async def test_every_play_is_taken_back_from_the_end_to_the_deal(here: World, game: str) -> None:
+async def test_every_play_of_a_lesson_can_be_taken_back_to_the_deal(here: World, game: str) -> None:
     shown, table = await learn(here, "ann", game=game)
     first = private(shown).text
     await follow_to_the_end(here, table)
@@ -83,7 +83,7 @@ async def test_every_play_is_taken_back_from_the_end_to_the_deal(here: World, ga
     assert done(table) == whole, "the prepared deal stays prepared"
 
 
-async def test_one_resumes_a_lesson_by_either_command_and_after_a_restart(here: World) -> None:
+async def test_a_lesson_resumes_by_either_command_and_after_a_restart(here: World) -> None:
     shown, table = await learn(here, "ann", game="big_two")
     await follow(here, table)
     await follow(here, table)
@@ -96,7 +96,7 @@ async def test_one_resumes_a_lesson_by_either_command_and_after_a_restart(here: 
     assert (await here.slash("ann", "hand")).text == now
 
 
-async def test_a_lesson_and_a_practice_hand_go_side_by_side_and_one_lesson_replaces_another(here: World) -> None:
+async def test_a_lesson_and_a_practice_hand_coexist_and_a_new_lesson_replaces_the_old_one(here: World) -> None:
     _, practice = await practise(here, "ann", game="big_two")
     _, lesson = await learn(here, "ann", game="big_two")
     assert lesson.id != practice.id
@@ -106,7 +106,7 @@ async def test_a_lesson_and_a_practice_hand_go_side_by_side_and_one_lesson_repla
     assert (await own(here, "ann")).id == other.id
 
 
-async def test_however_often_it_is_played_one_table_is_left_and_none_after_a_week(here: World) -> None:
+async def test_repeated_lessons_leave_one_table_and_none_after_a_week(here: World) -> None:
     shown, table = await learn(here, "ann", game="big_two")
     for _ in range(3):
         await follow_to_the_end(here, table)
@@ -118,7 +118,7 @@ async def test_however_often_it_is_played_one_table_is_left_and_none_after_a_wee
     assert (await here.again(table)).row.phase == "closed"
 
 
-async def test_nobody_else_gets_into_a_lesson(here: World) -> None:
+async def test_another_user_cannot_open_a_lesson(here: World) -> None:
     _, table = await learn(here, "ann", game="big_two")
     theirs = (await learn(here, "ben", game="big_two"))[0]
     for verb in ("hand", "undo", "same_cards", "more", "hint"):
@@ -134,7 +134,7 @@ async def test_show_me_picks_the_cards_that_the_coach_named(here: World) -> None
     assert next(seat for seat, _ in done(table)) == 0
 
 
-async def test_the_offer_begins_with_the_lesson_and_keeps_the_seat(here: World) -> None:
+async def test_accepting_the_offer_starts_the_lesson_and_keeps_the_seat(here: World) -> None:
     table = await here.open_table()
     offered = await here.press("ben", table, "Join")
     assert list(private(offered).buttons) == ["Play a lesson", "How to play"]
@@ -144,13 +144,13 @@ async def test_the_offer_begins_with_the_lesson_and_keeps_the_seat(here: World) 
     assert "You're in: seat 2 of 4." in private(offered).text, "the seat's message stays"
 
 
-async def test_who_has_begun_a_lesson_needs_no_offer(here: World) -> None:
+async def test_a_player_who_began_a_lesson_gets_no_offer(here: World) -> None:
     await learn(here, "ben", game="big_two")
     table = await here.open_table()
     assert "New to" not in private(await here.press("ben", table, "Join")).text
 
 
-async def test_data_of_a_lesson_are_the_learners_and_go_with_them(here: World) -> None:
+async def test_lesson_data_belong_to_the_learner_and_are_deleted_with_them(here: World) -> None:
     _, table = await learn(here, "ann", game="big_two")
     await follow(here, table)
     assert [row["alone"] for row in (await here.parts.store.person_data(here.ann.id))["tables"]] == ["lesson"]
@@ -159,7 +159,7 @@ async def test_data_of_a_lesson_are_the_learners_and_go_with_them(here: World) -
     assert (await here.again(table)).row.phase == "closed"
 
 
-async def test_a_lesson_that_a_kill_left_without_cards_is_dealt_when_it_is_opened(here: World) -> None:
+async def test_a_lesson_killed_before_its_deal_is_dealt_when_opened(here: World) -> None:
     """Between its row and its first card the bot may be killed: nobody can press Start at a solo table."""
     learner, sheet = PracticePlayer(here.ann.id, "ann", Level.EASY), LESSONS["tien_len"]
     undealt = PracticeHand(lesson_rules("tien_len"), seed=sheet.seed, seat=sheet.seat, kind="lesson")

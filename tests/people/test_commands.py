@@ -25,7 +25,7 @@ async def test_cards_are_typed_in_words_of_any_language_or_by_their_ranks(here: 
     assert here.turn(table) == "cleo"
 
 
-async def test_why_cards_cannot_be_played(here: World) -> None:
+async def test_typed_cards_that_cannot_be_played_are_explained(here: World) -> None:
     table = await here.start_table("ben")
     for typed, why in (
         ("zz", "I can't read zz as a card. Write cards like 3d 10h ks."),
@@ -51,7 +51,7 @@ async def test_why_cards_cannot_be_played(here: World) -> None:
     assert "### 6 " in private(refused).text
 
 
-async def test_legal_plays_are_offered(here: World) -> None:
+async def test_autocompletion_offers_legal_plays(here: World) -> None:
     await here.start_table("ben")
 
     async def offered(name: str, typed: str) -> list[str]:
@@ -74,7 +74,7 @@ async def test_legal_plays_are_offered(here: World) -> None:
     assert names[0]["name"] == "3♢ 3♣︎ (a pair of 3s)"
 
 
-async def test_never_more_than_discord_shows(here: World) -> None:
+async def test_autocompletion_offers_at_most_25_plays(here: World) -> None:
     here.deal = MANY_PLAYS
     await here.start_table()
     assert len(await here.ann.autocomplete(here.channel, "turn", "move", "")) == 25
@@ -90,7 +90,7 @@ async def test_hand(here: World) -> None:
     assert (await here.slash("dev", "hand")).text == "You're not at any table. Open one with /deal."
 
 
-async def test_tables_everywhere_with_those_that_wait_for_me_first(here: World) -> None:
+async def test_the_desk_lists_tables_of_all_servers_awaiting_ones_first(here: World) -> None:
     waits_for_ann = await here.start_table("ben", pace="none")
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
@@ -122,7 +122,7 @@ async def test_commands_in_direct_messages(here: World) -> None:
     assert here.turn(table) == "ben"
 
 
-async def test_which_table_is_meant(here: World) -> None:
+async def test_an_ambiguous_command_asks_for_the_table(here: World) -> None:
     first = await here.start_table("ben", pace="none")
     second = await here.start_table("ben", pace="none", by="cleo")
     other = here.guild.create_text_channel("other")
@@ -142,7 +142,7 @@ async def test_which_table_is_meant(here: World) -> None:
     assert (await here.slash("dev", "turn", move="3d", table=first.id)).text == "You're not at this table."
 
 
-async def test_the_table_of_this_channel_is_meant(here: World) -> None:
+async def test_a_command_means_the_table_of_its_channel(here: World) -> None:
     other = here.guild.create_text_channel("other")
     await here.start_table("ben")
     await here.open_table("ben", channel=other)
@@ -160,7 +160,7 @@ async def test_leave(here: World) -> None:
     assert (await here.leave("dev")).text == "You're not at any table. Open one with /deal."
 
 
-async def test_a_seat_one_has_left_is_not_meant_while_there_is_another(here: World) -> None:
+async def test_a_command_prefers_a_held_seat_to_one_that_was_left(here: World) -> None:
     left, stayed = await here.start_table("ben"), await here.start_table("ben", by="ann")
     assert "Choose one with the option" in (await here.slash("ben", "table leave")).text
     await here.leave("ben", left)
@@ -168,7 +168,7 @@ async def test_a_seat_one_has_left_is_not_meant_while_there_is_another(here: Wor
     assert stayed.row.chairs[1].away == "left"
 
 
-async def test_tables_shows_those_first_that_wait_for_me_however_many_there_are(here: World) -> None:
+async def test_awaiting_tables_come_first_however_many_tables_there_are(here: World) -> None:
     waiting = await here.start_table()
     while here.turn(waiting) != "ann":
         await here.settle()

@@ -53,7 +53,7 @@ async def enter(here: World, table: Table, code: str) -> None:
 # The attack that once succeeded
 
 
-async def test_two_rule_sets_of_one_number_are_two_agreements(here: World) -> None:
+async def test_rule_sets_with_colliding_checksums_are_agreed_separately(here: World) -> None:
     assert old_number(ONE) == old_number(OTHER)
     table = await full_table(here, "ben", rules=ONE)
     assert "**ben**: ready" in here.read(table).text
@@ -66,7 +66,7 @@ async def test_two_rule_sets_of_one_number_are_two_agreements(here: World) -> No
     assert table.stage == "lobby"
 
 
-async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(here: World) -> None:
+async def test_hands_stake_and_pace_stay_on_the_board_with_many_changes(here: World) -> None:
     rules = as_different_as_can_be("pagat").but(stake=997, match_end="deals", deals=100)
     table = await here.open_table(rules=rules.code, pace="slow")
     said = here.read(table).text
@@ -83,7 +83,7 @@ async def test_hands_stake_and_pace_stand_on_the_board_however_much_is_changed(h
 # The count
 
 
-async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here: World) -> None:
+async def test_the_edition_rises_only_with_changed_terms(here: World) -> None:
     table = await full_table(here, "ben", preset="hk")
     assert table.row.edition == 1  # the person who sat down
     menu = await menu_of(here, table)
@@ -107,7 +107,7 @@ async def test_the_count_rises_with_what_is_agreed_to_and_with_nothing_else(here
 # Time to look
 
 
-async def test_nobody_agrees_to_what_somebody_else_has_just_changed(here: World) -> None:
+async def test_a_click_does_not_agree_to_terms_changed_a_moment_ago(here: World) -> None:
     table = await here.open_table()
     await here.sit_down("ben", table)
     await (await menu_of(here, table)).set("stake", "5")
@@ -127,7 +127,7 @@ async def test_nobody_agrees_to_what_somebody_else_has_just_changed(here: World)
 # What does not fit the board
 
 
-async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here: World) -> None:
+async def test_terms_too_long_for_the_board_are_joined_from_the_full_list(here: World) -> None:
     rules = as_different_as_can_be("pagat")
     table = await here.open_table(rules=rules.code)
     shown = await here.press("ben", table, "Join")
@@ -154,14 +154,14 @@ async def test_what_does_not_fit_the_board_is_joined_where_it_stands_whole(here:
 
 
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
-def test_all_that_is_agreed_to_fits_one_message(preset: str) -> None:
+def test_all_terms_of_a_lobby_fit_one_message(preset: str) -> None:
     rules = as_different_as_can_be(preset)
     scene = changed(lobby(rules.rules, (Chair(0, person(0), "ann"),), **rules.changes), preset=preset)
     for w in every_voice():
         check_limits(terms(scene, w, w(JUST_CHANGED, name="n" * 40)))
 
 
-async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
+async def test_a_rematch_with_changed_terms_shows_them_first(here: World) -> None:
     table = await here.finish_at_once("ben")
     await here.press("ann", table, "Rematch")
     again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
@@ -178,7 +178,7 @@ async def test_a_rematch_on_other_terms_shows_them_first(here: World) -> None:
 # Numbers out of bounds
 
 
-async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here: World) -> None:
+async def test_house_rules_of_older_versions_are_listed_and_refused_with_a_reason(here: World) -> None:
     owner = Owner("person", here.ann.id)
     await here.parts.store.house_rules.save(
         HouseRules(
@@ -200,7 +200,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_kindly(here:
     assert table.row.edition == 1
 
 
-async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begun_again(here: World) -> None:
+async def test_a_match_with_rules_now_out_of_bounds_is_shown_but_has_no_rematch(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table(hands=1)
     await here.play_hand(table)
@@ -212,7 +212,7 @@ async def test_a_match_that_was_played_out_of_bounds_is_still_shown_and_not_begu
     assert private(await here.press("ann", table, "Rematch")).text == "At a new table, stake can be 0 to 1000."
 
 
-async def test_a_match_begins_by_the_rules_of_today_and_goes_on_by_those_it_began_with(here: World) -> None:
+async def test_a_match_keeps_the_rules_version_of_its_start(here: World) -> None:
     table = await full_table(here)
     out_of_bounds = {"stake": 997_154}
 

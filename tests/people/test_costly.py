@@ -90,7 +90,7 @@ async def played(tmp_path: Path) -> AsyncIterator[World]:
         yield here
 
 
-async def test_1_3_what_takes_long_is_refused_while_something_is_under_way_or_too_many_wait_or_it_is_too_late(
+async def test_1_3_costly_work_is_refused_while_busy_when_the_queue_is_full_or_after_a_timeout(
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with played.parts.workers.turn(played.ann.id):
@@ -109,7 +109,7 @@ async def test_1_3_what_takes_long_is_refused_while_something_is_under_way_or_to
         assert GIVEN_UP in (await ask(played)).text, name
 
 
-async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_dealt(
+async def test_1_3_dealing_a_hand_from_a_long_match_counts_as_costly_work_each_time(
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time it is written and played out again, as by *Play on from here*."""
@@ -125,7 +125,7 @@ async def test_1_3_a_hand_that_a_long_match_led_to_has_a_price_each_time_it_is_d
     assert "Practice: " in private(again).text
 
 
-async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_for(
+async def test_1_3_resuming_a_long_match_has_priority_over_requested_work(
     played: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever clicks at a table that is not in memory waits until its match is played out."""
@@ -145,7 +145,7 @@ async def test_1_3_a_long_match_is_gone_on_with_before_anything_that_people_ask_
         await asyncio.gather(*greedy)
 
 
-async def test_1_3_a_table_stays_the_same_one_where_no_worker_plays_its_match_out(
+async def test_1_3_a_table_is_kept_in_memory_if_no_worker_can_replay_its_match(
     played: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Put out of memory it would be there twice, each with house players that act."""

@@ -29,7 +29,7 @@ async def test_a_match_of_one_person_does_not_count(here: World) -> None:
     assert await won(here.parts.store, table.row.guild) == {}
 
 
-async def test_whoever_left_comes_last_and_the_match_counts_also_after_a_restart(here: World) -> None:
+async def test_a_player_who_left_comes_last_and_the_match_counts_after_a_restart(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=1)
     for name in ("ann", "cleo"):
         await here.leave(name)
@@ -56,7 +56,7 @@ async def test_whoever_left_comes_last_and_the_match_counts_also_after_a_restart
     assert said.count("· left ·") == 1
 
 
-async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
+async def test_a_loss_counts_even_if_all_players_leave(here: World) -> None:
     table = await here.start_table("ben", hands=2)
     for name in ("ann", "ben"):
         await here.leave(name)
@@ -72,7 +72,7 @@ async def test_that_all_leave_is_no_way_around_a_loss(here: World) -> None:
     assert (await here.again(table)).stage == "over"
 
 
-async def test_what_all_have_left_ends_with_what_was_played_where_it_has_no_end(here: World) -> None:
+async def test_an_open_match_that_all_left_ends_with_its_finished_hands(here: World) -> None:
     table = await here.start_table("ben", rules="B2:std")
     await here.play_hand(table)
     for name in ("ann", "ben"):

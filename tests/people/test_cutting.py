@@ -42,7 +42,7 @@ async def cut(here: World, name: str, table: Table, picture: int = 0) -> str:
     return label
 
 
-async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_from_both(
+async def test_the_commitment_is_shown_words_are_collected_and_the_deal_combines_both(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with world(tmp_path, deal=SEED) as here:
@@ -72,7 +72,7 @@ async def test_the_number_is_told_words_are_taken_and_closed_and_the_cards_come_
         assert held != [line.split(": ")[1] for line in dealt(table.match, 1)]  # as they would have been without
 
 
-def test_what_words_come_to_can_be_read_in_one_way_only() -> None:
+def test_different_cut_words_never_give_the_same_cut() -> None:
     given = [("a", "b"), ("ab", None), (None, "ab"), ('a","b', None), ("a", None, "b"), ("null", None), (None, None)]
     assert len({cut_from_words(words) for words in given}) == len(given)
     assert cut_from_words(("river", None, "🐢")) == cut_from_words(json.loads('["river",null,"\\ud83d\\udc22"]'))
@@ -80,7 +80,7 @@ def test_what_words_come_to_can_be_read_in_one_way_only() -> None:
     assert re.fullmatch("[0-9a-f]{64}", deal_seed(with_cut(SEED, cut_from_words(("a",))), 1))
 
 
-async def test_a_word_of_ones_own_leaves_with_the_match_and_goes_with_its_person(tmp_path: Path) -> None:
+async def test_a_cut_word_is_exported_with_the_match_and_deleted_with_its_author(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SEED) as here:
         table = await here.open_table(hands=1, seats=2)
         await here.press("ben", table, "Join")
@@ -114,7 +114,7 @@ def leaving(table: Table) -> ExportedMatch:
     return found
 
 
-async def test_2_7_no_screen_says_that_words_keep_whoever_runs_the_bot_from_choosing_the_cards(here: World) -> None:
+async def test_2_7_the_cut_screen_says_that_words_cannot_stop_the_operator(here: World) -> None:
     table = await here.open_table(seats=2, hands=1)
     shown = await cut_screen(here, "ann", table)
     assert "It can't stop the bot's operator, who can" in private(shown).text

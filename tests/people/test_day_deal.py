@@ -84,7 +84,7 @@ def cards_of(table: Table) -> tuple[str, ...]:
     return tuple(step.action for step in table.row.steps)
 
 
-async def test_it_is_one_hand_dealt_alike_to_everybody_and_counts_for_nothing(daily: World) -> None:
+async def test_the_deal_of_the_day_is_the_same_hand_for_everyone_and_unrated(daily: World) -> None:
     ann, ben = await play_out(daily, "ann"), await play_out(daily, "ben")
     assert ann.id != ben.id
     assert ann.row.seed == ben.row.seed
@@ -101,7 +101,7 @@ async def test_it_is_one_hand_dealt_alike_to_everybody_and_counts_for_nothing(da
     assert "You haven't finished a rated match here yet" in (await daily.slash("ann", "my profile")).text
 
 
-async def test_nobody_has_a_second_try_and_the_line_to_share_says_no_card(daily: World) -> None:
+async def test_each_player_has_one_try_and_the_shared_line_reveals_no_card(daily: World) -> None:
     shown = await ask(daily, "ann")
     table = await play_out(daily, "ann")
     again = private(await daily.press_on("ann", shown, BEGIN))
@@ -121,7 +121,7 @@ async def test_nobody_has_a_second_try_and_the_line_to_share_says_no_card(daily:
     assert BEGIN not in left.buttons
 
 
-async def test_it_is_played_in_a_direct_message_too_where_nobody_reads_the_score(daily: World) -> None:
+async def test_the_deal_of_the_day_can_be_played_in_a_direct_message_without_scores(daily: World) -> None:
     alone = UserHandle(daily.env, daily.env.backend.users[daily.ann.id])
     shown = await alone.slash("learn daily")
     await daily.settle()
@@ -149,7 +149,7 @@ async def test_two_clicks_begin_one_try(daily: World) -> None:
     assert len(await daily.parts.store.tables.seated(daily.ann.id)) == 1
 
 
-async def test_nobody_else_hears_of_it(daily: World) -> None:
+async def test_a_try_posts_nothing_in_public(daily: World) -> None:
     before = daily.requests("POST", "/channels/*/messages")
     hand, table = await begin(daily, "ann")
     assert "-# Deal of the day: " in private(hand).text
@@ -165,7 +165,7 @@ async def test_nobody_else_hears_of_it(daily: World) -> None:
         assert "There's no such table here." in said or "You didn't play at **" in said
 
 
-async def test_it_is_sealed_to_whoever_has_not_played_it_until_the_day_is_over(daily: World) -> None:
+async def test_results_are_sealed_to_other_players_until_the_day_is_over(daily: World) -> None:
     table = await play_out(daily, "ann")
     ben = private(await ask(daily, "ben"))
     assert "1 person has played it." in ben.text
@@ -198,7 +198,7 @@ async def watching(here: World, name: str, table: Table) -> str:
     return read
 
 
-async def test_who_would_rather_not_be_listed_is_not(daily: World) -> None:
+async def test_an_unlisted_player_is_not_on_the_sheet(daily: World) -> None:
     table = await play_out(daily, "ann")
     await daily.parts.store.people.save_preferences(daily.ann.id, Preferences(unlisted=True))
     await play_out(daily, "ben")
@@ -225,7 +225,7 @@ async def test_a_restart_in_the_middle_loses_nothing(daily: World) -> None:
     assert again.row.phase == "over"
 
 
-async def test_a_table_in_a_channel_is_meant_before_it_and_what_asks_others_asks_nobody(daily: World) -> None:
+async def test_commands_prefer_a_table_in_a_channel_to_the_deal_of_the_day(daily: World) -> None:
     shared = await daily.start_table("ben")
     hand, table = await begin(daily, "ann")
     assert "Big Two, table 1" in (await daily.slash("ann", "hand")).text
@@ -241,7 +241,7 @@ async def test_a_table_in_a_channel_is_meant_before_it_and_what_asks_others_asks
     assert await daily.parts.store.servers.departures() == (), "nobody's server is none that is gone"
 
 
-async def test_it_goes_with_whoever_is_deleted_who_plays_the_deal_of_that_day_no_more(daily: World) -> None:
+async def test_a_deleted_player_loses_their_try_and_cannot_play_that_day_again(daily: World) -> None:
     await play_out(daily, "ann")
     store = daily.parts.store
     assert "tries" in await store.person_data(daily.ann.id)
@@ -277,7 +277,7 @@ def test_the_house_players_of_the_day_are_of_a_fixed_version() -> None:
     assert (VERSION, played.hexdigest()[:16]) == (1, "4f7ce97b52be362e")
 
 
-async def test_only_whoever_has_played_a_deal_plays_on_from_it_and_that_changes_no_sheet(daily: World) -> None:
+async def test_only_players_of_a_deal_can_play_on_from_it_and_no_sheet_changes(daily: World) -> None:
     table = await play_out(daily, "ann")
     sheet = private(await ask(daily, "ann")).text
     address = f"bv:play_on:{table.id}:1:"

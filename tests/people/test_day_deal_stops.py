@@ -43,7 +43,7 @@ async def forged_begin(here: World, name: str) -> str:
     return private(await here.forge(here.people[name], await ask(here, name), address)).text
 
 
-async def test_2_9_who_had_begun_finishes_within_an_hour_of_the_start_and_it_counts_for_that_day(
+async def test_2_9_a_try_interrupted_by_a_stop_may_finish_within_an_hour_and_counts(
     daily: World,
 ) -> None:
     await until(daily, MIDNIGHT - timedelta(hours=1))
@@ -69,7 +69,7 @@ async def test_2_9_who_had_begun_finishes_within_an_hour_of_the_start_and_it_cou
     assert "days in a row" not in private(await ask(daily, "ann")).text
 
 
-async def test_2_9_the_sheet_of_a_day_waits_for_those_who_may_still_finish_it(daily: World) -> None:
+async def test_2_9_the_sheet_of_a_day_waits_for_interrupted_tries(daily: World) -> None:
     await until(daily, MIDNIGHT - timedelta(hours=1))
     finished = await play_out(daily, "ben")
     await begin(daily, "ann")
@@ -101,7 +101,7 @@ async def nobody_begins_a_day_that_is_over(here: World, name: str) -> None:
     assert await here.parts.store.daily_deals.try_of(here.people[name].id, MIDNIGHT.date()) is None
 
 
-async def test_2_9_after_that_hour_it_is_closed_and_counts_no_more(daily: World) -> None:
+async def test_2_9_an_interrupted_try_is_closed_uncounted_after_the_hour(daily: World) -> None:
     await until(daily, MIDNIGHT - timedelta(hours=1))
     _, table = await begin(daily, "ann")
     await over_midnight(daily)

@@ -30,7 +30,7 @@ def asked(result: InteractionResult) -> bool:
     return result.response is not None and "What time is it where you are?" in private(result).text
 
 
-async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers_with_two_taps(here: World) -> None:
+async def test_a_player_joining_a_first_slow_table_is_asked_for_hours_once(here: World) -> None:
     assert not asked(await here.press("ben", await here.open_table(), "Join")), "at a live table"
     table = await here.open_table("ann", pace="relaxed")
     question = await here.press("ben", table, "Join")
@@ -51,7 +51,7 @@ async def test_whoever_sits_down_at_a_slow_table_first_is_asked_once_and_answers
         assert not asked(await here.press(name, again, "Join"))
 
 
-async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(here: World) -> None:
+async def test_only_the_hand_replaces_the_question_about_working_hours(here: World) -> None:
     table = await here.open_table(pace="relaxed")
     question = await here.press("ben", table, "Join")
     await here.press("cleo", table, "Join")
@@ -68,7 +68,7 @@ async def test_the_hand_takes_the_place_of_the_question_and_nothing_else_does(he
     assert question.response is None
 
 
-async def test_the_guess_comes_first(here: World) -> None:
+async def test_the_guessed_time_zone_is_offered_first(here: World) -> None:
     here.locales["ben"] = "zh-TW"
     table = await here.open_table(pace="relaxed")
     (zones,) = private(await here.press("ben", table, "Join")).selects.values()
@@ -77,7 +77,7 @@ async def test_the_guess_comes_first(here: World) -> None:
     assert "Pacific/Auckland" in zones
 
 
-async def test_all_of_it_is_changed_on_one_screen(here: World) -> None:
+async def test_all_working_hours_are_changed_on_one_screen(here: World) -> None:
     menu = await clock(here, city="Asia/Manila")
     assert "It's 08:00 in **Manila** now." in menu.text
     assert "This applies from tomorrow." in menu.text
@@ -107,7 +107,7 @@ async def nobody_sleeps_longer_or_has_a_third_day_off(here: World, menu: Menu) -
     assert await day_of(here, "ben") == before
 
 
-async def test_a_vacation_is_typed_and_ended_and_all_goes_with_its_person(here: World) -> None:
+async def test_a_vacation_is_typed_ended_and_deleted_with_its_user(here: World) -> None:
     menu = await clock(here, city="Asia/Manila")
     page = await menu.fill("Vacation…", first="2026-01-05", last="2026/1/9")
     assert "You're away from Jan 5, 2026 to Jan 9, 2026." in page.text
@@ -131,7 +131,7 @@ async def test_a_vacation_is_typed_and_ended_and_all_goes_with_its_person(here: 
     assert (await day_of(here, "ben")).hours == ()
 
 
-async def test_cities_are_offered_while_one_types_and_where_several_fit_it_is_asked_which(here: World) -> None:
+async def test_autocompletion_offers_cities_and_an_ambiguous_one_is_asked_back(here: World) -> None:
     for typed, name, value in (
         ("Mumb", "05:30 · Mumbai (Kolkata, India)", "Asia/Kolkata"),  # without a zone of its own
         ("auck", "13:00 · Auckland, New Zealand", "Pacific/Auckland"),

@@ -42,7 +42,7 @@ async def two(here: World) -> tuple[Table, Table]:
     return tables[0], tables[1]
 
 
-async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(here: World) -> None:
+async def test_the_desk_counts_waiting_tables_and_lists_the_most_urgent_first(here: World) -> None:
     for pace, hours in (("relaxed 100h", 7), ("relaxed 20h", 0)):
         await here.lay("ann", await here.start_table("ben", pace=pace), "3d 3c")
         await here.later(hours=hours)
@@ -52,7 +52,7 @@ async def test_it_says_how_many_tables_wait_and_for_how_long_the_soonest_first(h
     assert text.count("**Your turn!** · ends <t:") == 2, "If someone runs out of time, the game goes on"
 
 
-async def test_one_looks_at_one_table_after_the_other_in_place_and_plays(here: World) -> None:
+async def test_the_desk_shows_and_plays_table_after_table_in_one_message(here: World) -> None:
     first, second = await two(here)
     shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
     assert "table 2" in private(shown).text
@@ -74,7 +74,7 @@ async def test_one_looks_at_one_table_after_the_other_in_place_and_plays(here: W
     assert "Your tables" in private(shown).text, "no table follows there any more"
 
 
-async def test_after_a_restart_a_desk_is_a_desk_whatever_is_pressed_first(here: World) -> None:
+async def test_a_desk_still_works_after_a_restart_whichever_button_is_pressed(here: World) -> None:
     first, _ = await two(here)
     shown = await here.press_on("ben", await desk(here, "ben"), "Play them here")
     await here.restart()
@@ -90,7 +90,7 @@ async def test_after_a_restart_a_desk_is_a_desk_whatever_is_pressed_first(here: 
     assert "Play them here" not in private(shown).buttons
 
 
-async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World) -> None:
+async def test_the_desk_skips_tables_that_its_owner_cannot_see(here: World) -> None:
     await two(here)
     here.guild.remove_member(here.people["ben"])
     ben = outside(here, "ben")
@@ -104,7 +104,7 @@ async def test_a_table_that_one_may_not_see_any_more_is_passed_over(here: World)
     assert "Next table" not in private(answer).buttons
 
 
-async def test_a_direct_message_about_several_tables_is_a_desk_also_after_a_restart(here: World) -> None:
+async def test_a_direct_message_about_several_tables_is_a_desk_even_after_a_restart(here: World) -> None:
     await wants(here, "ben", "direct")
     first, second = await waits_for_ben(here, "relaxed 20h"), await waits_for_ben(here, "relaxed 10h")
     await here.later(seconds=9.5)

@@ -47,7 +47,7 @@ async def anns_turn(here: World, table: Table) -> None:
     await here.later(seconds=9)
 
 
-async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(here: World) -> None:
+async def test_a_hand_by_dm_is_sent_at_the_players_turn_and_deleted_after_the_play(here: World) -> None:
     table = await here.start_table("ben", pace="relaxed hints")
     assert "☑\ufe0e Hand by DM" in (await ask(here, table)).buttons
     await here.later(minutes=5)
@@ -73,7 +73,7 @@ async def test_a_hand_comes_when_it_is_ones_turn_and_goes_when_one_has_played(he
     assert direct(here) == []
 
 
-async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> None:
+async def test_closed_direct_messages_fall_back_to_a_ping_at_the_table(here: World) -> None:
     table = await here.start_table("ben", pace="slow")
     await ask(here, table)
     here.env.inject_error("POST", f"/channels/{ann(here).dm_channel.id}/messages", status=403, code=50007, times=1)
@@ -89,7 +89,7 @@ async def test_where_direct_messages_are_closed_the_table_pings(here: World) -> 
     assert not (await here.parts.preferences.of(here.ann.id)).mirror
 
 
-async def test_in_the_quiet_hours_of_a_server_a_hand_comes_without_a_sound(here: World) -> None:
+async def test_in_quiet_hours_a_hand_by_dm_is_sent_silently(here: World) -> None:
     table, hour = await both(here), here.env.now().hour
     await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
     for name, zone, quiet in (("ann", "UTC", True), ("ben", "Etc/GMT+12", False)):
@@ -122,7 +122,7 @@ async def a_turn_each(here: World, table: Table) -> list[bool]:
     return called
 
 
-async def test_a_channel_is_opened_once_for_each_person_and_whoever_would_be_one_too_many_is_called_at_the_table(
+async def test_dm_channels_are_opened_once_a_user_and_beyond_the_limit_players_are_pinged_at_the_table(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
@@ -142,7 +142,7 @@ async def test_a_channel_is_opened_once_for_each_person_and_whoever_would_be_one
     assert here.requests(*OPENED) == 2
 
 
-async def test_no_new_ones_for_an_hour_after_discord_has_said_that_it_is_too_much(here: World) -> None:
+async def test_no_dm_channels_are_opened_for_an_hour_after_a_refusal_by_discord(here: World) -> None:
     table = await both(here)
     here.env.inject_error("POST", OPENED[1], status=403, code=40003, times=1)
     assert await a_turn_each(here, table) == [True, True]

@@ -79,7 +79,7 @@ async def play_out(here: World, number: int, name: str, wish: Callable[[View], A
     return table
 
 
-async def test_everybody_gets_the_same_deals_on_another_seat_and_reads_the_sheet_and_the_games(here: World) -> None:
+async def test_duplicate_players_get_the_same_deals_on_different_seats_and_read_the_sheet(here: World) -> None:
     number = await open_one(here)
     tables = [await play_out(here, number, name, timeout_action) for name in ("ann", "ben")]
     assert len({table.row.seed for table in tables}) == 1
@@ -101,7 +101,7 @@ async def test_everybody_gets_the_same_deals_on_another_seat_and_reads_the_sheet
     assert "no such finished match" in await watching(here, "ben", tables[0])
 
 
-async def test_it_is_known_on_its_server_alone_where_nobody_sits_twice(here: World) -> None:
+async def test_a_duplicate_is_visible_on_its_server_only_and_played_once_a_user(here: World) -> None:
     number = await open_one(here)
     known = await here.parts.store.duplicates.load(number)
     assert "seed" not in repr(known)
@@ -117,7 +117,7 @@ async def test_it_is_known_on_its_server_alone_where_nobody_sits_twice(here: Wor
     assert await here.parts.store.duplicates.begun(number) == 1
 
 
-async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World) -> None:
+async def test_a_duplicate_is_sealed_to_users_who_have_not_finished_it(here: World) -> None:
     number = await open_one(here)
     table = await play_out(here, number, "ann", timeout_action)
     read = await sheet(here, "ben")
@@ -134,7 +134,7 @@ async def test_it_is_sealed_to_whoever_has_not_played_it_to_the_end(here: World)
     assert "no such finished match" in await watching(here, "cleo", table)
 
 
-async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
+async def test_only_the_host_of_a_lobby_can_create_a_duplicate(here: World) -> None:
     table = await here.open_table()
     behind = await here.press("ben", table, "⋯")
     assert "Same deals…" not in private(behind).buttons
@@ -144,7 +144,7 @@ async def test_only_the_host_makes_one_and_only_of_a_lobby(here: World) -> None:
     assert table.row.open
 
 
-async def test_after_two_weeks_nobody_begins_and_what_is_played_is_closed(here: World) -> None:
+async def test_after_two_weeks_a_duplicate_is_closed_to_new_and_running_tries(here: World) -> None:
     number = await open_one(here)
     await press(here, "ann", "Deal the cards")
     await here.later(days=OPEN_FOR.days, hours=2)
@@ -152,7 +152,7 @@ async def test_after_two_weeks_nobody_begins_and_what_is_played_is_closed(here: 
     assert "two weeks" in private(await press(here, "ben", "Deal the cards")).text
 
 
-async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_finish(here: World) -> None:
+async def test_2_9_a_stop_at_the_end_of_a_duplicate_leaves_an_hour_to_finish(here: World) -> None:
     number = await open_one(here)
     await press(here, "ann", "Deal the cards")
     await here.stop()
@@ -164,7 +164,7 @@ async def test_2_9_after_a_stop_at_the_end_of_the_weeks_there_is_an_hour_to_fini
     assert (await own(here, number, "ann")).row.phase == "closed"
 
 
-async def test_it_goes_with_whoever_is_deleted_who_plays_what_was_opened_before_no_more(here: World) -> None:
+async def test_a_deleted_player_loses_their_tries_and_cannot_replay_older_duplicates(here: World) -> None:
     number, store = await open_one(here), here.parts.store
     await play_out(here, number, "ann", timeout_action)
     assert {"parts", "duplicates"} <= set(await store.person_data(here.ann.id))
@@ -204,7 +204,7 @@ def test_the_sheet_compares_with_the_average_of_that_seat_and_deal() -> None:
     assert [line.score for line in lines] == [16, 8]
 
 
-def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
+def test_a_table_that_ended_early_is_compared_by_its_finished_hands() -> None:
     rules = GAMES["tien_len"].rules("south")
     whole = played(1, 0, (12, -4, -4, -4), (6, -2, -2, -2))
     early = played(2, 0, (-4, 12, -4, -4))
@@ -213,7 +213,7 @@ def test_a_table_that_ended_early_is_compared_in_what_it_has_played() -> None:
     assert [line.deals for line in lines] == [((8, 12), (0, 6)), ((-8, -4),)]
 
 
-def test_2_3_hands_for_chips_are_told_as_the_end_card_tells_them() -> None:
+def test_2_3_hands_for_chips_are_worded_as_on_the_end_card() -> None:
     rules = GAMES["big_two"].rules("lectio_tiles")
     sat, hands = DuplicatePlayer(UserId(1), "p1", 1), [HandScore((1, 2, 2, 2), (0, 3, 4, 5), (12, -3, -4, -5))] * 2
     (line,) = comparison(rules, [DuplicateTable(TableId(1), 1, (sat,), tuple(hands))], UserId(1))

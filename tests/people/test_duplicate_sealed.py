@@ -54,7 +54,7 @@ def the_sheet_names_nobody(read: Shown, table: Table) -> None:
     assert table.id not in {int(address.split(":")[1]) for address, _ in read.buttons.values() if address[:3] == "bg:"}
 
 
-async def test_who_has_not_played_them_finds_no_door_to_another_ones_game(here: World, table: Table) -> None:
+async def test_a_user_who_has_not_played_the_deals_cannot_open_any_game_of_them(here: World, table: Table) -> None:
     for name in UNPLAYED:
         the_sheet_names_nobody(await sheet(here, name), table)
         await no_step_is_shown(here, name, table, await press(here, name, "Scoresheet"))
@@ -92,7 +92,7 @@ async def nothing_of_them_is_told_of_people(here: World) -> None:
         assert not any("seed" in row for rows in kept.values() for row in rows), name
 
 
-async def test_who_does_not_see_its_channel_any_more_is_told_nothing(here: World) -> None:
+async def test_a_user_without_access_to_the_channel_learns_nothing_of_a_duplicate(here: World) -> None:
     number, ben = await open_one(here), here.people["ben"]
     table = await play_out(here, number, "ann", timeout_action)
     await play_out(here, number, "ben", timeout_action)

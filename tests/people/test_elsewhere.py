@@ -53,7 +53,7 @@ def role(here: World) -> RoleHandle:
     return here.guild.create_role("insiders")
 
 
-async def test_a_start_sent_for_the_board_of_another_table_leaves_that_alone(tmp_path: Path) -> None:
+async def test_a_start_forged_for_the_board_of_another_table_changes_nothing_there(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         theirs = await here.open_table("ben")
         other = here.guild.create_text_channel("other")
@@ -66,7 +66,7 @@ async def test_a_start_sent_for_the_board_of_another_table_leaves_that_alone(tmp
         assert here.read(theirs).text == shown
 
 
-async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
+async def test_a_rematch_opens_only_on_the_server_of_the_match(here: World) -> None:
     table = await here.finish_at_once()
     abroad = here.env.create_guild(name="Abroad")
     ann, lair = (
@@ -85,9 +85,7 @@ async def test_a_rematch_is_for_the_server_of_the_match(here: World) -> None:
     assert len(await here.parts.store.tables.open_tables()) == 2
 
 
-async def test_a_table_moves_only_to_where_those_who_play_see_it_and_tables_are_wanted(
-    here: World, role: RoleHandle
-) -> None:
+async def test_a_table_moves_only_to_allowed_channels_that_all_players_see(here: World, role: RoleHandle) -> None:
     backroom = hidden(here, role)
     give(here, "ann", role)
     table = await here.open_table("ann", seats=3)
@@ -102,7 +100,7 @@ async def test_a_table_moves_only_to_where_those_who_play_see_it_and_tables_are_
     assert await move(here, table, here.channel) == f"On this server, tables open in {backroom.mention}."
 
 
-async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
+async def test_a_removed_host_cannot_move_the_table(here: World) -> None:
     garden = here.guild.create_text_channel("garden")
     table = await here.start_table("ben", seats=2)
     await table.do(Expel(Moderator(here.owner, "owner"), 0, "ann"))
@@ -111,7 +109,7 @@ async def test_a_host_who_was_removed_takes_no_table_along(here: World) -> None:
     assert table.row.home == here.channel.id
 
 
-async def test_nobody_takes_a_match_to_another_leaderboard_nor_a_rematch_to_where_others_do_not_see(
+async def test_a_match_cannot_move_to_another_leaderboard_nor_a_rematch_to_a_hidden_channel(
     here: World, role: RoleHandle
 ) -> None:
     backroom, garden = hidden(here, role), here.guild.create_text_channel("garden")
@@ -132,7 +130,7 @@ async def test_nobody_takes_a_match_to_another_leaderboard_nor_a_rematch_to_wher
     assert [chair.name for chair in again.row.chairs] == ["ann"]
 
 
-async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(here: World) -> None:
+async def test_a_removed_player_cannot_return_by_moving_a_table_or_by_a_thread(here: World) -> None:
     other = here.guild.create_text_channel("other")
     table = await here.open_table("dev", seats=3)
     await here.press("ben", table, "Join")
@@ -148,7 +146,7 @@ async def test_who_was_removed_comes_back_neither_with_a_table_nor_by_a_thread(h
     assert said.startswith("A moderator removed you from a table here.")
 
 
-async def test_who_does_not_see_a_table_any_more_neither_ends_nor_redraws_it(here: World, role: RoleHandle) -> None:
+async def test_a_player_without_access_can_neither_end_nor_redraw_a_table(here: World, role: RoleHandle) -> None:
     backroom = hidden(here, role)
     for name in ("ann", "ben"):
         give(here, name, role)

@@ -33,13 +33,13 @@ async def kept(here: World, table: Table) -> TableRow:
     return row
 
 
-async def test_the_clock_does_the_least_for_a_late_player(here: World) -> None:
+async def test_the_clock_plays_the_weakest_action_for_a_late_player(here: World) -> None:
     _, row = await late(here, "least", stake=1)
     assert [(step.seat, step.action, step.by) for step in row.steps] == [(0, "1n", "clock")]
     assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [False] * 4)
 
 
-async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: World) -> None:
+async def test_a_house_player_substitutes_for_a_late_player_until_they_return(here: World) -> None:
     table, row = await late(here, "substitute")
     assert (row.phase, [chair.house for chair in row.chairs]) == ("playing", [True, False, False, False])
     assert {(step.seat, step.by) for step in row.steps} == {(0, "house")}  # nothing was done by the clock
@@ -51,7 +51,7 @@ async def test_a_house_player_plays_for_a_late_player_till_they_are_back(here: W
     assert private(refused).text == "You're already playing."
 
 
-async def test_the_match_ends_unfinished_with_a_late_player_where_the_rules_say_so(here: World) -> None:
+async def test_the_match_ends_unfinished_on_a_timeout_if_the_rules_say_so(here: World) -> None:
     table, row = await late(here, "abort")
     assert (row.phase, row.steps, row.deadline) == ("closed", (), None)
     assert not any("wins" in said for said in (*here.talk(table), here.read(table).text))

@@ -39,7 +39,7 @@ async def test_the_reply_to_join_turns_into_the_hand_at_the_deal(here: World) ->
     assert list(private(bens).buttons) == ["Show my cards"], "and sleeps as any hand"
 
 
-async def test_terms_that_were_agreed_to_and_a_lesson_turn_into_the_hand_and_who_has_left_waits_for_none(
+async def test_replies_with_terms_or_a_lesson_turn_into_the_hand_unless_the_player_left(
     here: World,
 ) -> None:
     table = await here.open_table()
@@ -62,7 +62,7 @@ async def test_terms_that_were_agreed_to_and_a_lesson_turn_into_the_hand_and_who
     assert HAND not in private(devs).text
 
 
-async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is_but_not_its_end(here: World) -> None:
+async def test_the_reply_to_join_changes_only_when_the_lobby_ends(here: World) -> None:
     table = await here.open_table()
     (bens,) = await joined(here, table, "ben")
     said = private(bens).text
@@ -80,7 +80,9 @@ async def test_other_changes_of_the_lobby_leave_the_reply_as_it_is_but_not_its_e
 
 
 @pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
-async def test_who_joined_long_ago_is_pinged_at_the_deal_until_they_look(tmp_path: Path, *, threads: bool) -> None:
+async def test_a_player_who_joined_long_ago_is_pinged_at_the_deal_until_they_open_the_hand(
+    tmp_path: Path, *, threads: bool
+) -> None:
     async with world(tmp_path, threads=threads) as here:
         table = await here.open_table()
         _, cleos = await joined(here, table, "ben", "cleo")
@@ -105,7 +107,7 @@ async def test_who_joined_long_ago_is_pinged_at_the_deal_until_they_look(tmp_pat
         assert pings(here, table) == []
 
 
-async def test_who_plays_first_or_gets_the_hand_by_direct_message_gets_no_ping_at_the_deal(here: World) -> None:
+async def test_the_first_player_and_players_with_hands_by_dm_get_no_ping_at_the_deal(here: World) -> None:
     here.deal = "1"  # Ben, on the second seat, leads
     table = await here.open_table()
     await joined(here, table, "ben", "cleo", "dev")
@@ -118,7 +120,7 @@ async def test_who_plays_first_or_gets_the_hand_by_direct_message_gets_no_ping_a
     assert said.startswith(f"<@{here.people['cleo'].id}>, your cards are dealt: ")
 
 
-async def test_a_rematch_shows_the_hand_to_whoever_agreed_first(here: World) -> None:
+async def test_a_rematch_shows_the_hand_to_the_first_who_agreed(here: World) -> None:
     table = await here.finish_at_once("ben")
     waits = await here.press("ann", table, "Rematch")
     assert "You're in: seat 1 of 4." in private(waits).text

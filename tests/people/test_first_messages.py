@@ -84,7 +84,7 @@ def elsewhere(here: World, name: str) -> ChannelHandle:
     return here.guild.create_text_channel(name)
 
 
-async def test_1_5_the_first_message_of_a_lobby_goes_before_boards_that_are_clicked_at(
+async def test_1_5_the_first_message_of_a_lobby_is_sent_before_boards_being_clicked(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = await Full.of(here, monkeypatch)
@@ -92,7 +92,7 @@ async def test_1_5_the_first_message_of_a_lobby_goes_before_boards_that_are_clic
     assert await full.first() == channel(here.channel.id)
 
 
-async def test_a_board_that_was_deleted_is_posted_before_others_are_redrawn(
+async def test_a_deleted_board_is_reposted_before_others_are_redrawn(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.open_table()
@@ -112,7 +112,7 @@ async def test_the_thread_of_a_match_is_opened_before_boards_are_redrawn(
     assert table.row.home != made.channel.id
 
 
-async def test_people_are_called_to_a_lobby_before_boards_are_redrawn(
+async def test_invitations_to_a_lobby_are_sent_before_boards_are_redrawn(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.open_table()

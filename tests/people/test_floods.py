@@ -25,7 +25,7 @@ STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 
 CODES = ("B2:pagat+" + "x=1+" * 990, "B2:pagat+target=" + "9" * 3900, "B2:" + "pagat+" * 600)
 
 
-async def test_three_commands_a_second_and_no_more_clicks_than_a_hand_can_make(here: World) -> None:
+async def test_commands_and_clicks_are_limited_per_second(here: World) -> None:
     table = await here.start_table()
     here.pulse.at += 1
     here.pulse.hurried = True
@@ -41,7 +41,7 @@ async def test_three_commands_a_second_and_no_more_clicks_than_a_hand_can_make(h
     assert KINDLY not in private(await here.open_hand("ann", table)).text
 
 
-async def test_who_opens_tables_in_a_loop_is_stopped_kindly(here: World) -> None:
+async def test_opening_tables_in_a_loop_is_refused(here: World) -> None:
     for number in range(1, OPENINGS.most + 1):
         await here.slash("ann", "deal")
         await (await here.parts.tables.get(TableId(number))).do(CloseLobby(here.ann.id))
@@ -62,7 +62,7 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
     assert not (await here.slash("ann", "deal", pace="none")).text
 
 
-async def test_a_rematch_is_a_table_as_well(here: World) -> None:
+async def test_a_rematch_counts_as_an_opened_table(here: World) -> None:
     table = await here.finish_at_once("ben")
     for _ in range(OPENINGS.most - 2):
         await here.parts.store.limits.take(OPENINGS, here.ann.id)
@@ -72,7 +72,7 @@ async def test_a_rematch_is_a_table_as_well(here: World) -> None:
     assert "Stay at one of them, or open another" in private(await here.press("ann", table, "Rematch")).text
 
 
-async def test_a_table_that_is_moved_in_a_loop_stays_a_while_and_a_refused_move_is_none(here: World) -> None:
+async def test_moving_a_table_is_limited_and_refused_moves_do_not_count(here: World) -> None:
     table, other = await here.open_table("ann"), here.guild.create_text_channel("other")
     said = []
     for _ in range(MOVES.most + 1):
@@ -89,7 +89,7 @@ async def test_a_table_that_is_moved_in_a_loop_stays_a_while_and_a_refused_move_
     assert table.row.home == here.channel.id
 
 
-async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
+async def test_1_2_deleting_data_resets_no_limit(here: World) -> None:
     for _ in range(CALLS.most):
         table = await here.open_table()
         await invite(here, table, here.people["ben"])
@@ -116,7 +116,7 @@ async def test_1_2_a_deletion_ends_no_limit(here: World) -> None:
     )
 
 
-async def test_only_what_was_typed_last_is_completed(here: World) -> None:
+async def test_only_the_latest_input_is_autocompleted(here: World) -> None:
     done: list[str] = []
 
     async def completing(name: str, user: int) -> None:
@@ -132,7 +132,7 @@ async def test_only_what_was_typed_last_is_completed(here: World) -> None:
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", ["B2:pagat", "BA:std", "AB:std", "LA:std+players=3"])
-async def test_no_input_keeps_the_others_waiting(here: World, code: str) -> None:
+async def test_no_input_blocks_the_event_loop(here: World, code: str) -> None:
     table = await here.start_table(rules=code, pace="none")
     with busy() as made:
         for typed in STRANGE:
@@ -147,7 +147,7 @@ async def test_no_input_keeps_the_others_waiting(here: World, code: str) -> None
     assert max(made) < LONGEST
 
 
-async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once_they_pause(here: World) -> None:
+async def test_1_3_fast_typing_is_autocompleted_at_the_next_pause(here: World) -> None:
     here.pulse.hurried = True
     done: list[str] = []
 
@@ -168,7 +168,7 @@ async def test_1_3_who_types_faster_than_anybody_reads_is_offered_something_once
     last.cancel()
 
 
-async def test_1_3_few_are_offered_something_at_the_same_time_and_no_more_wait_than_can_be_served(
+async def test_1_3_concurrent_autocompletions_and_their_queue_are_limited(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dispatcher, go, begun = here.parts.dispatcher, asyncio.Event(), list[Visit]()

@@ -58,7 +58,7 @@ async def test_picked_cards_are_recognised_and_played(here: World) -> None:
     assert here.turn(table) == "ben"
 
 
-async def test_what_cannot_lead_or_does_not_beat_the_pile_is_explained_with_the_article(here: World) -> None:
+async def test_an_illegal_lead_or_a_weaker_play_is_explained_with_the_article(here: World) -> None:
     table = await here.start_table("ben")
     shown = await here.pick("ann", await here.open_hand("ann", table), "3d", "3c", "4d", "7s")
     assert "✗" in private(shown).text
@@ -80,7 +80,7 @@ async def test_what_cannot_lead_or_does_not_beat_the_pile_is_explained_with_the_
     assert "**4.3 " in private(await here.press_on("ann", lower, "Why not?")).text
 
 
-async def test_a_play_that_stands_ready_is_played_with_one_tap_but_not_at_a_later_moment(here: World) -> None:
+async def test_a_ready_play_is_played_with_one_tap_but_not_at_a_later_moment(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="none")
     stale = await forgotten(here, table)
     bens = await here.open_hand("ben", table)
@@ -102,7 +102,7 @@ async def forgotten(here: World, table: Table) -> InteractionResult:
     return opened
 
 
-async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
+async def test_plays_without_a_ready_button_are_listed(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await here.play("ann", table, cards("3d"))
     opened = private(await here.open_hand("ben", table))
@@ -114,7 +114,7 @@ async def test_more_plays_than_stand_ready_are_listed(here: World) -> None:
     assert "✓ " in chosen.text, "what is chosen there is picked, not played"
 
 
-def test_of_many_plays_that_can_be_led_the_weakest_of_each_kind_is_listed_and_stands_ready() -> None:
+def test_of_many_possible_leads_the_weakest_of_each_kind_is_offered() -> None:
     led = scene(played_till(lambda _: True, "B2:std", MANY_PLAYS).replay(), 0, 0)
     ready = [item.label for item in hand(led, EN, where="Here").secret.walk_children() if is_offer(item)]
     assert ready == ["3♢", "A–5 straight"]
@@ -149,7 +149,7 @@ async def test_pass_and_look_at_the_last_trick(here: World) -> None:
         assert private(await here.press("eve", table, label)).text.startswith(OUTSIDE)
 
 
-async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World) -> None:
+async def test_the_sort_order_is_remembered_after_a_restart(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
     assert ANNS in private(opened).text
@@ -164,7 +164,7 @@ async def test_the_order_of_cards_is_remembered_also_after_a_restart(here: World
     assert ANNS in private(by_rank).text
 
 
-async def test_refresh_keeps_the_choice_and_shows_how_it_stands(here: World) -> None:
+async def test_refresh_keeps_the_selection_and_shows_the_present_state(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     opened = await here.open_hand("ben", table)
     await here.pick("ben", opened, "5d", "5c")
@@ -204,7 +204,7 @@ async def test_a_hand_days_later_and_after_a_restart(here: World) -> None:
     assert here.turn(await here.again(table)) == "ben"
 
 
-async def test_a_new_hand_is_shown_to_everybody_whose_hand_is_open(here: World) -> None:
+async def test_a_new_hand_replaces_every_open_hand(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=2)
     await here.play_hand(table)
@@ -230,7 +230,7 @@ async def test_a_hand_is_refreshed_though_its_answer_is_slow(here: World) -> Non
     assert "Your 11 cards" in private(opened).text
 
 
-async def test_of_two_clicks_in_two_browsers_one_counts(here: World) -> None:
+async def test_one_of_two_clicks_in_two_browsers_counts(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     one = await here.open_hand("ann", table)
     await here.pick("ann", one, "3d", "3c")

@@ -36,7 +36,7 @@ async def finished(here: World, *others: str, by: str = "ann", **options: Any) -
     return table
 
 
-async def test_the_hand_is_laid_open_and_counted_and_what_is_owed_is_settled_by_few_payments(here: World) -> None:
+async def test_the_end_of_a_hand_shows_all_cards_the_score_and_few_payments(here: World) -> None:
     table = await played(here, "ben", hands=3, stake=2)
     assert table.match is not None
     result = table.match.game.result
@@ -59,7 +59,7 @@ async def test_the_hand_is_laid_open_and_counted_and_what_is_owed_is_settled_by_
     assert [owed[chair.seat] for chair in table.row.chairs if not chair.house] == [0, 0]
 
 
-async def test_the_private_hand_says_what_the_hand_brought_and_the_next_is_dealt_when_all_are_ready(
+async def test_the_private_hand_shows_the_points_and_the_next_hand_is_dealt_when_all_are_ready(
     here: World,
 ) -> None:
     table = await played(here, "ben", hands=3)
@@ -88,7 +88,7 @@ async def test_two_people_are_ready_at_once(here: World) -> None:
     assert table.stage == "playing"
 
 
-async def test_alone_with_house_players_the_next_hand_deals_itself_and_without_a_stake_nobody_pays(
+async def test_a_single_player_gets_the_next_hand_automatically_and_pays_nothing_without_a_stake(
     here: World,
 ) -> None:
     table = await played(here, hands=3, stake=0)
@@ -100,7 +100,7 @@ async def test_alone_with_house_players_the_next_hand_deals_itself_and_without_a
     assert (await here.again(table)).stage == "playing"
 
 
-async def test_the_match_ends_with_places_a_replay_and_a_line_on_the_leaderboard_of_its_server(here: World) -> None:
+async def test_the_end_of_a_match_has_places_a_replay_and_a_leaderboard_entry(here: World) -> None:
     table = await finished(here, "ben")
     said = here.read(table).text
     places = table.scene(None).tally.places
@@ -126,7 +126,7 @@ async def test_the_match_ends_with_places_a_replay_and_a_line_on_the_leaderboard
     assert "**ann**" not in there
 
 
-async def test_rematch(here: World) -> None:
+async def test_a_rematch_has_the_same_rules_and_starts_with_the_last_player(here: World) -> None:
     first = await here.finish_at_once("ben", rules=f"{OVER_AT_ONCE},stake=3", pace="slow")
     answer = await here.press("ben", first, "Rematch")
     assert "You're in: seat" in private(answer).text
@@ -159,7 +159,7 @@ async def test_a_rematch_with_house_players_is_dealt_at_once_into_the_same_hand(
     assert "play these" in private(mine).text
 
 
-async def test_all_who_want_a_rematch_meet_at_one_table_and_begin_without_those_who_do_not_answer(
+async def test_a_rematch_gathers_all_who_agree_and_starts_without_the_others(
     here: World,
 ) -> None:
     first = await here.finish_at_once("ben", "cleo", "dev")
@@ -230,7 +230,7 @@ async def finish_more(here: World, table: Table, count: int) -> None:
         await store.tables.save((await store.tables.add(new, row.chairs, None)).id, over)
 
 
-async def test_every_finished_match_can_be_reached_however_many_there_are(here: World) -> None:
+async def test_every_finished_match_can_be_reached_by_paging(here: World) -> None:
     await finish_more(here, await here.finish_at_once(), 11)
     listing = await here.people["ann"].slash(here.channel, "matches list")
     said = private(listing).text
@@ -258,7 +258,7 @@ async def test_history_shows_nothing_of_running_matches_or_of_other_servers(here
     assert private(answer).text == "There's no such finished match here."
 
 
-async def test_a_match_leaves_as_a_file_that_anybody_can_check(here: World) -> None:
+async def test_an_exported_match_can_be_verified_by_anyone(here: World) -> None:
     await finished(here, "ben")
     given = await here.people["ann"].slash(here.channel, "matches export")
     await here.settle()

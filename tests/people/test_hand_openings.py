@@ -47,7 +47,7 @@ async def shows(match_replay: MatchReplay, record: Record) -> None:
     assert match_replay.playback.last == max(every)
 
 
-async def test_a_match_that_ends_keeps_where_its_hands_begin(here: World) -> None:
+async def test_a_finished_match_stores_the_openings_of_its_hands(here: World) -> None:
     table = await here.start_table(hands=2)
     await here.play_hand(table)
     await here.press("ann", table, "Ready")
@@ -71,7 +71,7 @@ SPOILED = (
 )
 
 
-async def test_what_is_not_kept_damaged_or_of_another_version_or_match_is_made_again(
+async def test_missing_damaged_or_foreign_openings_are_rebuilt(
     here: World,
 ) -> None:
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
@@ -98,7 +98,7 @@ async def made_again(here: World, table: TableId, record: Record) -> None:
     assert (await opened(here, table)).playback.whole
 
 
-async def test_whoever_checks_a_match_trusts_none_of_it(here: World) -> None:
+async def test_verification_of_a_match_ignores_stored_openings(here: World) -> None:
     table = await kept(here, long_match(HANDS))
     number = str((await here.parts.store.results.history(here.guild.id, 1, 0))[0].number)
     before = (await here.slash("dev", "matches verify", table=number)).text

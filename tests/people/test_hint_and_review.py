@@ -56,7 +56,7 @@ async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str
     assert not ways(closely)
 
 
-async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
+async def test_queued_plays_are_not_criticised(here: World) -> None:
     record = long_match(1)
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
     assert {finding.kind for finding in await reviewed(here, chosen)} & {"better", "out"}
@@ -64,7 +64,7 @@ async def test_what_was_said_beforehand_is_not_criticised(here: World) -> None:
     assert await HandReviews().of(await replay_of(here, queued), 1, 0, turn_of(here)) == ()
 
 
-async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: World) -> None:
+async def test_a_hint_after_playing_on_from_a_moment_equals_the_review(here: World) -> None:
     """Also if the hand played alone is shorter than its match."""
     table = await kept(here, long_match(2))
     match_replay = await replay_of(here, table)
@@ -79,7 +79,7 @@ async def test_played_on_from_a_moment_the_hint_is_what_the_review_says(here: Wo
         assert advice.action == (Play(finding.best.cards) if isinstance(finding.best, Combo) else finding.best)
 
 
-async def test_where_no_hint_can_be_worked_out_one_is_told_so_and_nothing_else(
+async def test_a_hint_that_cannot_be_computed_is_refused_without_side_effects(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table()

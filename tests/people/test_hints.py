@@ -23,7 +23,7 @@ def spoken(shown: Shown) -> str:
     return shown.text.replace("\n-# ", " ")
 
 
-async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: World) -> None:
+async def test_a_hint_shows_the_kind_then_the_cards_then_the_reason(here: World) -> None:
     table = await here.start_table("ben", pace="live hints")
     opened = await here.open_hand("ann", table)
     kind = private(await here.press_on("ann", opened, "Hint"))
@@ -43,7 +43,7 @@ async def test_a_hint_says_which_kind_of_play_then_which_cards_then_why(here: Wo
     assert "Hint" not in private(await here.open_hand("ben", table)).buttons, "all that can be done is pass, or wait"
 
 
-async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> None:
+async def test_a_hint_restarts_after_any_action(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="live hints")
     opened = await here.open_hand("ann", table)
     old = await here.press_on("ann", opened, "Hint")
@@ -58,7 +58,7 @@ async def test_a_hint_begins_anew_once_anything_has_happened(here: World) -> Non
     assert "Hint: " in late.text
 
 
-async def test_the_host_lets_there_be_hints_and_all_are_told_so_before_the_start(here: World) -> None:
+async def test_the_host_enables_hints_and_the_lobby_says_so(here: World) -> None:
     lobby = await here.open_table()
     await here.press("ben", lobby, "Join")
     chosen = await menu_of(here, lobby)
@@ -76,14 +76,14 @@ async def test_the_host_lets_there_be_hints_and_all_are_told_so_before_the_start
 @pytest.mark.parametrize(
     "written", ["live hints chicken", "daily 8h+2d away nudge asked seat3d nohints noreact", "none", "relaxed nohints"]
 )
-def test_whether_there_are_hints_is_kept_with_the_pace(written: str) -> None:
+def test_hints_are_stored_with_the_pace(written: str) -> None:
     pace = Pace.read(written)
     assert str(pace) == written
     assert pace.hints is (False if "nohints" in written else True if "hints" in written else None)
     assert pace.reactions == ("off" if "noreact" in written else "teasing" if "chicken" in written else "on")
 
 
-async def test_who_plays_alone_has_hints_and_asked_again_before_anything_has_happened_a_hint_is_the_same(
+async def test_a_single_player_has_hints_and_a_repeated_request_gives_the_same_hint(
     here: World,
 ) -> None:
     table, quiet = await here.start_table(), await here.start_table(pace="live nohints")
@@ -98,7 +98,7 @@ async def test_who_plays_alone_has_hints_and_asked_again_before_anything_has_hap
     assert await table.hints.hint(here.ann.id) is not first
 
 
-def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_screen_to_the_last() -> None:
+def test_a_match_between_people_never_offers_hints() -> None:
     game = Game(players=3)
     while game.row.phase == "playing":
         assert "Hint" not in texts(hand(scene_of(game, game.awaited), EN, where="Here"))
@@ -108,7 +108,7 @@ def test_where_people_play_against_each_other_there_are_no_hints_from_the_first_
     assert "Hint" in texts(hand(scene_of(alone, alone.awaited), EN, where="Here"))
 
 
-async def test_a_hint_that_no_button_stands_for_is_refused(here: World) -> None:
+async def test_a_forged_request_for_a_hint_is_refused(here: World) -> None:
     table = await here.start_table("ben")
     forged = private(await here.forge(here.ann, await here.open_hand("ann", table), f"bg:{table.id}:hint"))
     assert "There are no hints at this table." in forged.text

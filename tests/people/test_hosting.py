@@ -8,7 +8,7 @@ from tests.support.world import World
 NOT_A_MODERATOR = "Moderators look after the tables here"
 
 
-async def test_a_host_whose_data_is_deleted_is_followed_by_the_next_person_also_after_a_restart(here: World) -> None:
+async def test_the_next_person_becomes_host_when_the_hosts_data_is_deleted(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
@@ -17,7 +17,7 @@ async def test_a_host_whose_data_is_deleted_is_followed_by_the_next_person_also_
     assert here.name_of((await here.again(table)).row.host) == "ben"
 
 
-async def test_the_new_host_moves_the_table_and_the_former_one_does_not(here: World) -> None:
+async def test_the_new_host_can_move_the_table_and_the_former_host_cannot(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.leave("ann", table)
     await table.do(TakeBack(here.ann.id))

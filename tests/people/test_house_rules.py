@@ -120,7 +120,7 @@ async def test_rename_and_delete(here: World) -> None:
     assert "Sunday" in (await use(here, "ann", "houserules list")).text
 
 
-async def test_a_name_that_is_taken_is_replaced_only_when_that_is_said(here: World) -> None:
+async def test_saving_under_a_taken_name_needs_the_replace_option(here: World) -> None:
     await save(here)
     refused = await save(here, "FRIDAY", "taiwan")
     assert refused.text.startswith("There are already house rules called FRIDAY. Use the option replace")
@@ -129,7 +129,7 @@ async def test_a_name_that_is_taken_is_replaced_only_when_that_is_said(here: Wor
     assert list(await offered(here, "ann", "houserules show", "name")) == ["FRIDAY (yours)"]
 
 
-async def test_what_cannot_be_a_name(here: World) -> None:
+async def test_invalid_names_are_refused(here: World) -> None:
     wrong = (
         ("x" * 33, "A name can have 32 characters, and this one has 33."),
         ("   ", "House rules need a readable name."),
@@ -145,7 +145,7 @@ async def test_what_cannot_be_a_name(here: World) -> None:
     assert list(await offered(here, "ann", "houserules show", "name")) == ["Friday (yours)"]
 
 
-async def test_a_name_is_kept_without_what_cannot_be_seen_and_can_neither_format_nor_ping(here: World) -> None:
+async def test_invisible_characters_are_removed_from_names_which_neither_format_nor_ping(here: World) -> None:
     await save(here, "  Late \n night\u202e  ")
     assert list((await offered(here, "ann", "houserules show", "name")).values()) == ["me:Late night"]
     assert (await save(here, "x" * 32)).text.startswith("x" * 32)
@@ -169,7 +169,7 @@ async def test_rules_that_cannot_be_read_or_played_are_not_saved(here: World) ->
     assert await offered(here, "ann", "houserules show", "name") == {}
 
 
-async def test_there_is_room_for_a_select(here: World) -> None:
+async def test_the_number_of_house_rules_is_limited_to_a_select(here: World) -> None:
     for number in range(HOUSE_RULES_EACH):
         name = f"{number:02}" + "*" * 30  # as long as can be, with markup taken away
         await keep(here, name)
@@ -221,7 +221,7 @@ async def test_names_and_presets_are_offered_without_case_accents_and_spaces(her
             assert list((await offered(here, "ann", "houserules save", "rules", typed)).values()) == every, typed
 
 
-async def test_they_survive_a_restart(here: World) -> None:
+async def test_house_rules_survive_a_restart(here: World) -> None:
     await save(here)
     await use(here, "ann", "houserules list")
     opened = await here.ann.slash(here.channel, "houserules list")
@@ -233,7 +233,7 @@ async def test_they_survive_a_restart(here: World) -> None:
 # The server's
 
 
-async def test_only_who_may_manage_the_server_changes_its_house_rules(here: World) -> None:
+async def test_only_server_managers_change_its_house_rules(here: World) -> None:
     chief = boss(here, manage_guild=True)
     saved = await save_for_server(here, chief, "Ours")
     assert "House rules of The Deck" in saved.text
@@ -250,7 +250,7 @@ async def test_only_who_may_manage_the_server_changes_its_house_rules(here: Worl
     assert await offered(here, "ann", "houserules show", "name") == {}
 
 
-async def test_ones_own_come_before_the_servers_of_the_same_name(here: World) -> None:
+async def test_own_house_rules_take_precedence_over_the_servers_of_the_same_name(here: World) -> None:
     chief = boss(here, manage_guild=True)
     await save_for_server(here, chief, "Friday", "taiwan")
     await save(here)
@@ -266,7 +266,7 @@ async def test_ones_own_come_before_the_servers_of_the_same_name(here: World) ->
     )
 
 
-async def test_ones_own_rules_are_on_every_server_and_in_direct_messages_and_a_servers_only_there(here: World) -> None:
+async def test_own_house_rules_work_everywhere_and_a_servers_only_there(here: World) -> None:
     await save_for_server(here, boss(here, manage_guild=True), "Ours")
     await save(here)
     elsewhere = here.env.create_guild("Elsewhere")
@@ -290,7 +290,7 @@ async def test_ones_own_rules_are_on_every_server_and_in_direct_messages_and_a_s
 # Rules of another version
 
 
-async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World) -> None:
+async def test_unreadable_house_rules_are_marked_as_unreadable(here: World) -> None:
     """What can't be read is in tests/test_saved_rules.py."""
     await keep(here, "Old", options={"renamed": 1})
     opened = private(await here.ann.slash(here.channel, "houserules list"))
@@ -303,7 +303,7 @@ async def test_rules_that_can_no_longer_be_read_are_shown_as_such(here: World) -
     assert (await use(here, "ann", "houserules delete", name="Older")).text.startswith("Older is deleted.")
 
 
-async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World) -> None:
+async def test_an_unreadable_channel_default_is_reported(here: World) -> None:
     old = ChannelDefault(
         guild=here.guild.id,
         channel=here.channel.id,
@@ -324,7 +324,7 @@ async def test_a_default_that_can_no_longer_be_read_is_said_to_be_so(here: World
 # What a channel plays by default
 
 
-async def test_only_who_may_manage_the_channel_sets_and_clears_its_default(here: World) -> None:
+async def test_only_channel_managers_set_and_clear_its_default(here: World) -> None:
     chief = boss(here, manage_channels=True)
     none = f"No default set for <#{here.channel.id}>. /deal opens Big Two · "
     no = "Only members who can manage this channel or the server can change its default game."
@@ -366,7 +366,7 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 # What a table starts from
 
 
-async def test_what_is_said_comes_first_then_the_channel_then_the_first_preset(here: World) -> None:
+async def test_an_explicit_option_precedes_the_channel_default_and_the_first_preset(here: World) -> None:
     place, store = where(here, "ann"), here.parts.store
     assert (
         await starting_rules(store.house_rules, place)

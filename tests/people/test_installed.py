@@ -45,7 +45,7 @@ async def play(there: Elsewhere, shown: InteractionResult) -> InteractionResult:
     return await there.press(shown, label)
 
 
-async def test_one_plays_there_at_one_table_after_the_other(here: World) -> None:
+async def test_a_user_install_plays_table_after_table(here: World) -> None:
     first, second = await two(here)
     there = server(here)
     shown = await there.desk()
@@ -63,7 +63,7 @@ async def test_one_plays_there_at_one_table_after_the_other(here: World) -> None
     assert there.most_followups <= MOST
 
 
-async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(here: World) -> None:
+async def test_a_user_installed_hand_follows_the_game_while_its_token_is_valid(here: World) -> None:
     table = await waits_for_ben(here)
     there = group(here)
     shown = await play(there, await there.press(await there.desk(), "My hand"))
@@ -79,7 +79,7 @@ async def test_the_hand_follows_the_game_there_for_as_long_as_a_click_lets_it(he
     assert there.trespasses == []
 
 
-async def test_a_player_without_a_table_reads_where_tables_are_opened_and_has_no_other_command(here: World) -> None:
+async def test_a_user_install_without_tables_says_how_to_open_one_and_has_only_the_desk_command(here: World) -> None:
     """The end of a lesson has a button for a new table, also in a direct message."""
     for there in (server(here), group(here)):
         shown = await there.desk()
@@ -93,7 +93,7 @@ async def test_a_player_without_a_table_reads_where_tables_are_opened_and_has_no
 
 @pytest.mark.rotates(2)
 @anywhere
-async def test_whoever_is_gone_from_the_server_of_a_table_is_so_everywhere(here: World, place: Place) -> None:
+async def test_a_player_who_left_the_server_loses_access_from_user_installs_too(here: World, place: Place) -> None:
     table = await waits_for_ben(here)
     there = place(here)
     shown = await there.desk()
@@ -104,7 +104,7 @@ async def test_whoever_is_gone_from_the_server_of_a_table_is_so_everywhere(here:
     assert table.row.chairs[table.scene(None).seat or 1].house
 
 
-async def test_who_moderates_a_server_without_the_bot_moderates_nothing(here: World) -> None:
+async def test_a_moderator_of_a_server_without_the_bot_has_no_powers(here: World) -> None:
     table = await waits_for_ben(here)
     there = server(here)
     shown = await there.desk()
@@ -117,7 +117,7 @@ async def test_who_moderates_a_server_without_the_bot_moderates_nothing(here: Wo
     assert str(there.guild) not in str(list(here.parts.presence._known))
 
 
-async def test_what_others_in_a_group_can_read_is_never_turned_into_a_hand(here: World) -> None:
+async def test_a_message_visible_to_a_group_never_becomes_a_hand(here: World) -> None:
     await waits_for_ben(here)
     there = group(here)
     shown = await there.desk()

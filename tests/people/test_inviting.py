@@ -43,7 +43,7 @@ def calls(here: World, table: Table) -> list[str]:
     return [text for text in here.talk(table) if "invites you" in text]
 
 
-async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(here: World) -> None:
+async def test_invited_users_are_pinged_once_and_the_ping_is_deleted_at_the_start(here: World) -> None:
     table = await here.open_table()
     told = private(await invite(here, table, here.people["ben"], here.people["cleo"]))
     ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
@@ -67,7 +67,7 @@ async def test_people_are_called_once_and_the_call_goes_when_the_table_begins(he
     assert not calls(here, table)
 
 
-async def test_a_call_goes_at_once_if_the_lobby_closed_while_it_was_on_its_way(
+async def test_an_invitation_in_flight_is_deleted_if_the_lobby_closes(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, request = await here.open_table(), here.bot.http.request
@@ -86,7 +86,7 @@ async def test_a_call_goes_at_once_if_the_lobby_closed_while_it_was_on_its_way(
     assert not calls(here, table)
 
 
-async def test_an_invitation_is_turned_down_and_the_host_alone_sees_it(here: World) -> None:
+async def test_a_declined_invitation_is_shown_to_the_host_only(here: World) -> None:
     table = await here.open_table()
     await here.press("cleo", table, "Join")
     await invite(here, table, here.people["ben"])
@@ -105,7 +105,7 @@ async def test_an_invitation_is_turned_down_and_the_host_alone_sees_it(here: Wor
     assert "Not this time" not in private(await here.press("ann", table, DOTS)).text, "ben has come after all"
 
 
-async def test_the_call_goes_with_a_lobby_that_closes(here: World) -> None:
+async def test_a_closing_lobby_deletes_its_invitation(here: World) -> None:
     for end in ("Close this table", "Leave"):
         table = await here.open_table()
         await invite(here, table, here.people["ben"])
@@ -113,7 +113,7 @@ async def test_the_call_goes_with_a_lobby_that_closes(here: World) -> None:
         assert not calls(here, table), end
 
 
-async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here: World) -> None:
+async def test_a_user_without_invitations_is_not_pinged_and_no_reason_is_given(here: World) -> None:
     own = await here.people["ben"].slash(here.channel, "my choices")
     assert "Nobody can invite you." in private(await here.press_on("ben", own, "No invitations")).text
     assert "won't meet at a table from now on" in await toggle(here, "cleo", "ann")
@@ -132,7 +132,7 @@ async def test_who_would_rather_not_be_called_is_not_and_nobody_is_told_why(here
     assert "they're at the table already, can't see this" in unseen
 
 
-async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called(here: World) -> None:
+async def test_inviters_and_invitees_have_three_invitations_a_day(here: World) -> None:
     parts, ben = here.parts, here.people["ben"]
     inviting = InvitationPolicy(parts.store, parts.preferences, parts.presence, parts.now)
     for _ in range(3):
@@ -147,7 +147,7 @@ async def test_a_day_has_three_calls_for_whoever_calls_and_for_whoever_is_called
     assert "I pinged <@" in private(await invite(here, other, ben, by="cleo")).text
 
 
-async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(here: World) -> None:
+async def test_1_2_of_simultaneous_invitations_only_the_sent_one_counts(here: World) -> None:
     table, bot, ben = await here.open_table(), here.bot, here.people["ben"].id
     inviting = InvitationPolicy(bot.parts.store, bot.parts.preferences, bot.parts.presence, bot.parts.now)
     made = await asyncio.gather(
@@ -159,7 +159,7 @@ async def test_1_2_of_calls_at_the_same_moment_only_the_one_that_is_made_counts(
         assert "I pinged <@" in told, "that is the second and the third call of ben's day"
 
 
-async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) -> None:
+async def test_a_role_is_pinged_only_if_the_inviter_may_mention_it(here: World) -> None:
     plain, friends = here.guild.create_role("plain"), here.guild.create_role("friends", mentionable=True)
     table = await here.open_table()
     await here.press("ben", table, "Join")
@@ -172,7 +172,7 @@ async def test_only_a_role_that_the_caller_may_mention_is_called(here: World) ->
     assert call.startswith(f"<@&{friends.id}>, **ben** invites you")
 
 
-async def test_who_would_rather_not_play_together_is_not_seated_together(here: World) -> None:
+async def test_users_who_block_each_other_are_not_seated_together(here: World) -> None:
     assert "won't meet at a table from now on" in await toggle(here, "ben", "ann")
     table = await here.open_table()
     refused = private(await here.press("ben", table, "Join")).text
@@ -186,7 +186,7 @@ async def test_who_would_rather_not_play_together_is_not_seated_together(here: W
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo", "ben"]
 
 
-async def test_what_somebody_chose_goes_with_their_data_and_is_shown_to_nobody_else(here: World) -> None:
+async def test_a_block_list_is_private_and_deleted_with_its_owner(here: World) -> None:
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
     await here.parts.store.social.toggle_block(ben, ann)
     assert (await here.parts.store.person_data(ben))["apart"] == [{"user": ben}]

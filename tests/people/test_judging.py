@@ -51,7 +51,7 @@ async def finished(here: World) -> Table:
     return table
 
 
-async def test_a_match_is_annulled_for_a_reason_that_all_read_and_counts_again(here: World, finished: Table) -> None:
+async def test_an_annulment_has_a_public_reason_and_can_be_reversed(here: World, finished: Table) -> None:
     store, guild = here.parts.store, here.guild.id
     before = await won(store, guild)
     assert before
@@ -96,7 +96,7 @@ async def forced(here: World, name: str, table: Table) -> str:
     return said(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
 
 
-async def test_2_3_a_substitute_judges_no_match_in_which_they_sat_though_they_gave_the_seat_back_at_once(
+async def test_2_3_a_substitute_cannot_annul_a_match_in_which_they_briefly_sat(
     here: World,
 ) -> None:
     here.arrive("eve")
@@ -124,7 +124,7 @@ async def sit_in_for_ben(here: World, table: Table, name: str, *, acts: bool) ->
     await table.do(TakeBack(ben))
 
 
-async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neither(here: World) -> None:
+async def test_2_3_a_deleted_substitute_who_never_acted_cannot_annul_the_match(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     await table.do(OfferSeat(UserId(here.people["ben"].id)))
     await table.do(Substitute(UserId(here.people["cleo"].id), "cleo", 1))
@@ -136,7 +136,7 @@ async def test_2_3_a_substitute_who_never_acted_and_was_deleted_judges_it_neithe
 
 
 @pytest.mark.parametrize("when", ["while it is played", "after it"])
-async def test_2_3_who_was_deleted_since_judges_no_match_that_may_be_theirs(here: World, when: str) -> None:
+async def test_2_3_a_deleted_user_cannot_annul_a_match_that_may_be_theirs(here: World, when: str) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     if when == "after it":
         await here.play_hand(table)

@@ -19,7 +19,7 @@ from tests.support.world import World, world
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
-async def test_private_answers_and_open_hands_speak_the_language_of_their_reader(here: World) -> None:
+async def test_private_answers_and_hands_use_the_language_of_their_reader(here: World) -> None:
     here.locales["ben"] = "zh-CN"
     table = await here.start_table("ben")
     hand = await here.open_hand("ben", table)
@@ -43,7 +43,7 @@ async def press(here: World, name: str, table: Table, verb: str) -> None:
     await here.settle()
 
 
-async def test_public_messages_speak_the_language_of_the_server(tmp_path: Path) -> None:
+async def test_public_messages_use_the_language_of_the_server(tmp_path: Path) -> None:
     async with world(tmp_path, locale="zh-CN") as here:
         table = await here.open_table()
         assert all(CHINESE.search(label) for label in here.read(table).buttons if label != DOTS)
@@ -67,7 +67,7 @@ def described(options: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from described(option.get("options") or [])
 
 
-async def test_commands_are_described_in_every_language_and_other_readers_read_english(here: World) -> None:
+async def test_commands_are_described_in_every_language_with_english_as_fallback(here: World) -> None:
     commands = list(here.env.backend.commands[None].values())
     assert len(commands) >= 9
     for each in described(commands):

@@ -13,7 +13,7 @@ BACK = "ben is back."
 KEPT = "ann missed three moves in a row. A bot keeps the seat warm until ann takes it back."
 
 
-async def test_leaving_a_match_is_asked_about_and_a_house_player_takes_over_at_once(here: World) -> None:
+async def test_leaving_a_match_needs_confirmation_and_a_house_player_takes_over(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.lay("ann", table, "3d 3c")
     asked = await here.press("ben", table, "Leave")
@@ -34,7 +34,7 @@ async def test_leaving_a_match_is_asked_about_and_a_house_player_takes_over_at_o
     assert "🥈 **ben** (you) · 1489 · provisional" in (await here.slash("ben", "standings")).text, "no win for him"
 
 
-async def test_a_seat_is_taken_back_also_after_a_restart(here: World) -> None:
+async def test_a_seat_can_be_taken_back_even_after_a_restart(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="none")
     await here.lay("ann", table, "3d 3c")
     await here.leave("ben")
@@ -76,7 +76,7 @@ async def test_a_table_that_everybody_has_left_closes_after_a_week(here: World) 
     assert not await here.parts.store.tables.open_tables()
 
 
-async def test_a_player_who_misses_three_moves_finds_the_seat_kept_warm_days_later(here: World) -> None:
+async def test_a_player_who_missed_three_moves_can_take_the_seat_back_days_later(here: World) -> None:
     table = await here.start_table()
     for _ in range(3):
         await here.later(minutes=2, seconds=1)
@@ -91,7 +91,7 @@ async def test_a_player_who_misses_three_moves_finds_the_seat_kept_warm_days_lat
     assert here.talk(table)[-1] == "ann is back."
 
 
-async def test_who_goes_and_comes_in_a_loop_does_not_fill_the_channel(here: World) -> None:
+async def test_leaving_and_returning_in_a_loop_does_not_flood_the_channel(here: World) -> None:
     table = await here.start_table("ben")
     while here.turn(table) != "ann":
         await here.act("ben", table)

@@ -57,7 +57,7 @@ async def reads(here: World, name: str) -> str:
     return private(await opens(here, name)).text
 
 
-async def test_what_a_match_came_to_is_owed_unless_it_is_annulled(staked: World) -> None:
+async def test_the_result_of_a_match_is_owed_unless_annulled(staked: World) -> None:
     staked.deal = SHORT_HANDS
     give(staked, "dev", a_role(staked, manage_guild=True))
     table = await staked.start_table("ben", seats=2, hands=1)
@@ -72,7 +72,7 @@ async def test_what_a_match_came_to_is_owed_unless_it_is_annulled(staked: World)
     assert NOBODY_OWES in await reads(staked, "ann")
 
 
-async def test_each_reads_first_what_concerns_themselves_and_nothing_of_who_hides(staked: World) -> None:
+async def test_a_ledger_starts_with_own_debts_and_omits_unlisted_players(staked: World) -> None:
     await play(staked, ("ann", "ben", 12), ("ann", "cleo", 3))
     ann, ben, dev = [await reads(staked, name) for name in ("ann", "ben", "dev")]
     assert f"You owe P{staked.ann.id} **12**" not in ann
@@ -85,7 +85,7 @@ async def test_each_reads_first_what_concerns_themselves_and_nothing_of_who_hide
     assert "owes you **12**" in await reads(staked, "ben")
 
 
-async def test_debts_go_against_each_other_and_house_players_have_none(staked: World) -> None:
+async def test_mutual_debts_are_netted_and_house_players_have_none(staked: World) -> None:
     assert NOBODY_OWES in await reads(staked, "ann")
     await play(staked, ("ann", "dev", 7), ("dev", "ben", 5), house=True)
     assert NOBODY_OWES in await reads(staked, "ann")
@@ -99,7 +99,7 @@ async def test_debts_go_against_each_other_and_house_players_have_none(staked: W
     assert NOBODY_OWES in await reads(staked, "ann")
 
 
-async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> None:
+async def test_matches_without_stakes_create_no_debt(here: World) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", False)
     assert "Admins can turn them on in /bigger settings" in await reads(here, "ann")
     await here.later(minutes=1)
@@ -112,7 +112,7 @@ async def test_what_was_played_without_stakes_is_owed_by_nobody(here: World) -> 
     assert "**5**" in await reads(here, "ann")
 
 
-async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
+async def test_a_debt_is_settled_when_both_sides_confirm(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     told = private(await staked.press_on("ann", await opens(staked, "ann"), "Settled"))
     assert "It counts once" in told.text
@@ -132,7 +132,7 @@ async def test_a_debt_is_settled_when_both_have_said_so(staked: World) -> None:
     assert "✓ You owed " in await reads(staked, "ann")
 
 
-async def test_the_creditor_may_say_it_first(staked: World) -> None:
+async def test_the_creditor_may_confirm_first(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ben", await opens(staked, "ben"), "Settled")
     assert " says you've settled the **12** you owed." in await reads(staked, "ann")
@@ -140,7 +140,7 @@ async def test_the_creditor_may_say_it_first(staked: World) -> None:
     assert NOBODY_OWES in await reads(staked, "ben")
 
 
-async def test_ones_own_word_can_be_taken_back_until_the_other_agrees(staked: World) -> None:
+async def test_a_confirmation_can_be_withdrawn_until_the_other_side_agrees(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     shown = await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     stale = await opens(staked, "ben")
@@ -154,7 +154,7 @@ async def test_ones_own_word_can_be_taken_back_until_the_other_agrees(staked: Wo
     assert NOBODY_OWES in await reads(staked, "ben")
 
 
-async def test_what_is_played_meanwhile_stays_owed(staked: World) -> None:
+async def test_debts_from_later_matches_stay_after_a_settlement(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     stale = await opens(staked, "ann")
     await staked.later(minutes=1)
@@ -173,7 +173,7 @@ async def says(here: World, name: str) -> InteractionResult:
     return told
 
 
-async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: World) -> None:
+async def test_the_other_side_gets_one_direct_message_if_they_opted_in(staked: World) -> None:
     await wants(staked, "ben", "direct")
     await play(staked, ("ann", "ben", 12))
     told = await says(staked, "ann")
@@ -186,7 +186,7 @@ async def test_the_other_is_written_to_once_who_has_said_yes_to_that(staked: Wor
     assert direct(staked, "ann") == []
 
 
-async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_first(staked: World) -> None:
+async def test_no_direct_message_is_sent_in_quiet_hours_or_to_opted_out_users(staked: World) -> None:
     ann, ben = UserId(staked.ann.id), UserId(staked.people["ben"].user.id)
     await play(staked, ("ann", "ben", 12))
 
@@ -215,7 +215,7 @@ async def test_nobody_is_written_to_whom_it_does_not_suit_and_the_desk_says_it_f
     await asks("nothing stands in the way", written=1)
 
 
-async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
+async def test_nobody_else_can_confirm_for_two_users(staked: World) -> None:
     await play(staked, ("ann", "ben", 12))
     await staked.press_on("ann", await opens(staked, "ann"), "Settled")
     (word,) = await staked.parts.store.debts.words(LedgerScope(staked.guild.id))
@@ -227,7 +227,7 @@ async def test_nobody_else_says_anything_for_two_people(staked: World) -> None:
     assert "It counts once" in await reads(staked, "ann")
 
 
-async def test_a_hidden_channel_has_a_ledger_of_its_own_of_which_nobody_else_hears(staked: World) -> None:
+async def test_a_hidden_channel_has_its_own_secret_ledger(staked: World) -> None:
     await wants(staked, "ben", "direct")
     role = a_role(staked)
     give(staked, "ann", role)
@@ -244,7 +244,7 @@ async def test_a_hidden_channel_has_a_ledger_of_its_own_of_which_nobody_else_hea
     assert "settled" not in private(await staked.people["ben"].slash(staked.channel, "desk")).text
 
 
-async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(staked: World) -> None:
+async def test_a_deleted_user_stays_nameless_in_the_ledger_and_other_figures_are_unchanged(staked: World) -> None:
     await play(staked, ("ann", "ben", 12), ("cleo", "dev", 4))
     book, cleo = LedgerScope(staked.guild.id), UserId(staked.people["cleo"].user.id)
     before = await staked.parts.ledgers.account(book, cleo)
@@ -255,7 +255,7 @@ async def test_who_is_deleted_stays_without_a_name_and_others_figures_stay(stake
     assert "👤 1 owed you " in private(done).text
 
 
-async def test_2_8_nobody_confirms_a_debt_for_another_not_even_from_another_server_or_as_a_new_person(
+async def test_2_8_a_debt_cannot_be_confirmed_for_another_user_even_from_another_server(
     staked: World,
 ) -> None:
     await play(staked, ("ann", "ben", 12))

@@ -39,7 +39,7 @@ async def choose(here: World, name: str, shown: InteractionResult, level: str) -
     return result
 
 
-async def test_what_the_host_chooses_holds_here_and_the_next_time(here: World) -> None:
+async def test_the_level_chosen_by_the_host_applies_here_and_next_time(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
     assert "**Mei 🤖**: easy" in here.read(table).text
@@ -69,7 +69,7 @@ async def test_only_the_host_chooses_and_only_before_the_first_card(here: World)
     assert levels(table) == ["kind", "kind"]
 
 
-async def test_the_menu_offers_what_differs_by_these_rules_and_nothing_where_others_play_the_same_deals(
+async def test_the_menu_offers_distinct_levels_and_none_at_duplicate_tables(
     here: World,
 ) -> None:
     await here.parts.preferences.change(here.ann.id, level=Level.HARD)
@@ -95,7 +95,7 @@ async def offered(here: World, table: Table) -> tuple[str, ...]:
     return private(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
 
 
-async def test_whoever_practises_meets_the_level_they_chose_last(here: World) -> None:
+async def test_practice_uses_the_level_chosen_last(here: World) -> None:
     await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     _, table = await practise(here, "ann", game="big_two")
     assert levels(table) == ["good"] * 3
@@ -106,7 +106,7 @@ async def test_whoever_practises_meets_the_level_they_chose_last(here: World) ->
     assert levels(table) == ["good"] * 3, "nobody is better there"
 
 
-async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(here: World) -> None:
+async def test_a_finished_match_shows_the_levels_of_house_players(here: World) -> None:
     here.deal = SHORT_HANDS
     await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     table = await here.start_table("ben", rules=ONE_HAND)
@@ -123,7 +123,7 @@ async def test_a_match_says_how_well_house_players_played_also_when_it_is_over(h
     assert levels(again) == ["good"] * 3
 
 
-async def test_the_same_clicks_are_answered_alike_by_the_same_deal(here: World) -> None:
+async def test_the_same_clicks_on_the_same_deal_get_the_same_replies(here: World) -> None:
     here.deal = SHORT_HANDS
     records = []
     for _ in range(2):
@@ -134,7 +134,7 @@ async def test_the_same_clicks_are_answered_alike_by_the_same_deal(here: World) 
     assert records[0] == records[1]
 
 
-async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> None:
+async def test_a_table_of_an_earlier_release_keeps_the_plain_level(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table(rules=ONE_HAND)
 
@@ -155,7 +155,7 @@ async def test_a_table_of_an_earlier_release_goes_on_as_plainly(here: World) -> 
             assert write_action(action) == step.action
 
 
-async def test_a_match_goes_on_when_whoever_thinks_for_the_house_is_killed(tmp_path: Path) -> None:
+async def test_a_match_continues_when_a_worker_process_is_killed(tmp_path: Path) -> None:
     async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
         await here.parts.preferences.change(here.ann.id, level=Level.HARD)
         table = await here.start_table(rules=ONE_HAND)

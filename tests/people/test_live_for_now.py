@@ -29,7 +29,7 @@ def offer(here: World, table: Table) -> str | None:
     return next((label for label in here.read(table).buttons if label.startswith("Play live?")), None)
 
 
-async def test_all_agree_and_the_table_and_open_hands_are_live(here: World) -> None:
+async def test_a_live_session_starts_on_the_board_and_open_hands_when_all_agree(here: World) -> None:
     table = await all_there(here)
     assert offer(here, table) == "Play live? 0 of 3 agree"
     turn, deadline = here.turn(table), table.row.deadline
@@ -49,7 +49,7 @@ async def test_all_agree_and_the_table_and_open_hands_are_live(here: World) -> N
     assert (offer(here, table), here.turn(table)) == (None, turn)
 
 
-async def test_agreements_outlive_a_restart_and_one_tap_ends_it(here: World) -> None:
+async def test_agreements_to_play_live_survive_a_restart_and_one_tap_ends_the_session(here: World) -> None:
     table = await all_there(here)
     await here.press("ann", table, "Play live? 0 of 3 agree")
     await here.restart()
@@ -66,7 +66,7 @@ async def test_agreements_outlive_a_restart_and_one_tap_ends_it(here: World) -> 
     assert (kept.pace, kept.times) == (SLOW, table.row.times)
 
 
-async def test_a_player_who_goes_away_ends_it_also_after_a_restart(here: World) -> None:
+async def test_an_absent_player_ends_the_live_session_even_after_a_restart(here: World) -> None:
     table = await all_there(here)
     ply = table.state.ply
     for count, name in enumerate(("ann", "ben", "cleo")):

@@ -48,7 +48,7 @@ async def test_play_without_options_opens_the_standard_game(here: World) -> None
     assert list(here.read(table).buttons) == ["Join", "Play now", "Invite", DOTS]
 
 
-async def test_what_is_asked_for_by_options_or_a_rule_code_is_opened(here: World) -> None:
+async def test_a_table_opens_with_the_given_options_or_rule_code(here: World) -> None:
     options: dict[str, Any] = {
         "game": "big_two",
         "preset": "pagat",
@@ -88,7 +88,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-async def test_what_cannot_be_played_is_refused(here: World) -> None:
+async def test_unplayable_options_are_refused(here: World) -> None:
     for options, why in REFUSED:
         assert (await here.slash("ann", "deal", **options)).text == why
         assert not await here.parts.store.tables.open_tables(), options
@@ -116,7 +116,7 @@ async def test_people_join_and_leave_until_the_last_one_closes_the_table(here: W
     assert not await here.parts.store.tables.open_tables()
 
 
-async def test_a_full_table_takes_nobody_else(here: World) -> None:
+async def test_a_full_table_refuses_further_players(here: World) -> None:
     table = await here.open_table()
     seen_earlier = here.board(table)
     await here.fill_up("ann", table)
@@ -127,7 +127,7 @@ async def test_a_full_table_takes_nobody_else(here: World) -> None:
         assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
 
 
-async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World) -> None:
+async def test_the_lobby_menu_offers_each_viewer_their_actions(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     host, guest, stranger = [private(await here.press(name, table, DOTS)) for name in ("ann", "ben", "cleo")]
@@ -147,7 +147,7 @@ async def test_all_else_is_behind_the_dots_for_each_what_they_may_do(here: World
     assert list(stranger.buttons) == ["Rules", "Join", "Watch", "Tell me when a table opens here"]
 
 
-async def test_the_host_chooses_length_and_pace_behind_the_dots(here: World) -> None:
+async def test_the_host_chooses_length_and_pace_in_the_menu(here: World) -> None:
     table = await here.open_table(rules="B2:std+stake=5", pace="live nohints")
     await here.press("ben", table, "Join")
     behind = await behind_dots(here, table)
@@ -184,7 +184,7 @@ async def test_only_the_host_runs_the_lobby(here: World) -> None:
     assert (table.row.pace, table.row.edition) == (Pace("live"), 1)
 
 
-async def test_a_stale_menu_shows_the_table_as_it_is_or_how_to_open_another(here: World) -> None:
+async def test_a_stale_menu_shows_the_present_table_or_how_to_open_another(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     seen = await behind_dots(here, table)
@@ -199,7 +199,7 @@ async def test_a_stale_menu_shows_the_table_as_it_is_or_how_to_open_another(here
     assert shown.text == "This table is closed. /deal opens a new one."
 
 
-async def test_a_player_is_removed_before_the_start_and_nobody_who_has_taken_the_seat_meanwhile(here: World) -> None:
+async def test_removing_a_player_never_removes_the_next_owner_of_the_seat(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Add a bot")
@@ -278,7 +278,7 @@ async def test_several_tables_in_a_channel_and_a_person_at_several(here: World) 
     assert all(f"Big Two, table {number}" in mine for number in (1, 2, 3))
 
 
-async def test_who_cannot_be_reached_gets_no_seat_and_opens_no_table(here: World) -> None:
+async def test_a_user_whose_interaction_fails_gets_no_seat_and_opens_no_table(here: World) -> None:
     here.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062, times=5)
     await here.ann.slash(here.channel, "deal")
     await here.settle()
@@ -326,7 +326,7 @@ async def test_a_refused_thread_leaves_the_match_in_the_channel(tmp_path: Path) 
         assert "**ann**'s turn" in here.read(table).text
 
 
-async def test_start_twice_deals_once(here: World) -> None:
+async def test_two_clicks_on_start_deal_once(here: World) -> None:
     table = await here.open_table()
     for _ in range(2):
         await here.press("ann", table, "Add a bot")
@@ -373,7 +373,7 @@ async def test_play_now_fills_up_with_house_players_and_shows_the_host_their_han
     assert "Your 11 cards" in played.text
 
 
-async def test_play_now_is_for_the_host_and_waits_for_everybody_to_agree(here: World) -> None:
+async def test_play_now_is_for_the_host_and_waits_for_all_agreements(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     assert "Only the host can do that." in private(await here.press("ben", table, "Play now")).text
@@ -399,7 +399,7 @@ async def asked_to_close(here: World, table: Table, by: str = "ann") -> Interact
     return await here.press_on(by, behind, "Close this table")
 
 
-async def test_2_6_a_table_where_others_sit_is_closed_after_a_question_and_they_are_told(here: World) -> None:
+async def test_2_6_closing_a_shared_table_needs_confirmation_and_notifies_the_others(here: World) -> None:
     table = await here.open_table()
     for name in ("ben", "cleo"):
         await here.press(name, table, "Join")
@@ -419,7 +419,7 @@ async def test_2_6_a_table_where_others_sit_is_closed_after_a_question_and_they_
     assert {user.id for user in news.mentions} == {ben, cleo}
 
 
-async def test_2_6_a_table_is_kept_open_after_the_question_also_of_the_command(here: World) -> None:
+async def test_2_6_a_table_can_be_kept_open_at_the_confirmation(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     asked = await asked_to_close(here, table)
@@ -435,7 +435,7 @@ async def test_2_6_a_table_is_kept_open_after_the_question_also_of_the_command(h
     assert here.talk(table)[-1].endswith(": ann closed Big Two, table 1 before it started.")
 
 
-async def test_2_6_a_table_where_nobody_else_sits_closes_at_once(here: World) -> None:
+async def test_2_6_a_table_with_one_person_closes_without_confirmation(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
     told = here.talk(table)
@@ -464,7 +464,7 @@ async def test_2_6_a_late_answer_closes_nothing(here: World) -> None:
         assert table.stage == stage
 
 
-async def test_2_6_the_same_deals_in_place_of_a_table_tell_those_who_sat_there(here: World) -> None:
+async def test_2_6_replacing_a_table_by_a_duplicate_notifies_its_players(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     behind = await here.people["ann"].click(here.board(table), label=DOTS)

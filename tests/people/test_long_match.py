@@ -29,7 +29,7 @@ async def looked_through(here: World, table: TableId, steps: int) -> None:
     assert f"move {hands[-2][1:]} of {steps}" in private(shown).text
 
 
-async def test_looking_through_many_hands_keeps_nobody_waiting(here: World) -> None:
+async def test_browsing_a_replay_of_many_hands_does_not_block_the_loop(here: World) -> None:
     record = long_match(40)
     table = await kept(here, record)
     with busy() as made:
@@ -50,7 +50,7 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
 
 
 @pytest.mark.soak
-async def test_the_first_screen_of_a_thousand_hands_comes_at_once(here: World) -> None:
+async def test_the_first_replay_screen_of_a_thousand_hands_is_immediate(here: World) -> None:
     """How soon is measured by tests/bench/replay.py."""
     record = long_match(1000)
     table = await kept(here, record)

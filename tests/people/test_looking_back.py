@@ -107,7 +107,9 @@ def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     return cog._reviews._known[table]
 
 
-async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_findings_follow_from_the_record_and_are_computed_once(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record, known = cancelled_deals(), Reviews()
     match_replay = await replay_of(here, await kept(here, record))
@@ -119,7 +121,7 @@ async def test_what_is_found_is_that_of_the_record_and_found_once(here: World, m
     assert await known.of(match_replay, turn_of(here)) is found
 
 
-async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_waiting(
+async def test_a_long_match_is_reviewed_in_a_few_hands_without_blocking(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
@@ -134,7 +136,7 @@ async def test_a_long_match_is_looked_through_in_a_few_hands_and_keeps_nobody_wa
     assert len(looked) == MAX_REVIEWED_HANDS
 
 
-async def test_what_no_person_did_is_held_against_nobody(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_actions_of_the_clock_are_not_reviewed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
@@ -165,7 +167,7 @@ def ways(shown: InteractionResult) -> list[str]:
     return [str(part.custom_id) for part in there if part.label == "Show me"]
 
 
-async def test_a_newcomer_looks_back_comes_to_each_moment_and_back_to_the_page_of_the_review(here: World) -> None:
+async def test_a_review_links_to_each_moment_and_back_to_its_page(here: World) -> None:
     table = await played(here, "ben")
     replay = await here.press("ann", table, "Replay")
     shown = await here.press_behind("ann", replay, "Review match")
@@ -195,7 +197,7 @@ async def test_a_newcomer_looks_back_comes_to_each_moment_and_back_to_the_page_o
     assert shown.response.id == replay.response.id, "all in one message"
 
 
-async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Path) -> None:
+async def test_a_review_is_offered_only_after_the_match(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=2)
 
@@ -218,7 +220,7 @@ async def test_it_is_offered_once_the_match_is_over_and_not_before(tmp_path: Pat
             assert "### Review match" in private(await here.press_on(name, shown, "Review match")).text
 
 
-async def test_more_comes_in_its_place_and_one_can_go_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_review_pages_replace_each_other_and_lead_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     monkeypatch.setattr(review, "FINDINGS_PER_PAGE", 1)
     table = await kept(here, long_match(4))
@@ -237,7 +239,7 @@ async def test_more_comes_in_its_place_and_one_can_go_back(here: World, monkeypa
     assert "Back" not in private(shown).buttons
 
 
-async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -> None:
+async def test_a_player_without_mistakes_is_praised(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", "dev", hands=1)
     while table.stage != "over":
@@ -251,7 +253,7 @@ async def test_whoever_played_as_the_house_does_reads_a_kind_word(here: World) -
 # A hand, looked at closely
 
 
-async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_the_way_there(
+async def test_a_hand_review_shows_up_to_three_moments_with_better_plays_and_links(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
@@ -271,7 +273,7 @@ async def test_of_a_hand_up_to_three_moments_are_shown_with_what_was_better_and_
         assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
 
 
-async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(here: World) -> None:
+async def test_no_review_of_a_running_match_or_another_server(here: World) -> None:
     table, running = await kept(here, long_match(1)), await here.start_table("ben")
     shown = await here.people["ann"].slash(here.channel, "matches list")
     elsewhere = here.env.create_guild("Elsewhere")
@@ -284,7 +286,7 @@ async def test_nothing_is_shown_of_a_match_that_goes_on_or_of_another_server(her
         assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
 
 
-async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_what_people_chose(
+async def test_a_better_play_is_that_of_the_best_house_player_and_only_for_chosen_actions(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
@@ -309,7 +311,7 @@ async def test_what_is_better_is_what_the_best_house_player_does_and_only_for_wh
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("name", RECORDED)
-def test_a_hand_is_never_called_flawless_that_the_review_of_the_match_finds_fault_with(name: str) -> None:
+def test_a_hand_review_includes_every_finding_of_the_match_review(name: str) -> None:
     """Whatever the review of a match evaluates is among what the review of its hand does, for the seat and for all."""
     record = read(name)
     playback = Playback.of(record)

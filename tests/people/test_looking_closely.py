@@ -61,7 +61,7 @@ async def looked(here: World, name: str, table: Table) -> InteractionResult:
     return await here.press_on(name, await here.open_hand(name, table), LOOK)
 
 
-async def test_between_hands_one_is_shown_up_to_three_moments_in_private_and_the_match_goes_on(here: World) -> None:
+async def test_between_hands_a_private_review_shows_up_to_three_moments(here: World) -> None:
     table = await between(here, "ben")
     board, mine = here.read(table), await here.open_hand("ann", table)
     before = private(mine).text
@@ -87,7 +87,7 @@ async def test_between_hands_one_is_shown_up_to_three_moments_in_private_and_the
     assert (await here.again(table)).stage == "playing"
 
 
-async def test_what_is_expected_is_the_same_once_the_match_is_over(here: World) -> None:
+async def test_the_expected_points_are_the_same_after_the_match(here: World) -> None:
     table = await between(here, hands=2)
     shown = await looked(here, "ann", table)
     said = [line for line in private(shown).text.splitlines() if " was better" in line]
@@ -100,7 +100,7 @@ async def test_what_is_expected_is_the_same_once_the_match_is_over(here: World) 
     assert "Review match" in private(await here.press_on("ann", again, "Review match")).text
 
 
-async def test_earlier_hands_can_be_chosen_and_the_one_that_is_played_cannot(here: World) -> None:
+async def test_earlier_hands_can_be_reviewed_but_not_the_running_one(here: World) -> None:
     table = await between(here, "ben")
     await one_hand(here, table, "ann", "ben")
     shown = await looked(here, "ann", table)
@@ -120,7 +120,7 @@ async def test_earlier_hands_can_be_chosen_and_the_one_that_is_played_cannot(her
         assert no == "You can only review a hand that's over."
 
 
-async def test_the_way_through_the_match_ends_where_the_hand_that_is_played_begins(here: World) -> None:
+async def test_the_replay_of_a_running_match_ends_before_the_running_hand(here: World) -> None:
     table = await between(here, "ben")
     shown = await looked(here, "ann", table)
     assert table.match
@@ -147,9 +147,7 @@ async def step(here: World, shown: InteractionResult, table: Table, at: int) -> 
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_anything(
-    tmp_path: Path, *, pictures: bool
-) -> None:
+async def test_without_hints_no_screen_offers_the_hand_review(tmp_path: Path, *, pictures: bool) -> None:
     async with world(tmp_path, pictures=pictures, deal=DEAL) as here:
         table = await between(here, "ben", pace="live nohints")
         mine = await here.open_hand("ann", table)
@@ -161,7 +159,9 @@ async def test_where_there_are_no_hints_no_screen_has_it_and_nobody_is_shown_any
 
 
 @pytest.mark.parametrize("pictures", [False, True])
-async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp_path: Path, *, pictures: bool) -> None:
+async def test_the_hand_review_is_offered_in_hand_and_menu_between_hands_only(
+    tmp_path: Path, *, pictures: bool
+) -> None:
     async with world(tmp_path, pictures=pictures, deal=DEAL) as here:
         table = await here.start_table("ben", hands=2, pace="live hints")
 
@@ -180,7 +180,7 @@ async def test_it_stands_in_the_hand_and_behind_the_dots_between_hands_alone(tmp
         assert not any(LOOK in shown.buttons for shown in await screens())
 
 
-async def test_a_restart_changes_nothing_and_it_is_there_in_a_direct_message_as_well(here: World) -> None:
+async def test_the_hand_review_works_after_a_restart_and_in_a_direct_message(here: World) -> None:
     table, alone = await between(here, "ben"), UserHandle(here.env, here.env.backend.users[here.ann.id])
     mine = await here.open_hand("ann", table)
     await here.restart()
@@ -206,9 +206,7 @@ async def test_a_restart_changes_nothing_and_it_is_there_in_a_direct_message_as_
         await here.settle()
 
 
-async def test_as_long_as_it_takes_one_sees_that_something_will_come(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_pending_hand_review_shows_a_progress_message(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await between(here)
     mine = await here.open_hand("ann", table)
     before = private(mine).text
@@ -220,7 +218,7 @@ async def test_as_long_as_it_takes_one_sees_that_something_will_come(
     assert private(mine).text == before
 
 
-async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> None:
+async def test_only_users_who_see_the_table_can_open_the_hand_review(here: World) -> None:
     table = await between(here, "ben")
     code = str(MomentCode(table.id, 3))
     theirs = await here.press_on("dev", await here.press("dev", table, DOTS), LOOK)
@@ -239,7 +237,7 @@ async def test_whoever_sees_the_table_may_look_and_nobody_else(here: World) -> N
     )
 
 
-async def test_the_same_deals_are_looked_at_only_by_who_plays_them_there_or_has_played_them(tmp_path: Path) -> None:
+async def test_duplicate_deals_are_reviewed_only_by_their_players(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         one = await begun(here, await shared(here, pace="live hints", hands=2), "ann", "ben")
         two = await begun(here, await further(here, "cleo"), "cleo", "dev")
@@ -273,7 +271,7 @@ async def play_a_hand(here: World, table: Table) -> None:
     await here.settle()
 
 
-async def test_a_match_is_made_ready_once_for_each_hand_and_anew_when_it_has_ended(here: World) -> None:
+async def test_the_replay_of_a_match_is_prepared_once_a_hand_and_once_at_its_end(here: World) -> None:
     table = await between(here, "ben", hands=2)
     replays = ReplayCache(lambda: here.parts.store, here.parts.workers)
     assert table.match

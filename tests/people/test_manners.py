@@ -44,7 +44,7 @@ SPANS = {"live": (1.3, 2.5), "relaxed 8h": (0.8, 1.5)}  # seconds
 
 
 @pytest.mark.parametrize(("live", "span"), [(True, (1.3, 2.5)), (False, (0.8, 1.5))])
-def test_they_take_a_time_between_two_bounds(live: bool, span: tuple[float, float]) -> None:
+def test_the_delay_of_house_players_is_within_bounds(live: bool, span: tuple[float, float]) -> None:
     known, (least, most) = HouseDelay(), span
     waits = [known.wait(moment, NOON, DELAY, live=live) for moment in range(2000)]
     assert least <= min(waits) < least + 0.05
@@ -54,7 +54,7 @@ def test_they_take_a_time_between_two_bounds(live: bool, span: tuple[float, floa
     assert known.wait(2002, NOON, 0, live=live) == 0
 
 
-def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
+def test_a_secret_answer_does_not_change_the_delay() -> None:
     """An answer in secret is an action as well, but no moment."""
     known = HouseDelay()
     first = known.wait(7, NOON, DELAY)
@@ -62,7 +62,7 @@ def test_what_nobody_sees_makes_nobody_wait_longer_or_shorter() -> None:
     assert known.wait(7, later, DELAY) == pytest.approx(first - 1)
 
 
-def test_a_time_that_has_passed_is_drawn_anew() -> None:
+def test_a_delay_that_has_passed_is_drawn_again() -> None:
     """After a pause, or for a substitute: at once would leave no time to think, and thinking would show."""
     known = HouseDelay()
     known.wait(7, NOON, DELAY)
@@ -147,7 +147,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.rotates(2)
 @pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("pace", SPANS)
-async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, pace: str) -> None:
+async def test_2_6_the_delay_does_not_depend_on_thinking_time_or_action(tmp_path: Path, pace: str) -> None:
     done = list[Gap]()
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
         for level, seconds in zip(LEVELS, (0.0, 0.5, NEVER), strict=True):
@@ -160,14 +160,14 @@ async def test_2_6_it_takes_as_long_whatever_they_think_and_do(tmp_path: Path, p
 
 
 @pytest.mark.usefixtures("seeded")
-async def test_2_6_it_takes_as_long_where_processes_think(tmp_path: Path) -> None:
+async def test_2_6_the_delay_is_the_same_with_worker_processes(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool(times=BRIEF)) as here:
         _, found = await thought_of(here, None, Level.HARD, "live", 6)
     assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
 
 
 @pytest.mark.usefixtures("seeded")
-async def test_2_6_thinking_is_cut_off_at_the_time_drawn_with_the_best_found_by_then(tmp_path: Path) -> None:
+async def test_2_6_thinking_stops_at_the_drawn_delay_with_the_best_play_so_far(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
         table, _ = await thought_of(here, Slow(NEVER), Level.HARD, "relaxed 8h", 4)
     for step in table.row.steps:
@@ -215,7 +215,7 @@ async def acted(here: World, table: Table, since: datetime) -> float:
     raise AssertionError("no house player acts")
 
 
-async def test_2_6_a_secret_answer_makes_no_house_player_think_again(slowly: World) -> None:
+async def test_2_6_a_secret_answer_restarts_no_house_player(slowly: World) -> None:
     slowly.deal = ANN_STARTS
     table, dealt = await begun(slowly, "ben", thinking=Slow(2), rules="AB:std")
     await slowly.later(seconds=3)
@@ -226,9 +226,7 @@ async def test_2_6_a_secret_answer_makes_no_house_player_think_again(slowly: Wor
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("names", [[], ["ann"], ["ann", "ben"]])
-async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answered(
-    slowly: World, names: list[str]
-) -> None:
+async def test_2_6_a_shared_question_stays_open_equally_long_for_any_answers(slowly: World, names: list[str]) -> None:
     """Some may have nothing to decide, like Ben in the second round of questions."""
     slowly.deal = CLUBS
     table, dealt = await begun(
@@ -244,7 +242,7 @@ async def test_2_6_a_question_put_to_several_is_open_as_long_whoever_has_answere
     assert await acted(slowly, table, asked) == pytest.approx(5 * LONG, abs=0.6)
 
 
-async def test_2_6_jokers_and_what_they_stand_for_are_one_action(slowly: World) -> None:
+async def test_2_6_a_house_player_plays_and_names_jokers_without_a_second_delay(slowly: World) -> None:
     """A house player that took its time for each of them, or none for the second, would say what comes."""
 
     def wished(request: MoveRequest) -> Action | None:
@@ -262,7 +260,7 @@ async def test_2_6_jokers_and_what_they_stand_for_are_one_action(slowly: World) 
     assert (first.action, second.seat, second.at) == ("JK JK", 0, first.at)
 
 
-async def test_2_6_who_comes_in_out_of_turn_is_waited_for_no_longer(slowly: World) -> None:
+async def test_2_6_a_turn_does_not_wait_for_plays_out_of_turn(slowly: World) -> None:
     """House players have begun to think whether they want to come in, when Ben plays in his turn."""
     slowly.deal = ANNS_BOMB
     table, _ = await begun(slowly, "ben", thinking=Slow(0, in_turn), rules="B2:dle")
@@ -289,7 +287,7 @@ async def waits_for_the_house(here: World) -> Table:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("seconds", [1, 60])
-async def test_2_6_after_a_pause_they_take_their_time(slowly: World, seconds: float) -> None:
+async def test_2_6_house_players_take_a_full_delay_after_a_pause(slowly: World, seconds: float) -> None:
     give(slowly, "dev", a_role(slowly, manage_messages=True))
     table = await waits_for_the_house(slowly)
     await slowly.slash("dev", "table pause")
@@ -299,7 +297,7 @@ async def test_2_6_after_a_pause_they_take_their_time(slowly: World, seconds: fl
     assert within(await acted(slowly, table, resumed))
 
 
-async def test_2_6_after_a_stop_they_take_their_time(slowly: World) -> None:
+async def test_2_6_house_players_take_a_full_delay_after_a_stop(slowly: World) -> None:
     table = await waits_for_the_house(slowly)
     await slowly.later(seconds=2)
     await slowly.stop()
@@ -308,7 +306,7 @@ async def test_2_6_after_a_stop_they_take_their_time(slowly: World) -> None:
     assert within(await acted(slowly, await slowly.again(table), started))
 
 
-async def test_2_6_where_one_plays_alone_they_take_no_time(slowly: World) -> None:
+async def test_2_6_house_players_have_no_delay_in_practice(slowly: World) -> None:
     _, table = await practise(slowly, "ann")
     while not any(step.by == "house" for step in table.row.steps):
         await once(slowly, table)

@@ -78,7 +78,7 @@ async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
 # Who is one
 
 
-async def test_a_player_who_is_no_moderator_is_refused_kindly_also_with_forged_buttons(club: World) -> None:
+async def test_a_non_moderator_is_refused_even_with_forged_buttons(club: World) -> None:
     table = await club.start_table("ben")
     behind = await menu(club, table, "cleo")
     shown = private(behind)
@@ -97,7 +97,7 @@ async def test_a_player_who_is_no_moderator_is_refused_kindly_also_with_forged_b
     assert await acts(club, table) == []
 
 
-async def test_the_role_that_the_server_has_chosen_moderates_and_sees_no_hand(here: World) -> None:
+async def test_the_moderator_role_of_the_server_moderates_and_sees_no_hand(here: World) -> None:
     role = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
     table = await here.start_table("ben")
@@ -109,7 +109,7 @@ async def test_the_role_that_the_server_has_chosen_moderates_and_sees_no_hand(he
     assert private(await here.press("dev", table, "My hand")).text.startswith(OUTSIDE)
 
 
-async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
+async def test_a_seated_moderator_has_no_power_over_the_table(club: World) -> None:
     table = await club.start_table("ben")
     shown = private(await menu(club, table, "ann"))
     assert "another moderator has to look after this table" in shown.text
@@ -123,7 +123,7 @@ async def test_who_sits_at_a_table_has_no_power_over_it(club: World) -> None:
     assert table.stage == "playing"
 
 
-async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data(club: World) -> None:
+async def test_a_deleted_player_is_recognized_by_a_hash_and_cannot_moderate_the_match(club: World) -> None:
     give(club, "ben", a_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
     await club.parts.retention.forget_person(club.people["ben"].id)
@@ -140,7 +140,7 @@ async def test_who_sat_there_is_known_by_a_mark_after_the_deletion_of_their_data
 # Pausing
 
 
-async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club: World) -> None:
+async def test_a_paused_table_resumes_with_the_remaining_time(club: World) -> None:
     table = await club.start_table("ben")
     await club.later(seconds=50)
     shown = await does(club, table, "Pause")
@@ -164,7 +164,7 @@ async def test_a_paused_table_waits_and_goes_on_with_the_time_that_was_left(club
     assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
 
 
-async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World) -> None:
+async def test_outdated_moderator_tools_show_the_present_table(club: World) -> None:
     table = await club.start_table("ben", hands=3)
     seen = await tools(club, table)
     await does(club, table, "Pause")
@@ -175,7 +175,7 @@ async def test_tools_from_an_earlier_moment_show_the_table_as_it_is(club: World)
     assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
 
 
-async def test_open_hands_tell_of_the_pause_and_of_the_end(club: World) -> None:
+async def test_open_hands_show_the_pause_and_the_end(club: World) -> None:
     table = await club.start_table("ben")
     hands = [await club.open_hand(name, table) for name in ("ann", "ben")]
     assert (await club.slash("dev", "table pause")).text == DONE
@@ -191,7 +191,7 @@ async def test_open_hands_tell_of_the_pause_and_of_the_end(club: World) -> None:
 # Ending and calling off
 
 
-async def test_a_match_is_ended_and_kept_and_does_not_count(club: World) -> None:
+async def test_a_match_ended_by_a_moderator_is_saved_but_does_not_count(club: World) -> None:
     table = await club.start_table("ben", hands=3)
     await club.play_hand(table)
     shown = await does(club, table, "Stop match…")
@@ -223,7 +223,7 @@ async def test_a_match_and_a_lobby_are_canceled(club: World) -> None:
 # Removing
 
 
-async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel(club: World) -> None:
+async def test_a_removed_player_cannot_return_to_the_match_or_the_channel(club: World) -> None:
     table = await club.start_table("ben", "cleo", hands=1)
     await removes(club, table, "ben")
     said = "dev removed ben from Big Two, table 1. A bot takes over; ben can sit here again in a day."
@@ -248,7 +248,7 @@ async def test_who_is_removed_comes_back_neither_to_the_match_nor_to_the_channel
     assert club.people["ben"].id in {chair.user for chair in fresh.row.chairs}
 
 
-async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
+async def test_a_removed_player_no_longer_sees_the_hand(club: World) -> None:
     table = await club.start_table("ben", "cleo", hands=2)
     opened, view = await club.open_hand("ben", table), table.scene(club.people["ben"].id).view
     assert view is not None
@@ -269,7 +269,7 @@ async def test_who_is_removed_sees_the_hand_no_more(club: World) -> None:
     assert "A moderator removed you from this table" in private(await club.open_hand("ben", table)).text
 
 
-async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
+async def test_a_player_name_cannot_imitate_a_moderator(club: World) -> None:
     sly = club.arrive("A moderator", a_role(club, manage_messages=True))
     table = await club.open_table("A moderator")
     assert table.row.chairs[0].name == f"A moderator #{str(sly.id)[-4:]}"
@@ -278,7 +278,7 @@ async def test_nobody_reads_of_a_moderator_who_is_none(club: World) -> None:
     assert club.talk(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} paused")
 
 
-async def test_who_is_removed_is_kept_as_a_hash_alone(club: World) -> None:
+async def test_a_removed_player_is_stored_as_a_hash_only(club: World) -> None:
     table = await club.open_table()
     await club.press("ben", table, "Join")
     await club.press("ann", table, "Add a bot")
@@ -308,7 +308,7 @@ async def stored(here: World, table: str) -> list[Any]:
 # Unsticking
 
 
-async def test_a_board_is_posted_anew(club: World) -> None:
+async def test_a_moderator_can_repost_the_board(club: World) -> None:
     table = await club.start_table("ben")
     before = table.row.message
     assert (await club.slash("dev", "table redraw")).text == "This board was only just posted."
@@ -337,7 +337,7 @@ async def test_a_table_moves_with_a_moderator_or_its_host(club: World) -> None:
     assert (await club.again(table)).row.home == club.channel.id
 
 
-async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitute_was_deleted_too(club: World) -> None:
+async def test_2_3_a_deleted_player_is_still_recognized_when_a_substitute_is_deleted_too(club: World) -> None:
     give(club, "ben", a_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
     ben, cleo = UserId(club.people["ben"].id), UserId(club.people["cleo"].id)
@@ -351,7 +351,7 @@ async def test_2_3_nobody_is_forgotten_as_a_player_of_a_match_because_a_substitu
         assert (await club.slash("ben", f"table {command}", table=table.id)).text == OWN
 
 
-async def test_2_3_who_removes_the_bot_from_the_server_undoes_no_hand_that_was_played(club: World) -> None:
+async def test_2_3_removing_the_bot_from_the_server_keeps_finished_hands(club: World) -> None:
     table = await club.start_table("ben", seats=2, hands=2)
     await club.play_hand(table)
     club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))

@@ -33,7 +33,7 @@ async def chosen(here: World, playback: InteractionResult, kind: str, value: str
     return private(playback)
 
 
-async def test_matches_are_found_by_person_game_month_and_table_and_offered_while_somebody_types(here: World) -> None:
+async def test_matches_are_found_and_autocompleted_by_person_game_month_and_table(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     month = here.env.now().strftime("%Y-%m")
@@ -62,7 +62,7 @@ async def test_matches_are_found_by_person_game_month_and_table_and_offered_whil
     assert await offered(code[:-1]) == await offered(str(MomentCode(TableId(table.id + 9), 1))) == []
 
 
-async def test_a_replay_opens_from_ones_own_seat_or_the_winners_and_jumps_and_is_seen_from_another(
+async def test_a_replay_opens_at_the_viewers_or_the_winners_seat_and_can_switch_seats(
     here: World,
 ) -> None:
     table = await here.start_table("ben", hands=1)
@@ -90,7 +90,7 @@ async def test_a_replay_opens_from_ones_own_seat_or_the_winners_and_jumps_and_is
     assert on.buttons["◀"][0].endswith(":1:"), "still from that seat"
 
 
-async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -> None:
+async def test_a_shared_moment_is_public_and_opens_by_its_code(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True) as here:
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
@@ -119,7 +119,7 @@ async def test_a_moment_is_shown_to_all_and_opened_by_its_code(tmp_path: Path) -
         assert "Its match was on another server, was deleted" in private(await straight(here, "cleo", foreign)).text
 
 
-async def test_2_8_codes_that_are_guessed_open_nothing_that_is_not_open_anyway_and_cost_nothing(
+async def test_2_8_guessed_codes_open_only_public_matches_and_start_no_replay(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = list[int]()

@@ -135,7 +135,7 @@ async def lived(here: World) -> None:
     await here.settle()
 
 
-async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) -> None:
+async def test_a_user_gets_all_their_data_in_a_private_file(here: World) -> None:
     await lived(here)
     ben, ann = str(here.people["ben"].id), str(here.ann.id)
     result = await pressed(here, "ben", "Show me everything")
@@ -151,7 +151,7 @@ async def test_everything_is_shown_in_a_file_to_whoever_asks_alone(here: World) 
     assert len(data["moves"]) == sum((row.id, step.seat) in seats for row in rows for step in row.steps)
 
 
-async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(here: World) -> None:
+async def test_own_data_do_not_reveal_secret_answers_of_others(here: World) -> None:
     async def kept(name: str) -> dict[str, Any]:
         return await here.parts.store.person_data(here.people[name].id)
 
@@ -166,7 +166,7 @@ async def test_nobody_learns_from_their_data_how_many_have_answered_in_secret(he
     assert numbers == [numbers[0]] * (len(before) + 1)
 
 
-async def test_1_1_three_files_a_day_and_it_is_said_when_there_is_the_next_one(here: World) -> None:
+async def test_1_1_data_files_are_limited_to_three_a_day_with_the_time_of_the_next(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, by_suit=True)
     await here.parts.preferences.change(here.ann.id, by_suit=True)
     for _ in range(FILES.most):
@@ -199,7 +199,7 @@ class Held:
         monkeypatch.setattr(OwnData, "pages", pages)
 
 
-async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_at_a_time(here: World) -> None:
+async def test_1_1_my_data_answers_while_one_file_is_written(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, by_suit=True)
     await here.parts.preferences.change(here.ann.id, by_suit=True)
     async with here.parts.store.limits.holding(WRITING, here.people["ben"].id):
@@ -216,7 +216,7 @@ async def test_1_1_my_data_answers_while_the_file_is_written_and_one_is_written_
         assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
-async def test_1_1_a_file_that_is_not_ready_in_time_is_given_up_and_does_not_count(
+async def test_1_1_a_file_that_times_out_is_cancelled_and_does_not_count(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.parts.preferences.change(here.people["ben"].id, by_suit=True)
@@ -236,7 +236,7 @@ async def test_1_1_a_file_that_does_not_reach_its_reader_does_not_count(here: Wo
     assert file_of(await pressed(here, "ben", "Show me everything"))
 
 
-async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
+async def test_1_1_data_deleted_while_the_file_is_written_are_not_sent(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.parts.preferences.change(here.people["ben"].id, by_suit=True)
@@ -252,7 +252,7 @@ async def test_1_1_nothing_is_told_that_was_deleted_while_the_file_was_written(
     assert set(files) == before == set()
 
 
-def test_1_1_a_large_file_is_an_archive_and_a_larger_one_several(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_1_1_a_large_file_is_compressed_and_a_larger_one_split(monkeypatch: pytest.MonkeyPatch) -> None:
     noise, at = random.Random("noise"), datetime(2026, 3, 1, tzinfo=UTC)
     rows = [{"number": number, "at": at, "said": noise.randbytes(999).hex()} for number in range(50)]
 
@@ -305,7 +305,7 @@ async def goes(here: World, table: Table, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_2_4_nobodys_data_holds_what_is_done_in_their_seat_without_them(here: World, way: str) -> None:
+async def test_2_4_own_data_omit_actions_of_others_in_the_seat(here: World, way: str) -> None:
     give(here, "dev", here.guild.create_role("Trusted", permissions=discord.Permissions(manage_messages=True)))
     table, ben = await here.start_table("ben", hands=2), here.people["ben"].id
 
@@ -353,7 +353,7 @@ async def test_after_deletion_no_table_file_or_memory_holds_the_person(here: Wor
     assert bytes_with(folder, ben) == []
 
 
-async def test_whoever_is_deleted_may_begin_anew(here: World) -> None:
+async def test_a_deleted_user_may_start_again(here: World) -> None:
     table = await here.start_table("ben")
     await pressed(here, "ben", "Delete everything", "Yes, delete everything")
     assert "2 entries" in said(await asked(here, "ben"))  # the mark of a seat, until the match ends, and of a deletion
@@ -378,7 +378,7 @@ async def delete(here: World, name: str) -> str:
     return done
 
 
-async def test_1_2_where_nothing_is_kept_nothing_is_deleted(here: World) -> None:
+async def test_1_2_a_user_without_data_is_offered_no_deletion(here: World) -> None:
     for _ in range(5):
         assert NOTHING in await delete(here, "dev")
     assert len(ledger_path(here.file).read_text().splitlines()) == 1, "the key, and no deletion"
@@ -400,7 +400,7 @@ async def test_1_2_at_most_three_deletions_an_hour(here: World) -> None:
     assert not (await here.parts.store.people.preferences(ben)).by_suit
 
 
-async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(here: World) -> None:
+async def test_1_2_all_input_waits_until_the_last_row_is_deleted(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     ben = here.people["ben"].id
     data = await pressed(here, "ben", "Delete everything")
@@ -422,7 +422,7 @@ async def test_1_2_whatever_a_person_presses_or_types_waits_for_the_last_row(her
     assert (await here.open_table("ben")).row.host == ben
 
 
-async def test_1_2_a_lobby_closes_with_its_host_and_all_there_are_told(here: World) -> None:
+async def test_1_2_deleting_the_host_closes_the_lobby_and_notifies_its_players(here: World) -> None:
     table = await here.open_table("ben")
     await here.press("ann", table, "Join")
     joined = await here.open_table("cleo")
@@ -444,7 +444,7 @@ async def test_1_2_seats_are_house_players_in_the_transaction_that_notes_the_del
     assert (chair.user, chair.name, chair.house, chair.away) == (None, "👤 2", True, "left")
 
 
-async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here: World) -> None:
+async def test_2_5_deleting_data_does_not_lift_a_ban(here: World) -> None:
     ben, ann = here.people["ben"].id, here.ann.id
     await here.parts.preferences.change(ben, by_suit=True)
     for who in (ben, ann):
@@ -460,7 +460,7 @@ async def test_2_5_who_is_banned_does_not_lift_a_ban_by_deleting_their_data(here
     assert "still shows what's stored about you and" in said(await here.people["ben"].slash(here.channel, "deal"))
 
 
-async def test_the_policies_name_who_runs_the_bot(here: World) -> None:
+async def test_the_policies_name_the_operator(here: World) -> None:
     privacy = await pressed(here, "ann", "Privacy")
     assert "run by The Card Club" in said(privacy)
     assert "club@example.org" in said(privacy)

@@ -53,14 +53,14 @@ MEANT = {
 }
 
 
-def test_a_game_is_found_by_its_names_and_by_what_it_is_like() -> None:
+def test_a_game_is_found_by_its_names_and_its_description() -> None:
     for typed, found in FOUND.items():
         assert [game.name for game in fitting(typed)] == found, typed
     for typed, game in MEANT.items():
         assert [each.name for each in matching_games(typed)] == [game], typed
 
 
-async def test_games_are_offered_with_a_line_that_helps_to_choose_and_typed_in_any_language(here: World) -> None:
+async def test_games_are_offered_with_a_description_and_typed_in_any_language(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [(each["name"], each["value"]) for each in offered] == OFFERED
     assert await games(here, "party") == ["big_little_a"]
@@ -75,7 +75,7 @@ async def test_games_are_offered_with_a_line_that_helps_to_choose_and_typed_in_a
     assert (await here.open_table(game="Taihe A Bao")).row.game == "a_bao"
 
 
-async def test_presets_are_offered_by_name_and_those_of_the_game_however_it_is_named(here: World) -> None:
+async def test_presets_of_a_game_are_offered_for_each_of_its_names(here: World) -> None:
     for typed in ("a_bao", "Tàihé A Bāo", "taihe a bao", "A Bao", "泰和A包"):
         offered = await here.ann.autocomplete(here.channel, "deal", "preset", "", game=typed)
         assert [each["value"] for each in offered] == [
@@ -96,7 +96,7 @@ async def test_presets_are_offered_by_name_and_those_of_the_game_however_it_is_n
     assert not await here.ann.autocomplete(here.channel, "deal", "preset", "no such")
 
 
-async def test_presets_of_all_games_find_room_and_house_rules_are_offered_for_their_game_only(
+async def test_presets_of_all_games_fit_and_house_rules_are_offered_for_their_game_only(
     here: World,
 ) -> None:
     values = [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "preset", "")]

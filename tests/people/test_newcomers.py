@@ -6,7 +6,7 @@ from tests.support.message_text import private
 from tests.support.world import SHORT_HANDS, World
 
 
-async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(here: World) -> None:
+async def test_a_newcomer_is_offered_a_lesson_once_on_joining(here: World) -> None:
     table = await here.open_table()
     offered = await here.press("ben", table, "Join")
     assert "You're in: seat 2 of 4." in private(offered).text
@@ -27,7 +27,7 @@ async def test_who_is_new_to_a_game_is_offered_a_lesson_once_where_they_join(her
     assert "New to Big A?" in private(await here.press("cleo", big_a, "Join")).text
 
 
-async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here: World) -> None:
+async def test_a_host_is_offered_a_lesson_unless_they_have_learnt_or_played(here: World) -> None:
     here.deal = SHORT_HANDS
     assert "New to Big Two?" in (await here.slash("ann", "deal")).text
     assert "1 of 5" in (await here.slash("ben", "learn how", game="big_two")).text
@@ -38,7 +38,7 @@ async def test_a_host_is_offered_it_too_and_nobody_who_has_learnt_or_played(here
     assert [row["game"] for row in rows] == ["big_two"]
 
 
-async def test_it_is_said_in_the_language_of_whoever_joins(here: World) -> None:
+async def test_the_offer_uses_the_language_of_the_new_player(here: World) -> None:
     here.locales |= {"ben": "zh-CN", "cleo": "zh-TW"}
     table = await here.open_table()
     for name, said in (("ben", "第一次玩锄大地？"), ("cleo", "第一次玩大老二？")):

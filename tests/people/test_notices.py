@@ -63,7 +63,7 @@ async def waits_for_ben(here: World, pace: str = "relaxed 10h", *others: str, by
     return table
 
 
-async def test_a_notice_says_what_waits_and_what_has_happened_and_has_a_button(here: World) -> None:
+async def test_a_notice_names_the_waiting_table_its_recent_moves_and_has_a_button(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 10h")
     for name in ("ann", "ben", "cleo"):
         await here.act(name, table)
@@ -80,7 +80,7 @@ async def test_a_notice_says_what_waits_and_what_has_happened_and_has_a_button(h
     assert "Your turn" in private(opened).text
 
 
-async def test_several_tables_are_one_notice_and_the_one_that_was_played_goes_from_it(here: World) -> None:
+async def test_several_tables_share_one_notice_that_drops_played_ones(here: World) -> None:
     first, second = await waits_for_ben(here), await waits_for_ben(here)
     await here.later(seconds=CALLED)
     (text,) = called(here, "ben")
@@ -94,7 +94,7 @@ async def test_several_tables_are_one_notice_and_the_one_that_was_played_goes_fr
     assert called(here, "ben") == []
 
 
-async def test_nobody_is_told_asleep(here: World) -> None:
+async def test_no_notice_is_sent_in_a_players_sleep(here: World) -> None:
     await lives(here, "ben", BERLIN)  # where it is one at night
     await waits_for_ben(here)
     await here.later(hours=5)
@@ -103,7 +103,7 @@ async def test_nobody_is_told_asleep(here: World) -> None:
     assert len(called(here, "ben")) == 1
 
 
-async def test_nobody_is_called_in_the_quiet_hours_of_a_server_or_where_a_channel_has_had_enough_calls(
+async def test_no_notice_is_sent_in_quiet_hours_or_beyond_the_channel_limit(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_policy, "PER_CHANNEL", 1)
@@ -123,7 +123,7 @@ async def test_nobody_is_called_in_the_quiet_hours_of_a_server_or_where_a_channe
     assert len(called(here, "cleo")) == 1
 
 
-async def test_whoever_has_looked_is_only_reminded_and_reads_until_when_there_is_time_once_there_is_more(
+async def test_a_player_who_opened_the_hand_gets_only_a_reminder(
     here: World,
 ) -> None:
     table = await waits_for_ben(here)
@@ -146,7 +146,7 @@ async def test_whoever_has_looked_is_only_reminded_and_reads_until_when_there_is
     assert "your time runs out" in called(here, "ben")[0]
 
 
-async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
+async def test_an_extension_replaces_the_reminder(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h")
     await here.later(hours=16.1)
     assert "your time runs out" in called(here, "ben")[0]
@@ -159,7 +159,7 @@ async def test_an_extension_takes_the_place_of_a_reminder(here: World) -> None:
     assert "your time runs out" in called(here, "ben")[0], "four fifths of 32 hours are gone"
 
 
-async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
+async def test_a_player_can_play_inside_a_direct_message(here: World) -> None:
     await wants(here, "ben", "direct")
     table = await waits_for_ben(here, "relaxed 10h hints")
     await here.later(seconds=CALLED)
@@ -179,7 +179,7 @@ async def test_in_a_direct_message_one_plays_right_there(here: World) -> None:
     assert direct(here, "ben") == []
 
 
-async def test_a_direct_message_is_in_the_language_of_whoever_has_asked_for_it(here: World) -> None:
+async def test_a_direct_message_uses_the_language_of_its_recipient(here: World) -> None:
     here.locales["ben"] = "zh-TW"
     menu = await clock(here)
     await menu.choose("day_notice", "direct")
@@ -189,7 +189,7 @@ async def test_a_direct_message_is_in_the_language_of_whoever_has_asked_for_it(h
     assert "輪到你" in Shown.of(message).text
 
 
-async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table(here: World) -> None:
+async def test_closed_direct_messages_are_reported_once_at_the_table(here: World) -> None:
     await wants(here, "ben", "direct")
     here.env.inject_error("POST", f"/channels/{outside(here, 'ben').dm_channel.id}/messages", status=403, code=50007)
     table = await waits_for_ben(here)
@@ -204,7 +204,7 @@ async def test_where_direct_messages_are_closed_it_is_said_once_and_at_the_table
     assert "closed" not in text
 
 
-async def test_a_server_that_wants_no_hands_sent_has_its_notices_at_the_table(here: World) -> None:
+async def test_a_server_without_hands_by_dm_has_its_notices_at_the_table(here: World) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "mirror", False)
     await wants(here, "ben", "direct")
     table = await waits_for_ben(here)
@@ -217,7 +217,7 @@ async def test_a_server_that_wants_no_hands_sent_has_its_notices_at_the_table(he
     assert message.edited_at is None, "other hours that change nothing for its readers change no word"
 
 
-async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> None:
+async def test_a_digest_is_sent_in_the_morning_and_no_other_notice(here: World) -> None:
     await lives(here, "ben", MANILA)  # where it is eight in the morning, and he gets up at six
     await wants(here, "ben", "digest")
     await waits_for_ben(here, "relaxed 100h")
@@ -230,7 +230,7 @@ async def test_a_digest_comes_in_the_morning_and_nothing_else(here: World) -> No
     assert text.index("table 2") < text.index("table 1"), "what runs out first"
 
 
-async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_notices_due_at_once_are_sent_in_batches(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notice_scheduler, "USERS_PER_BATCH", 1)
     first, second = [await waits_for_ben(here, "relaxed 10h", "cleo") for _ in range(2)]
     await here.act("ben", second)
@@ -241,7 +241,7 @@ async def test_many_for_whom_it_is_time_at_once_are_all_told(here: World, monkey
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("code", [50083, 160005])
-async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int) -> None:
+async def test_a_table_in_a_locked_thread_is_suspended(here: World, code: int) -> None:
     table = await waits_for_ben(here)
     here.env.inject_error("POST", f"/channels/{here.channel.id}/messages", status=403, code=code, times=1)
     await here.later(seconds=CALLED)
@@ -252,7 +252,7 @@ async def test_a_table_in_a_thread_that_was_locked_sleeps(here: World, code: int
     assert (table.row.suspended_since, len(called(here, "ben"))) == (None, 1), "it goes on where one may write again"
 
 
-async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_after_two_days(here: World) -> None:
+async def test_notice_timers_use_no_memory_and_sent_notices_expire_after_two_days(here: World) -> None:
     """Whatever waits is a row: nothing is in memory of a table that sleeps."""
     table = await waits_for_ben(here, "relaxed 100h")
     await here.later(minutes=1)
@@ -274,7 +274,7 @@ async def test_the_timer_costs_no_memory_and_what_told_somebody_is_forgotten_aft
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("notices", ["here", "both", "thread"])
-async def test_people_are_told_though_time_goes_on_while_that_is_decided(
+async def test_notices_are_sent_even_if_time_passes_during_the_decision(
     here: World, monkeypatch: pytest.MonkeyPatch, notices: str
 ) -> None:
     """Here time advances during the decision, unlike in the other tests."""
@@ -286,7 +286,7 @@ async def test_people_are_told_though_time_goes_on_while_that_is_decided(
     assert len(called(here, "ben")) == 1
 
 
-async def test_a_table_that_waits_since_an_older_version_is_told_of_once_it_is_rung(here: World) -> None:
+async def test_a_table_waiting_since_an_older_version_is_notified_after_its_first_ring(here: World) -> None:
     """A migration schedules the table as if answers were due, though no player said anything."""
     await waits_for_ben(here)
     await here.later(hours=1)
@@ -408,7 +408,7 @@ async def test_a_stop_before_the_digest_loses_none_and_doubles_none(here: World,
     assert len(direct(here, "ben")) == 1
 
 
-async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start(here: World) -> None:
+async def test_a_notice_left_over_by_a_stop_is_deleted_at_the_start(here: World) -> None:
     table = await waits_for_ben(here)
     await here.later(seconds=CALLED)
     notice_scheduler = here.parts.delivery.notice_scheduler
@@ -423,7 +423,7 @@ async def test_a_notice_that_a_stop_kept_from_being_taken_away_goes_at_the_start
     assert called(here, "ben") == []
 
 
-async def test_an_outage_puts_the_reminder_off(here: World) -> None:
+async def test_an_outage_postpones_the_reminder(here: World) -> None:
     await waits_for_ben(here)
     await here.later(hours=7)
     await here.stop()

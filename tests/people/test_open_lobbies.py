@@ -11,7 +11,7 @@ async def tables(here: World) -> int:
     return len(await here.parts.store.tables.open_tables())
 
 
-async def test_deal_points_to_a_table_that_waits_here_and_opens_another_at_a_tap(here: World) -> None:
+async def test_deal_points_to_a_waiting_lobby_and_opens_another_on_demand(here: World) -> None:
     table = await here.open_table()
     answer = await here.people["ben"].slash(here.channel, "deal")
     shown = private(answer)
@@ -27,7 +27,7 @@ async def test_deal_points_to_a_table_that_waits_here_and_opens_another_at_a_tap
     assert dev.text.startswith("**2 tables are waiting here.**")
 
 
-async def test_whoever_wishes_for_more_opens_a_table_at_once(here: World) -> None:
+async def test_a_request_with_options_opens_a_table_at_once(here: World) -> None:
     await here.open_table()
     wishes: tuple[dict[str, object], ...] = ({"hands": 3}, {"game": "tien_len"}, {"pace": "none"})
     for count, (name, wish) in enumerate(zip(("ben", "cleo", "dev"), wishes, strict=True), 2):
@@ -35,7 +35,7 @@ async def test_whoever_wishes_for_more_opens_a_table_at_once(here: World) -> Non
         assert await tables(here) == count, wish
 
 
-async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World) -> None:
+async def test_no_user_is_pointed_to_a_lobby_they_cannot_join(here: World) -> None:
     await here.open_table()
     await here.parts.store.social.toggle_block(here.ann.id, here.people["ben"].id)
     await here.people["ben"].slash(here.channel, "deal")
@@ -44,7 +44,7 @@ async def test_nobody_is_pointed_to_a_table_without_a_seat_for_them(here: World)
     assert await tables(here) == 3, "the others wait in another channel"
 
 
-async def test_who_has_no_table_is_pointed_to_the_one_that_waits_here(here: World) -> None:
+async def test_a_user_without_a_table_is_pointed_to_a_waiting_lobby(here: World) -> None:
     without, commands = "You're not at any table. Open one with /deal.", ("hand", "desk")
     for command in commands:
         assert (await here.slash("ben", command)).text == without

@@ -36,7 +36,7 @@ async def end(here: World, table: Table, *names: str) -> None:
         await here.press_on(name, await asked(here, table, name), END)
 
 
-async def test_a_player_who_ends_a_match_is_asked_first_and_all_see_how_it_ended(here: World) -> None:
+async def test_ending_a_match_needs_confirmation_and_the_board_says_how_it_ended(here: World) -> None:
     table = await between(here, "ben")
     opened, asking = await here.open_hand("ben", table), await asked(here, table)
     assert private(asking).text == (
@@ -70,7 +70,7 @@ async def test_a_rematch_of_an_ended_match_has_the_same_rules(here: World) -> No
     assert (await here.parts.tables.get(number)).scene(None).terms.rules == table.scene(None).terms.rules
 
 
-async def test_nobody_ends_a_match_of_others_or_one_that_they_have_left(here: World) -> None:
+async def test_only_players_still_at_the_table_can_end_a_match(here: World) -> None:
     table = await between(here, "ben")
     assert private(await asked(here, table, "dev")).text.startswith(OUTSIDE)
     question = await asked(here, table)
@@ -83,7 +83,7 @@ async def test_nobody_ends_a_match_of_others_or_one_that_they_have_left(here: Wo
     assert table.stage == "between"
 
 
-async def test_a_restart_between_question_and_click_changes_nothing(here: World) -> None:
+async def test_a_confirmation_still_works_after_a_restart(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
     await here.restart()
@@ -101,7 +101,7 @@ async def test_a_restart_between_question_and_click_changes_nothing(here: World)
     assert "**ann** (you)" in (await here.slash("ann", "standings")).text
 
 
-async def test_a_click_that_comes_when_the_next_hand_is_dealt_is_too_late(here: World) -> None:
+async def test_a_click_after_the_next_deal_is_too_late(here: World) -> None:
     table = await between(here, "ben")
     question = await asked(here, table)
     for name in ("ann", "ben"):
@@ -112,7 +112,7 @@ async def test_a_click_that_comes_when_the_next_hand_is_dealt_is_too_late(here: 
     assert END not in here.read(table).buttons
 
 
-async def test_two_end_it_at_once(here: World) -> None:
+async def test_two_players_end_a_match_simultaneously(here: World) -> None:
     table = await between(here, "ben")
     questions = [await asked(here, table, name) for name in ("ann", "ben")]
     messages = [question.response.message for question in questions if question.response]
@@ -129,7 +129,7 @@ async def test_two_end_it_at_once(here: World) -> None:
 WANTED = "ann would like to end the match here. It ends when ben and cleo agree too, or <t:"
 
 
-async def test_the_board_shows_what_one_player_wants_and_the_others_are_called_until_one_says_no(here: World) -> None:
+async def test_the_board_shows_a_request_to_end_and_pings_the_others_until_one_refuses(here: World) -> None:
     table = await between(here, "ben", "cleo")
     await here.press("ben", table, "Ready")
     await end(here, table, "ann")
@@ -146,7 +146,7 @@ async def test_the_board_shows_what_one_player_wants_and_the_others_are_called_u
     assert table.stage == "between"
 
 
-async def test_a_player_asks_for_the_end_by_command_as_well(here: World) -> None:
+async def test_a_player_can_ask_for_the_end_by_command(here: World) -> None:
     table = await between(here, "ben")
     asked = (await here.slash("ann", "table end")).text
     assert "You asked to end the match. It ends once everyone playing agrees." in asked
@@ -172,14 +172,14 @@ async def deleted(here: World, name: str) -> None:
     await here.settle()
 
 
-async def test_all_who_stay_have_agreed_once_the_last_who_had_not_is_deleted(here: World) -> None:
+async def test_deleting_the_last_undecided_player_ends_the_match(here: World) -> None:
     table = await between(here, "ben", "cleo")
     await end(here, table, "ann", "cleo")
     await deleted(here, "ben")
     assert ((await here.again(table)).stage, table.row.ended) == ("over", "agreed")
 
 
-async def test_a_table_that_the_last_leave_by_deletion_waits_a_week_for_who_had_left(here: World) -> None:
+async def test_a_table_left_by_deletion_waits_a_week_for_earlier_players(here: World) -> None:
     table = await here.start_table("ben", rules="B2:std")
     await here.leave("ben")
     await deleted(here, "ann")
@@ -189,7 +189,7 @@ async def test_a_table_that_the_last_leave_by_deletion_waits_a_week_for_who_had_
     assert not table.row.chairs[1].house
 
 
-async def test_nobody_is_late_without_a_clock_when_the_end_was_wanted_by_somebody_long_deleted(here: World) -> None:
+async def test_a_request_to_end_by_a_deleted_player_causes_no_timeout_without_a_clock(here: World) -> None:
     table = await here.start_table("ben", "cleo", rules="B2:std", pace="none")
     waiting = next(name for name in ("cleo", "ben") if name != here.turn(table))
     await table.do(Act(here.people[waiting].id, Stop()))
@@ -245,7 +245,7 @@ async def test_a_match_of_a_set_number_of_hands_ends_early_when_all_agree(here: 
     assert len(await here.parts.store.tables.open_tables()) == 1
 
 
-async def test_in_the_middle_of_a_hand_only_the_finished_ones_count(here: World) -> None:
+async def test_ending_during_a_hand_counts_only_finished_hands(here: World) -> None:
     table = await after_a_hand(here, "ben")
     for name in ("ann", "ben"):
         await here.press(name, table, "Ready")

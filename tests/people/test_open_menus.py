@@ -47,7 +47,7 @@ def check_kept(table: Table, before: Shown, now: Shown) -> None:
     assert all(leads_back(table, now.selects[menu]) for menu in before.selects)
 
 
-async def test_the_menu_of_orders_stays_when_ones_turn_comes_and_leads_back_to_the_cards(here: World) -> None:
+async def test_the_premove_menu_stays_open_when_the_turn_comes_and_leads_back(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     panels = {name: await opened(here, name, table, "⋯") for name in ("ben", "cleo")}
     panel = panels["ben"]
@@ -71,7 +71,7 @@ async def test_the_menu_of_orders_stays_when_ones_turn_comes_and_leads_back_to_t
     assert CHANGED not in private(panels["cleo"]).text
 
 
-async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: World) -> None:
+async def test_a_menu_stays_open_though_its_delivery_is_confirmed_late(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     panel = await here.open_hand("ben", table)
     here.env.slow_answers(2, arrived=True)
@@ -84,7 +84,7 @@ async def test_a_menu_stays_though_the_bot_hears_late_that_it_got_there(here: Wo
     assert "Your turn" in private(panel).text
 
 
-async def test_a_choice_made_for_an_earlier_state_is_late(here: World) -> None:
+async def test_a_selection_made_for_an_earlier_state_is_late(here: World) -> None:
     table = await here.start_table("ben", "cleo", hands=1)
     panels = {name: await opened(here, name, table, "⋯") for name in ("ben", "cleo")}
     seen = {name: (picture(here, message(panel)), private(panel)) for name, panel in panels.items()}
@@ -100,7 +100,7 @@ async def test_a_choice_made_for_an_earlier_state_is_late(here: World) -> None:
         assert not private(panel).selects
 
 
-async def test_a_choice_of_an_order_is_late_once_one_is_asked_and_a_play_once_it_is_listed_no_more(here: World) -> None:
+async def test_a_premove_selected_at_ones_turn_and_an_unlisted_play_are_late(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     await here.lay("ann", table, "3d")
     bens, cleos = [await opened(here, name, table, "⋯") for name in ("ben", "cleo")]
@@ -151,7 +151,7 @@ HAPPENS = [end, take_a_break, close, sleep, stop]
 @pytest.mark.parametrize("happens", HAPPENS, ids=lambda each: each.__name__)
 @pytest.mark.parametrize("behind", [("⋯",), ("⋯", "Rules")], ids=["menu", "rules"])
 @pytest.mark.parametrize("hands", [1, 2])
-async def test_menus_stay_whatever_happens(
+async def test_open_menus_survive_every_event(
     here: World, behind: tuple[str, ...], happens: Callable[[World, Table], Awaitable[None]], hands: int
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="none", hands=hands)
@@ -170,7 +170,7 @@ async def test_menus_stay_whatever_happens(
     assert not taken_away(here.env.backend)
 
 
-async def test_both_menus_of_a_bidding_stay_when_one_is_asked(here: World) -> None:
+async def test_both_bidding_menus_stay_open_when_the_turn_comes(here: World) -> None:
     table = await second_round(here)
     panel = await opened(here, "ben", table, "⋯")
     before = private(panel)
@@ -184,7 +184,7 @@ async def test_both_menus_of_a_bidding_stay_when_one_is_asked(here: World) -> No
     assert seat_of(table.row.chairs, here.people["ben"].id) in table.scene(None).wait.awaited
 
 
-async def test_menus_in_which_cards_are_picked_stay_when_the_hand_ends(here: World) -> None:
+async def test_menus_for_picking_cards_stay_open_when_the_hand_ends(here: World) -> None:
     table = await here.start_table("ben", rules="B2:pagat+players=2", pace="none", hands=2)
     name = here.turn(table)
     assert name
@@ -196,7 +196,7 @@ async def test_menus_in_which_cards_are_picked_stay_when_the_hand_ends(here: Wor
     check_kept(table, before, private(panel))
 
 
-async def test_a_letter_that_is_changed_keeps_the_menu_that_was_opened_in_it(here: World) -> None:
+async def test_editing_a_direct_message_keeps_its_open_menu(here: World) -> None:
     await wants(here, "ben", "both")
     table = await waits_for_ben(here)
     await here.later(hours=7)

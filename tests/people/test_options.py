@@ -145,7 +145,7 @@ def as_different_as_can_be(preset: str) -> Ruleset:
 # By the menu
 
 
-async def test_an_option_is_found_explained_and_changed(here: World) -> None:
+async def test_an_option_can_be_found_read_and_changed(here: World) -> None:
     table = await here.open_table(preset="hk")
     menu = await menu_of(here, table)
     assert "Rules of Big Two, table 1" in menu.text
@@ -189,7 +189,7 @@ def test_every_group_and_option_has_its_page() -> None:
             ]
 
 
-async def test_another_preset_and_back_to_it_and_to_the_lobby(here: World) -> None:
+async def test_the_preset_can_be_switched_and_the_menu_leads_back_to_the_lobby(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.choose("rule_preset", "singapore")
@@ -224,7 +224,7 @@ async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: W
     assert not any("target" in values for values in page.selects.values())
 
 
-def test_what_is_unusual_is_said() -> None:
+def test_unusual_rules_are_marked_on_the_board() -> None:
     rules = Ruleset.of(*read_code("B2:std+quads=bare,honours=any", GAMES))
     said = texts(board(changed(lobby(rules.rules, CHAIRS[:1]), changes=rules.changes), words("en-US")))
     assert "⚠️ Four of a kind without a fifth card isn't an honor hand" in said
@@ -232,7 +232,7 @@ def test_what_is_unusual_is_said() -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
-def test_rules_that_differ_in_almost_everything_fit_on_every_screen(preset: str) -> None:
+def test_rules_with_most_options_changed_fit_every_screen(preset: str) -> None:
     rules = as_different_as_can_be(preset)
     assert len(rules.changes) > 40
     scene = changed(lobby(rules.rules, CHAIRS[:1]), preset=preset, changes=rules.changes)
@@ -248,7 +248,7 @@ def test_rules_that_differ_in_almost_everything_fit_on_every_screen(preset: str)
 # Conflicts
 
 
-async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_offered(here: World) -> None:
+async def test_a_conflicting_option_is_refused_with_its_article_and_a_valid_combination_offered(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.to("scoring")
@@ -270,7 +270,7 @@ async def test_a_conflict_is_refused_with_its_article_and_what_goes_with_it_is_o
 
 
 @pytest.mark.parametrize(("length", "offered"), [(100, True), (101, False)])
-def test_what_goes_with_a_change_is_offered_where_discord_takes_a_choice_so_long(length: int, offered: bool) -> None:
+def test_a_valid_combination_is_offered_if_its_custom_id_fits(length: int, offered: bool) -> None:
     scene, with_it = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), {"end": "play_on"}
     digits = length - len(written({"bands": ((1, 1),), **with_it}, scene))
     change = {"bands": ((10**digits, 1),)}
@@ -311,7 +311,7 @@ def test_a_value_is_typed_with_any_separators(option: str, value: str, code: str
     assert Ruleset.of(GAMES["big_two"], "pagat", {option: typed(value, option, here)}).code == f"B2:std+{code}"
 
 
-async def test_a_value_is_typed_in_a_form_and_a_wrong_one_is_explained(here: World) -> None:
+async def test_a_value_is_typed_in_a_form_and_an_invalid_one_explained(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     page = await menu.submit(await menu.typing("target"), value="250")
@@ -366,7 +366,7 @@ async def test_only_the_host_changes_rules(here: World) -> None:
     assert "`B2:lukang`" in here.read(table).text
 
 
-async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> None:
+async def test_an_options_menu_changes_nothing_after_the_start(here: World) -> None:
     table = await full_table(here)
     menu = await menu_of(here, table)
     await menu.to("stake")
@@ -379,7 +379,7 @@ async def test_a_menu_of_a_match_that_has_begun_changes_nothing(here: World) -> 
     assert table.scene(None).terms.changes == {}
 
 
-async def test_a_choice_of_another_version_is_told_so(here: World) -> None:
+async def test_an_option_value_of_another_version_is_refused(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.to("stake")
@@ -415,7 +415,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
 # Agreeing
 
 
-async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
+async def test_a_changed_option_is_shown_and_needs_every_agreement_again(here: World) -> None:
     table = await full_table(here, "ben", "cleo")
     said = here.read(table)
     assert (
@@ -440,7 +440,7 @@ async def test_everybody_sees_a_change_and_agrees_again(here: World) -> None:
     assert table.stage == "playing"
 
 
-async def test_nobody_agrees_to_rules_they_have_not_seen(here: World) -> None:
+async def test_an_agreement_covers_only_rules_on_the_clicked_board(here: World) -> None:
     table = await full_table(here, "ben")
     menu = await menu_of(here, table)
     await menu.set("stake", "0")
@@ -453,7 +453,7 @@ async def test_nobody_agrees_to_rules_they_have_not_seen(here: World) -> None:
     assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
 
 
-async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
+async def test_joining_agrees_to_the_rules_on_the_clicked_board(here: World) -> None:
     table = await here.open_table()
     seen = here.board(table)
     await (await menu_of(here, table)).set("stake", "0")
@@ -468,7 +468,7 @@ async def test_who_joins_agrees_to_the_rules_they_saw(here: World) -> None:
     assert "**ben**: ready" in here.read(table).text
 
 
-async def test_people_are_called_once_however_much_is_changed(here: World) -> None:
+async def test_players_are_pinged_once_for_several_changes(here: World) -> None:
     table = await full_table(here, "ben", "cleo")
     await here.later(minutes=1)  # they look elsewhere
     menu = await menu_of(here, table)
@@ -489,7 +489,7 @@ async def test_people_are_called_once_however_much_is_changed(here: World) -> No
     assert here.talk(table) == []
 
 
-async def test_who_has_just_joined_is_not_called_at_once(here: World) -> None:
+async def test_a_player_who_just_joined_is_not_pinged_at_once(here: World) -> None:
     table = await full_table(here, "ben")
     await (await menu_of(here, table)).set("stake", "0")
     assert here.talk(table) == []

@@ -67,7 +67,7 @@ async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(
     assert PASS not in private(shown).buttons, "it is his turn"
 
 
-async def test_each_kind_is_queued_behind_the_dots_for_the_cards_that_are_picked(here: World, table: Table) -> None:
+async def test_each_kind_of_premove_is_queued_in_the_menu_for_the_picked_cards(here: World, table: Table) -> None:
     assert "If you win the trick, you'll lead J♣︎ J♡." in await choose(here, "cleo", table, "lead", "Jc", "Jh")
     assert "On your turn: the lowest play that beats it, up to 8♡," in await choose(here, "cleo", table, "beat", "8h")
     assert "On your turn: 4♡ if it still beats, otherwise pass." in await choose(here, "cleo", table, "list", "4h")
@@ -88,14 +88,14 @@ async def test_each_kind_is_queued_behind_the_dots_for_the_cards_that_are_picked
     assert "The play to beat is higher than your limit." in read(await here.open_hand("cleo", table))
 
 
-async def test_a_trick_nobody_can_win_any_more_is_over_at_once(here: World, table: Table) -> None:
+async def test_a_trick_that_all_others_pass_by_premove_ends_at_once(here: World, table: Table) -> None:
     await here.lay("ben", table, "4c")
     await here.lay("cleo", table, "2s")
     assert by_order(table) == ["3 pass", "0 pass", "1 pass"]
     assert here.turn(table) == "cleo"
 
 
-async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path: Path) -> None:
+async def test_a_premove_waits_its_delay_and_runs_once_across_restarts(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="none")
         await here.lay("ann", table, "3d")
@@ -112,7 +112,7 @@ async def test_it_takes_its_time_and_is_done_once_whatever_is_restarted(tmp_path
         assert by_order(await here.again(table)) == ["2 pass"]
 
 
-async def test_what_nobody_offers_cannot_be_said(here: World, table: Table) -> None:
+async def test_a_forged_premove_is_refused(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     for address in ("before:1.3", "before:1.77", "unsay:1.77", "before:2"):
         assert private(await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{address}")).text
@@ -130,7 +130,7 @@ async def bid(here: World, name: str, table: Table, value: str) -> str:
     return read(await here._choose(name, behind, "orders", [value]))
 
 
-async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
+async def test_a_call_is_queued_up_to_a_stake(here: World) -> None:
     table = await second_round(here)
     said = await bid(here, "ben", table, "call 5c")
     assert "On your turn: call `5♣\ufe0e` for up to 1, otherwise pass." in said
@@ -146,7 +146,7 @@ async def test_a_card_is_called_beforehand_up_to_a_stake(here: World) -> None:
     assert by_order(table) == ["1 name 5c", "2 pass"]
 
 
-async def test_what_is_too_dear_is_not_called(here: World) -> None:
+async def test_a_queued_call_above_its_stake_becomes_a_pass(here: World) -> None:
     table = await second_round(here)
     view = table.scene(here.people["cleo"].id).view
     assert view
@@ -161,7 +161,7 @@ async def test_what_is_too_dear_is_not_called(here: World) -> None:
     assert by_order(table) == ["2 pass"]
 
 
-async def test_an_answer_to_a_question_is_given_in_turn(here: World) -> None:
+async def test_a_queued_answer_is_given_at_its_turn(here: World) -> None:
     table = await four(here, "AB:std+first=sequential")
     assert "You'll answer: Pass." in await bid(here, "ben", table, "say pass")
     await here.press("ann", table, "Pass")

@@ -87,7 +87,7 @@ async def next_trick(here: World, table: Table) -> None:
 # An order is for its trick
 
 
-async def test_passing_a_trick_is_late_once_the_next_one_is_led(here: World) -> None:
+async def test_a_pass_for_a_trick_is_late_after_the_next_lead(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", game="tien_len")
     match = await play_till(here, table, lying)
     (asked,) = match.awaited
@@ -103,7 +103,7 @@ async def test_passing_a_trick_is_late_once_the_next_one_is_led(here: World) -> 
     assert not ordered(table, waits)
 
 
-async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> None:
+async def test_a_player_who_passed_is_offered_no_premove_for_the_trick(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", game="tien_len")
     match = await play_till(here, table, lying)
     (seat,) = match.awaited
@@ -118,9 +118,7 @@ async def test_who_has_passed_is_offered_no_order_for_the_trick(here: World) -> 
     assert "on" in offered, "which is for no trick"
 
 
-async def test_an_order_of_the_trick_that_is_played_is_taken_whoever_has_played_meanwhile(
-    here: World, table: Table
-) -> None:
+async def test_a_premove_for_the_running_trick_is_accepted_after_further_plays(here: World, table: Table) -> None:
     shown = await here.open_hand("dev", table)
     seen = message(shown)
     await here.lay("ben", table, "4c")
@@ -136,7 +134,7 @@ def about_to_be_down(match: Match) -> bool:
     return lying(match) and left in ([1], [2])
 
 
-async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here: World) -> None:
+async def test_a_premove_that_last_cards_would_have_ended_is_late(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=8)
     match = await play_till(here, table, about_to_be_down)
     (seat,) = match.awaited
@@ -150,7 +148,7 @@ async def test_an_order_that_somebodys_last_cards_would_have_ended_is_late(here:
     assert not ordered(table, waits)
 
 
-async def test_if_it_stays_as_it_lies_is_meant_as_it_lay_when_the_menu_was_drawn(here: World, table: Table) -> None:
+async def test_a_premove_if_unchanged_refers_to_the_top_shown_in_the_menu(here: World, table: Table) -> None:
     behind = {}
     for name in ("cleo", "dev"):
         shown = await here.open_hand(name, table)
@@ -167,7 +165,7 @@ async def test_if_it_stays_as_it_lies_is_meant_as_it_lay_when_the_menu_was_drawn
     assert here.turn(table) == "cleo"
 
 
-async def test_what_is_said_of_a_trick_is_late_in_the_next_one_and_auto_pass_is_not(here: World, table: Table) -> None:
+async def test_a_premove_for_a_trick_is_late_in_the_next_one_unlike_auto_pass(here: World, table: Table) -> None:
     shown = await here.open_hand("dev", table)
     await here.pick("dev", shown, "2d")
     seen, menu = message(shown), Opened(here, "dev", await here.press_on("dev", shown, "⋯"))
@@ -181,7 +179,7 @@ async def test_what_is_said_of_a_trick_is_late_in_the_next_one_and_auto_pass_is_
     assert ordered(table, 3)
 
 
-async def test_addresses_and_choices_of_an_earlier_release_are_late(here: World, table: Table) -> None:
+async def test_custom_ids_and_values_of_an_earlier_release_are_late(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
     for place in range(4):
@@ -195,7 +193,7 @@ async def test_addresses_and_choices_of_an_earlier_release_are_late(here: World,
         assert not ordered(table, 2), value
 
 
-async def test_what_is_taken_back_is_what_was_said_of_this_trick(here: World, table: Table) -> None:
+async def test_withdrawing_a_premove_applies_to_the_running_trick_only(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.press_on("cleo", shown, PASS)
     seen = message(shown)
@@ -213,7 +211,7 @@ async def test_what_is_taken_back_is_what_was_said_of_this_trick(here: World, ta
 # In a bidding, and in a draw
 
 
-async def test_a_card_is_not_called_for_more_than_the_menu_said(here: World) -> None:
+async def test_a_card_is_never_called_for_more_than_the_menu_showed(here: World) -> None:
     table = await second_round(here)
     behind = await here.press_on("cleo", await here.open_hand("cleo", table), "⋯")
     opened = Opened(here, "cleo", behind)
@@ -229,7 +227,7 @@ async def test_a_card_is_not_called_for_more_than_the_menu_said(here: World) -> 
     assert not ordered(table, 2)
 
 
-async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -> None:
+async def test_the_stake_limit_belongs_to_the_called_card(here: World) -> None:
     table = await second_round(here)
     view = table.scene(here.people["cleo"].id).view
     assert view
@@ -242,7 +240,7 @@ async def test_up_to_which_stake_is_said_of_a_card_that_is_called(here: World) -
     assert not ordered(table, 2), "it does not become a pass"
 
 
-async def test_what_is_said_of_a_window_of_the_draw_is_late_in_the_next_one(here: World) -> None:
+async def test_an_answer_queued_for_a_window_is_late_in_the_next_one(here: World) -> None:
     table = await five(here)
     opened = Opened(here, "cleo", await here.press_on("cleo", await here.open_hand("cleo", table), "⋯"))
     await table.do(Act(here.people["cleo"].id, Choose((ask_of(here, table, "cleo").answers[0].code,))))
@@ -253,7 +251,7 @@ async def test_what_is_said_of_a_window_of_the_draw_is_late_in_the_next_one(here
     assert not ask_of(here, table, "cleo").standing
 
 
-async def test_in_a_draw_that_goes_on_by_itself_a_plan_is_for_all_of_it(here: World) -> None:
+async def test_in_a_live_draw_a_plan_applies_to_the_whole_draw(here: World) -> None:
     table = await five(here, "BA:std+draw=live")
     opened = Opened(here, "cleo", await here.press_on("cleo", await here.open_hand("cleo", table), "⋯"))
     before = table.moment
@@ -273,7 +271,7 @@ async def unheard(here: World, name: str, on: discord.Message, address: str, val
     assert not here.env.backend.faults
 
 
-async def test_what_discord_says_has_failed_orders_and_takes_back_nothing(here: World, table: Table) -> None:
+async def test_an_interaction_that_failed_in_discord_changes_no_premove(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     await here.pick("cleo", shown, "2c")
     for label in (PASS, "Queue 2♣\ufe0e"):
@@ -292,7 +290,7 @@ async def test_what_discord_says_has_failed_orders_and_takes_back_nothing(here: 
     assert ordered(table, 2)
 
 
-async def test_what_discord_says_has_failed_is_no_plan_and_a_slow_one_is_acknowledged_once(here: World) -> None:
+async def test_a_plan_whose_interaction_failed_is_dropped_and_a_slow_one_acknowledged_once(here: World) -> None:
     table = await five(here)
     shown = await here.open_hand("cleo", table)
     for label in PLANS[:3]:

@@ -74,7 +74,9 @@ async def his_turn_again(here: World, table: Table) -> None:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("wish", ["direct", "both"])
-async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_so_once(here: World, wish: str) -> None:
+async def test_closed_direct_messages_are_replaced_by_a_private_thread_with_one_explanation(
+    here: World, wish: str
+) -> None:
     await here.let_bot(here.channel, create_public_threads=False, create_private_threads=True, attach_files=False)
     await closed(here, "ben", wish)
     table = await waits_for_ben(here)
@@ -99,7 +101,7 @@ async def test_where_direct_messages_are_closed_a_private_thread_tells_and_says_
     assert len(own_threads(here)) == 1
 
 
-async def test_why_there_is_a_thread_stays_there_while_its_first_notice_does(shut: World) -> None:
+async def test_the_explanation_of_the_thread_stays_with_its_first_notice(shut: World) -> None:
     first = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     await waits_for_ben(shut)
@@ -110,7 +112,7 @@ async def test_why_there_is_a_thread_stays_there_while_its_first_notice_does(shu
     assert CLOSED in told(shut)[0].content
 
 
-async def test_where_there_can_be_no_thread_it_pings_at_the_table_as_before(here: World) -> None:
+async def test_without_thread_permissions_notices_ping_at_the_table(here: World) -> None:
     await closed(here, "ben")
     await waits_for_ben(here)
     await here.later(seconds=CALLED)
@@ -123,7 +125,7 @@ async def test_where_there_can_be_no_thread_it_pings_at_the_table_as_before(here
     assert (len(called(here, "ben")), own_threads(here)) == (1, [])
 
 
-async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World) -> None:
+async def test_a_refused_thread_falls_back_to_a_ping_at_the_table(shut: World) -> None:
     shut.env.inject_error("POST", f"/channels/{shut.channel.id}/threads", status=400, code=160006)
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
@@ -132,7 +134,7 @@ async def test_where_discord_refuses_a_thread_it_pings_at_the_table(shut: World)
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize(("status", "code"), [(403, 50083), (403, 160005), (404, 10003), (403, 50001)])
-async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, status: int, code: int) -> None:
+async def test_a_locked_or_deleted_thread_is_reopened_once(shut: World, status: int, code: int) -> None:
     table = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     shut.env.inject_error("POST", f"/channels/{own(shut).id}/messages", status=status, code=code, times=None)
@@ -145,7 +147,7 @@ async def test_one_that_is_locked_or_gone_is_opened_anew_once(shut: World, statu
     assert ([first, second], len(told(shut))) == (own_threads(shut), 1)
 
 
-async def test_where_no_thread_lets_the_bot_write_it_pings_at_the_table(shut: World) -> None:
+async def test_unwritable_threads_fall_back_to_a_ping_at_the_table(shut: World) -> None:
     table = await waits_for_ben(shut)
     shut.env.inject_error("POST", "/channels/*/messages", status=403, code=50083, times=2)  # after the one of Ben
     await shut.later(seconds=CALLED)
@@ -153,7 +155,7 @@ async def test_where_no_thread_lets_the_bot_write_it_pings_at_the_table(shut: Wo
     assert table.row.suspended_since is None
 
 
-async def test_tables_in_threads_of_a_channel_share_one_under_it(threaded: World) -> None:
+async def test_tables_in_threads_of_a_channel_share_one_notice_thread(threaded: World) -> None:
     here = threaded
     first, second = await waits_for_ben(here), await waits_for_ben(here)
     assert first.row.home != second.row.home, "each has a thread"
@@ -168,7 +170,7 @@ async def test_tables_in_threads_of_a_channel_share_one_under_it(threaded: World
     assert (told(here), len(own_threads(here))) == ([], 1)
 
 
-async def test_a_table_whose_thread_has_been_archived_is_told_of_there_all_the_same(threaded: World) -> None:
+async def test_a_table_in_an_archived_thread_is_still_notified(threaded: World) -> None:
     table = await waits_for_ben(threaded)
     await threaded.later(seconds=CALLED)
     threaded.env.backend.edit_channel(table.row.home, {}, thread_metadata={"archived": True})
@@ -179,7 +181,7 @@ async def test_a_table_whose_thread_has_been_archived_is_told_of_there_all_the_s
     assert ", your time runs out <t:" in message.content
 
 
-async def test_each_channel_has_its_own(shut: World) -> None:
+async def test_each_channel_has_its_own_notice_thread(shut: World) -> None:
     first, other = shut.channel.id, shut.guild.create_text_channel("more-cards")
     await shut.let_bot(other, create_public_threads=False, attach_files=False)
     await waits_for_ben(shut)
@@ -189,7 +191,7 @@ async def test_each_channel_has_its_own(shut: World) -> None:
     assert [each.parent_id for each in own_threads(shut)] == [first, other.id]
 
 
-async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> None:
+async def test_quiet_hours_apply_in_a_notice_thread(shut: World) -> None:
     hour = shut.env.now().hour
     await shut.parts.servers.change(shut.guild.id, shut.ann.id, "zone", "UTC")
     await shut.parts.servers.change(shut.guild.id, shut.ann.id, "quiet", (hour, (hour + 2) % 24))
@@ -200,7 +202,7 @@ async def test_the_quiet_hours_of_a_server_hold_in_a_thread_too(shut: World) -> 
     assert len(told(shut)) == 1
 
 
-async def test_a_stop_doubles_nothing_in_a_thread(shut: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_stop_duplicates_no_notice_in_a_thread(shut: World, caplog: pytest.LogCaptureFixture) -> None:
     await waits_for_ben(shut)
     await told_unremembered(shut)
     assert len(told(shut)) == 1
@@ -223,7 +225,7 @@ async def opened_unremembered(here: World) -> None:
     await crashed(here)
 
 
-async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used_and_that_of_a_table_for_nobody(
+async def test_an_unrecorded_thread_is_reused_after_a_stop_but_never_the_thread_of_a_table(
     shut: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     backend = shut.env.backend
@@ -237,7 +239,7 @@ async def test_a_thread_that_a_stop_kept_from_being_remembered_is_used_and_that_
     caplog.clear()
 
 
-async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forgotten(shut: World) -> None:
+async def test_a_thread_without_a_record_is_not_reused_for_another_user(shut: World) -> None:
     await waits_for_ben(shut, "relaxed 10h", "cleo")
     await shut.later(seconds=CALLED)
     ben = shut.people["ben"].id
@@ -249,7 +251,7 @@ async def test_nobody_is_told_in_a_thread_of_somebody_else_though_they_were_forg
     assert (ben in first.thread_members, ben in second.thread_members) == (True, False)
 
 
-async def test_whoever_opens_their_direct_messages_says_so_where_notices_go(shut: World) -> None:
+async def test_reopened_direct_messages_are_chosen_in_the_notice_settings(shut: World) -> None:
     table = await waits_for_ben(shut)
     await shut.later(seconds=CALLED)
     shut.env.backend.faults.clear()
@@ -260,7 +262,7 @@ async def test_whoever_opens_their_direct_messages_says_so_where_notices_go(shut
     assert (len(direct(shut, "ben")), told(shut)) == (1, [])
 
 
-async def test_nothing_of_it_stays_when_somebody_is_forgotten(shut: World) -> None:
+async def test_a_deleted_user_leaves_no_thread_record(shut: World) -> None:
     await lives(shut, "ben")
     await waits_for_ben(shut)
     await shut.later(seconds=CALLED)

@@ -30,7 +30,7 @@ async def reads(here: World, name: str = "dev") -> str:
     return private(await here.press_on(name, settings, OPEN_IT)).text
 
 
-async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(here: World) -> None:
+async def test_server_managers_see_frequent_leavers_and_the_measure(here: World) -> None:
     give(here, "dev", a_role(here, manage_guild=True))
     assert "No frequent leavers." in await reads(here)
     await play(here, 5)
@@ -42,13 +42,13 @@ async def test_whoever_manages_the_server_reads_it_and_is_told_by_which_measure(
     assert "No frequent leavers." in await reads(here)
 
 
-async def test_what_is_long_ago_is_not_shown(here: World) -> None:
+async def test_old_matches_do_not_mark_a_pair(here: World) -> None:
     give(here, "dev", a_role(here, manage_guild=True))
     await play(here, 5, days=91)
     assert "No frequent leavers." in await reads(here)
 
 
-async def test_nobody_else_reads_it(here: World) -> None:
+async def test_users_without_permission_cannot_see_frequent_leavers(here: World) -> None:
     await play(here, 5)
     opened = await here.people["cleo"].slash(here.channel, "my choices")
     answer = said(await here.forge(here.people["cleo"], opened, str(Browse.to(PAIRS))))

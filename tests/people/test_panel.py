@@ -31,7 +31,7 @@ async def behind(here: World, name: str, shown: InteractionResult, *labels: str)
     return shown
 
 
-async def test_a_person_has_one_hand_at_a_table(here: World) -> None:
+async def test_a_player_has_one_open_hand_a_table(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     first, second = await here.open_hand("ann", table), await here.open_hand("ann", table)
     assert first.response is None, "the new one has taken its place"
@@ -43,7 +43,7 @@ async def test_a_person_has_one_hand_at_a_table(here: World) -> None:
     assert private(bens).text, "each has their own"
 
 
-async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicked(here: World) -> None:
+async def test_an_old_hand_replaces_the_new_one_when_clicked(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     old = await forgotten(here, table)
     new = await here.open_hand("ann", table)
@@ -55,7 +55,7 @@ async def test_a_hand_that_could_not_make_room_takes_the_place_when_it_is_clicke
     assert "Your 13 cards" in private(await here.press_on("ann", panel, BACK)).text
 
 
-async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: World) -> None:
+async def test_menu_pages_replace_the_hand(here: World) -> None:
     table = await here.start_table("ben")
     panel = await here.open_hand("ann", table)
     await here.pick("ann", panel, "3d", "3c")
@@ -70,7 +70,7 @@ async def test_what_is_behind_the_dots_stands_in_the_place_of_the_hand(here: Wor
     assert "Your 13 cards" in private(panel).text
 
 
-async def test_what_is_opened_from_the_board_takes_the_place_of_the_hand(here: World) -> None:
+async def test_pages_opened_from_the_board_replace_the_hand(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await here.lay("ann", table, "3d 3c")
     for name in ("ben", "cleo", "dev"):
@@ -96,7 +96,7 @@ async def test_a_hand_that_waits_shows_the_present_and_keeps_its_picks(here: Wor
     assert picked(devs.response.message, held.rules.pack) == held.hand[-1:]
 
 
-async def test_quick_plays_of_others_are_one_edit_of_a_hand(tmp_path: Path) -> None:
+async def test_quick_plays_of_others_are_coalesced_into_one_edit(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=0.4) as here:
         table = await here.open_table()
         await here.fill_up("ann", table)
@@ -115,7 +115,7 @@ def edits(here: World) -> int:
     return here.requests("PATCH", "/webhooks/*/messages/*")
 
 
-async def test_what_is_behind_the_dots_follows_the_game_and_nobody_is_taken_away_from_the_rules(here: World) -> None:
+async def test_menu_pages_follow_the_game_and_the_rules_stay_open(here: World) -> None:
     table = await here.start_table("ben", "cleo")
     assert BACK not in private(await here.press("dev", table, "Rules")).buttons, "who has no cards"
     panel, reading = await here.open_hand("ben", table), await here.open_hand("cleo", table)
@@ -136,7 +136,7 @@ async def test_what_is_behind_the_dots_follows_the_game_and_nobody_is_taken_away
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
-async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened: tuple[str, ...]) -> None:
+async def test_no_hand_has_active_buttons_after_the_end(here: World, opened: tuple[str, ...]) -> None:
     table = await here.start_table("ben", pace="none hints")
     old = await forgotten(here, table)
     bens = await behind(here, "ben", await here.open_hand("ben", table), *opened)
@@ -150,7 +150,7 @@ async def test_after_the_end_no_hand_can_be_pressed_any_more(here: World, opened
     assert private(old) == closed, "in its place"
 
 
-async def test_the_hand_of_a_match_that_is_over_makes_room_for_the_next_one(here: World) -> None:
+async def test_the_hand_of_a_finished_match_is_replaced_by_the_next_one(here: World) -> None:
     here.deal = SHORT_HANDS
     first = await here.start_table("ben", hands=1)
     await here.play_hand(first)
@@ -172,9 +172,7 @@ async def untouched(here: World, minutes: int) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("opened", [(), ("⋯",), ("⋯", "Rules")])
-async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
-    here: World, opened: tuple[str, ...]
-) -> None:
+async def test_an_untouched_panel_expires_with_a_message_before_its_token(here: World, opened: tuple[str, ...]) -> None:
     table = await here.start_table("ben", pace="none")
     panel = await behind(here, "ben", await here.open_hand("ben", table), *opened)
     await untouched(here, 13)
@@ -189,7 +187,7 @@ async def test_a_panel_that_nobody_touches_sleeps_while_it_can_still_say_so(
     assert "Your turn" in private(await here.press_on("ben", panel, "Show my cards")).text
 
 
-async def test_every_touch_keeps_a_panel_awake_and_picks_outlast_its_sleep(here: World) -> None:
+async def test_each_click_keeps_a_panel_active_and_picks_survive_its_expiry(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     panel = await here.open_hand("ann", table)
     await untouched(here, 10)
@@ -205,7 +203,7 @@ async def test_every_touch_keeps_a_panel_awake_and_picks_outlast_its_sleep(here:
     assert "You can lead a pair of 3s." in awake.text
 
 
-async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_are_picked_there(here: World) -> None:
+async def test_panels_without_picks_say_that_they_expired_when_the_bot_stops(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="none")
     anns, bens, cleos = [await here.open_hand(name, table) for name in ("ann", "ben", "cleo")]
     await here.pick("ann", anns, "3d", "3c")
@@ -221,7 +219,7 @@ async def test_panels_say_that_they_sleep_when_the_bot_is_stopped_unless_cards_a
     assert "Your 11 cards" in private(await here.press_on("ann", anns, "Play 3\u20093")).text
 
 
-async def test_one_that_sleeps_makes_room_while_it_can_and_one_of_a_match_that_is_over_has_its_peace(
+async def test_an_expired_panel_is_replaced_and_one_of_a_finished_match_is_left_alone(
     here: World,
 ) -> None:
     table = await here.start_table("ben", pace="none")

@@ -45,7 +45,7 @@ async def others_play_till_able(here: World, table: Table) -> None:
         await here.act(str(name), table)
 
 
-async def test_who_passes_until_they_can_play_is_asked_only_then_and_nobody_else_can_tell(here: World) -> None:
+async def test_a_player_on_auto_pass_is_asked_when_able_to_play_and_it_stays_secret(here: World) -> None:
     table = await ordered(here)
     assert passed_by_order(table) == 1
     for viewer in (None, here.people["ben"].id):
@@ -63,7 +63,7 @@ async def test_who_passes_until_they_can_play_is_asked_only_then_and_nobody_else
     assert not table.row.chairs[0].premoves, "it ends with the next play of one's own"
 
 
-async def test_it_outlives_a_restart_and_can_be_stopped(here: World) -> None:
+async def test_auto_pass_survives_a_restart_and_can_be_stopped(here: World) -> None:
     table = await ordered(here)
     await here.restart()
     table = await here.again(table)
@@ -76,7 +76,7 @@ async def test_it_outlives_a_restart_and_can_be_stopped(here: World) -> None:
     assert passed_by_order(table) == before
 
 
-async def test_it_takes_its_time_and_a_restart_makes_it_neither_longer_nor_shorter(tmp_path: Path) -> None:
+async def test_auto_pass_keeps_its_delay_across_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="slow")
         await play_till(here, table, stuck)

@@ -35,9 +35,7 @@ async def does(here: World, who: Person, command: str, channel: Room | None = No
     return notices(result)
 
 
-async def test_whoever_may_change_it_reads_in_private_and_in_the_settings_what_the_bot_lacks(
-    here: World, boss: Person
-) -> None:
+async def test_managers_read_missing_permissions_in_private_and_in_the_settings(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False, attach_files=False))
     (told,) = await does(here, boss, "deal", quiet)
     assert told.startswith(f"**{LACK} <#{quiet.id}>.**")
@@ -60,7 +58,7 @@ async def test_whoever_may_change_it_reads_in_private_and_in_the_settings_what_t
     assert {f"<#{channel.id}>" for channel in (quiet, here.channel)} <= set(re.findall(r"<#\d+>", files))
 
 
-async def test_it_is_told_once_a_day_and_channel_also_after_a_restart(here: World, boss: Person) -> None:
+async def test_missing_permissions_are_reported_once_a_day_and_channel(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
     other = here.guild.create_text_channel("other", overwrites=may(here, send_messages=False))
     assert len(await does(here, boss, "deal", quiet)) == 1
@@ -72,7 +70,7 @@ async def test_it_is_told_once_a_day_and_channel_also_after_a_restart(here: Worl
     assert len(await does(here, boss, "deal", quiet)) == 1
 
 
-async def test_of_two_at_once_one_is_told(here: World, boss: Person) -> None:
+async def test_of_two_simultaneous_managers_one_is_notified(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
     role = here.guild.create_role("Chief", permissions=discord.Permissions(manage_roles=True))
     chief = here.arrive("chief", role)
@@ -81,7 +79,7 @@ async def test_of_two_at_once_one_is_told(here: World, boss: Person) -> None:
     assert len([*notices(first), *notices(second)]) == 1
 
 
-async def test_no_player_reads_of_it(here: World) -> None:
+async def test_players_are_not_notified_of_missing_permissions(here: World) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=may(here, send_messages=False))
     for channel, command in ((quiet, "deal"), (quiet, "desk"), (here.channel, "deal")):
         result = await here.ann.slash(channel, command)
@@ -91,13 +89,13 @@ async def test_no_player_reads_of_it(here: World) -> None:
     assert (await here.slash("ann", "deal", quiet)).text == NOT_HERE
 
 
-async def test_nothing_is_told_where_nothing_is_lacking(tmp_path: Path) -> None:
+async def test_no_notice_without_missing_permissions(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True, pictures=True) as roomy:
         role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         assert await does(roomy, roomy.arrive("boss", role), "deal") == []
 
 
-async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_it(tmp_path: Path) -> None:
+async def test_managers_read_why_a_duplicate_cannot_be_played(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True, pictures=True) as roomy:
         role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         roomy.arrive("boss", role)
@@ -113,7 +111,7 @@ async def test_same_deals_that_cannot_be_played_tell_why_to_whoever_may_change_i
         assert "**Create Private Threads**: no tables with the same deals" in told
 
 
-async def test_what_is_switched_off_or_restricted_on_purpose_is_not_lacking(here: World, boss: Person) -> None:
+async def test_disabled_features_are_not_missing_permissions(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel(
         "quiet", overwrites=may(here, attach_files=False, create_public_threads=False)
     )

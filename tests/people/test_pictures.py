@@ -42,7 +42,7 @@ async def bytes_of(here: World, table: Table) -> bytes:
     return data
 
 
-async def test_a_board_shows_the_table_and_each_edit_carries_its_picture_alone(drawn: World) -> None:
+async def test_a_board_has_a_picture_and_each_edit_replaces_it(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     assert drawn.read(table).text.startswith("### ann must lead with `3♢` · ends <t:")
     first, message = await bytes_of(drawn, table), table.row.message
@@ -66,7 +66,7 @@ async def test_a_board_shows_the_table_and_each_edit_carries_its_picture_alone(d
     ]
 
 
-async def test_below_it_is_what_a_hand_needs_and_all_else_behind_the_dots(drawn: World) -> None:
+async def test_the_buttons_below_the_picture_serve_the_hand_and_the_menu_has_the_rest(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     assert list(drawn.read(table).buttons) == ["My hand", "Pass", DOTS, "😀"]
     await drawn.play("ann", table, cards("3d 3c"))
@@ -99,7 +99,7 @@ async def test_after_a_hand_the_picture_shows_how_it_ended(drawn: World) -> None
     assert list(drawn.read(table).buttons) == ["Rematch", "Replay", "Settle up", DOTS]
 
 
-async def test_a_right_that_is_given_or_taken_shows_at_the_next_move_also_after_a_restart(drawn: World) -> None:
+async def test_a_changed_permission_takes_effect_at_the_next_move(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
     await drawn.let_bot(drawn.channel, attach_files=False)
     await drawn.play("ann", table, cards("3d 3c"))
@@ -115,7 +115,7 @@ async def test_a_right_that_is_given_or_taken_shows_at_the_next_move_also_after_
     assert "ben · 13 cards · passed" in (picture.description or "")
 
 
-async def test_without_pictures_or_where_none_can_be_drawn_the_board_says_all_in_text(
+async def test_without_pictures_the_board_shows_everything_in_text(
     drawn: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     await drawn.parts.servers.change(drawn.guild.id, drawn.owner, "pictures", False)
@@ -133,7 +133,7 @@ async def test_without_pictures_or_where_none_can_be_drawn_the_board_says_all_in
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (403, 50013)])
-async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in_a_minute(
+async def test_a_refused_picture_falls_back_to_text_and_is_retried_in_a_minute(
     drawn: World, status: int, code: int
 ) -> None:
     table = await drawn.start_table("ben", "cleo", "dev")
@@ -148,7 +148,7 @@ async def test_a_picture_that_discord_refuses_is_text_at_once_and_tried_again_in
     assert drawn.read(table).text.startswith("### cleo's turn")
 
 
-async def test_a_picture_that_is_always_refused_is_tried_less_and_less_often(drawn: World) -> None:
+async def test_a_repeatedly_refused_picture_is_retried_with_backoff(drawn: World) -> None:
     table = await drawn.start_table("ben", "cleo", "dev", pace="none")
     refuse(drawn)
     await drawn.play("ann", table, cards("3d 3c"))
@@ -171,7 +171,7 @@ def refuse(here: World) -> None:
     here.env.inject_error("PATCH", EDIT, status=400, code=50035, times=1)
 
 
-async def test_nobody_reads_a_clock_that_runs_for_a_house_player(tmp_path: Path) -> None:
+async def test_the_clock_of_a_house_player_is_not_shown(tmp_path: Path) -> None:
     async with world(tmp_path, pictures=True, house_delay_seconds=8) as here:
         table = await here.start_table()
         await here.play("ann", table, cards("3d 3c"))

@@ -68,7 +68,7 @@ def middle(table: Table) -> int:
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
-async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) -> None:
+async def test_playing_on_restores_the_position_in_every_game(here: World, game: str) -> None:
     table = await played(here, game=game)
     await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
     step = middle(table)
@@ -103,7 +103,7 @@ async def test_one_plays_on_as_it_stood_in_every_game(here: World, game: str) ->
     assert again.match.game == snapshot.match.game
 
 
-async def test_one_sits_where_one_looks_from_and_plays_nothing_between_hands_and_at_the_end(here: World) -> None:
+async def test_playing_on_uses_the_viewed_seat_and_is_offered_during_hands_only(here: World) -> None:
     table = await played(here)
     whole = playback(table)
     for step in [*(opening.step - 1 for opening in whole.openings[1:]), whole.last]:
@@ -125,7 +125,7 @@ async def test_one_sits_where_one_looks_from_and_plays_nothing_between_hands_and
     assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
 
 
-async def test_whoever_sees_the_match_may_in_private_and_nobody_abroad_or_from_one_that_goes_on(here: World) -> None:
+async def test_playing_on_is_private_and_limited_to_viewers_of_finished_matches(here: World) -> None:
     table, running = await played(here), await here.start_table("ben")
     before = len(here.channel.history())
     shown = await here.press_behind("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
@@ -146,7 +146,7 @@ async def test_whoever_sees_the_match_may_in_private_and_nobody_abroad_or_from_o
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: str) -> None:
+def test_playing_on_keeps_the_rules_of_the_match(name: str, preset: str) -> None:
     record = Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
     rules = Ruleset.of(record.known, record.preset, record.options, record.version)
     played = list(record.positions())
@@ -164,7 +164,7 @@ def test_what_was_played_can_be_played_on_by_the_same_rules(name: str, preset: s
             raise AssertionError(f"hand {hand} does not end it")
 
 
-def test_far_into_a_long_match_nobody_waits_for_all_of_it() -> None:
+def test_playing_on_from_a_late_hand_does_not_replay_the_whole_match() -> None:
     record = long_match(80)
     assert len(record.steps) > MIN_STORED_PLIES
     whole = Playback.of(record, ended=True)

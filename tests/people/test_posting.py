@@ -21,7 +21,7 @@ def may(here: World, **rights: bool) -> dict[Any, discord.PermissionOverwrite]:
 NOT_HERE = "You can't play here. Try another channel."
 
 
-async def test_without_a_permission_a_player_reads_only_that_no_table_can_be_played_here(here: World) -> None:
+async def test_a_player_reads_only_that_no_table_can_be_opened_without_permissions(here: World) -> None:
     for right in ("send_messages", "view_channel"):
         quiet = here.guild.create_text_channel(right, overwrites=may(here, **{right: False}))
         assert (await here.slash("ann", "deal", quiet)).text == NOT_HERE
@@ -35,7 +35,7 @@ async def test_without_a_permission_a_player_reads_only_that_no_table_can_be_pla
     assert answer.text == NOT_HERE, "a thread needs its own right to write"
 
 
-async def test_a_table_stands_in_every_channel_where_one_can_write(here: World) -> None:
+async def test_a_table_can_be_opened_in_every_kind_of_text_channel(here: World) -> None:
     for kind in ("text", "news", "voice", "stage"):
         channel: ChannelHandle = getattr(here.guild, f"create_{kind}_channel")("elsewhere")
         table = await here.open_table(channel=channel)
@@ -49,7 +49,7 @@ async def test_a_table_stands_in_every_channel_where_one_can_write(here: World) 
     assert (await here.open_table(channel=thread)).row.home == thread.id
 
 
-async def test_a_rematch_is_not_begun_where_the_bot_may_not_write_any_more(here: World) -> None:
+async def test_no_rematch_opens_where_the_bot_may_not_write(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     await here.let_bot(here.channel, send_messages=False)
@@ -58,7 +58,7 @@ async def test_a_rematch_is_not_begun_where_the_bot_may_not_write_any_more(here:
     assert not await here.parts.store.tables.open_tables()
 
 
-async def test_a_private_thread_has_to_let_the_bot_in(here: World) -> None:
+async def test_a_private_thread_without_the_bot_is_refused(here: World) -> None:
     inside = here.guild.create_text_channel("inside", overwrites=may(here, manage_threads=False))
     thread = await private_thread(here, inside)
     backend = here.env.backend
@@ -91,7 +91,7 @@ async def media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
     return post
 
 
-async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: World) -> None:
+async def test_a_match_can_be_played_in_a_media_channel_post(here: World) -> None:
     post = await media_post(here, "ann")
     table = await here.start_table("ben", channel=post, hands=1)
     assert (table.row.home, table.row.message is not None) == (post.id, True)
@@ -103,14 +103,14 @@ async def test_a_match_is_played_to_its_end_in_a_post_of_a_media_channel(here: W
     assert "table 1" in (await here.slash("cleo", "matches list", post)).text
 
 
-async def test_a_post_of_a_media_channel_needs_the_right_to_write_in_threads(here: World) -> None:
+async def test_a_media_channel_post_needs_permission_to_write_in_threads(here: World) -> None:
     post = await media_post(here, "ann", send_messages_in_threads=False)
     answer = await here.slash("ann", "deal", post)
     assert answer.text == NOT_HERE
     assert not await here.parts.store.tables.open_tables()
 
 
-async def test_a_table_in_a_media_post_sleeps_while_the_bot_may_not_write_there(here: World) -> None:
+async def test_a_table_in_a_media_post_is_suspended_without_write_permission(here: World) -> None:
     post = await media_post(here, "ann")
     table = await here.start_table("ben", channel=post, hands=1)
     gallery = here.env.backend.channels[post.id].parent_id

@@ -78,7 +78,7 @@ async def own(here: World, name: str) -> Table:
     return await here.parts.tables.get(row.id)
 
 
-async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> None:
+async def test_a_practice_hand_is_private_and_unrated(here: World) -> None:
     before = here.requests("POST", "/channels/*/messages")
     shown, table = await practise(here, "ann", game="tien_len")
     assert "Practice: Tiến Lên" in private(shown).text
@@ -92,7 +92,7 @@ async def test_one_practises_alone_and_it_counts_for_nothing(here: World) -> Non
     assert table.row.options == (await own(here, "ann")).row.options
 
 
-async def test_one_goes_on_with_the_hand_one_has_and_other_rules_take_its_place(here: World) -> None:
+async def test_practice_resumes_the_open_hand_and_other_rules_replace_it(here: World) -> None:
     _, first = await practise(here, "ann", game="big_two")
     _, same = await practise(here, "ann", game="big_two")
     assert same.id == first.id
@@ -103,7 +103,7 @@ async def test_one_goes_on_with_the_hand_one_has_and_other_rules_take_its_place(
     assert (await practise(here, "ann", game="big_little_a"))[1].id == other.id
 
 
-async def test_nobody_else_goes_on_from_a_hand_and_what_is_left_is_closed(here: World) -> None:
+async def test_another_user_cannot_use_a_practice_hand_and_an_abandoned_one_closes(here: World) -> None:
     table = await here.start_table("ben")
     shown, own_table = await practise(here, "ann", game="big_two")
     theirs = (await practise(here, "ben"))[0]
@@ -119,7 +119,7 @@ async def test_nobody_else_goes_on_from_a_hand_and_what_is_left_is_closed(here: 
     assert (await here.again(own_table)).row.phase == "closed"
 
 
-async def test_2_9_a_short_stop_shows_it_to_nobody_and_after_a_long_one_there_is_an_hour_to_go_on_with_it(
+async def test_2_9_a_practice_hand_survives_a_short_stop_and_has_an_hour_after_a_long_one(
     here: World,
 ) -> None:
     _, table = await practise(here, "ann", game="big_two")
@@ -137,7 +137,7 @@ async def test_2_9_a_short_stop_shows_it_to_nobody_and_after_a_long_one_there_is
     assert (await here.again(table)).row.phase == "closed"
 
 
-async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here: World) -> None:
+async def test_the_practice_level_is_chosen_and_remembered(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two", level="strong")
     assert levels(table) == {Level.HARD}
     assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ hard\n")
@@ -153,7 +153,7 @@ async def test_one_chooses_how_well_house_players_play_and_it_is_remembered(here
     assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.EASY}
 
 
-async def test_only_what_differs_by_these_rules_is_offered_and_taken(here: World) -> None:
+async def test_only_distinct_levels_of_the_rules_are_offered_and_accepted(here: World) -> None:
     async def names(typed: str, **options: str) -> list[str]:
         found = await here.ann.autocomplete(here.channel, "learn practice", "level", typed, **options)
         return [each["value"] for each in found]
@@ -187,7 +187,7 @@ async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(
     assert levels(await own(here, "ann")) == {Level.HARD}
 
 
-async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: World) -> None:
+async def test_repeating_the_cards_gives_the_same_replies_to_the_same_clicks(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     dealt = held(table, here)
     await once(here, table)
@@ -210,7 +210,7 @@ async def test_the_same_cards_come_again_and_answer_the_same_clicks_alike(here: 
     assert held(await own(here, "ann"), here) != dealt
 
 
-async def test_other_cards_are_dealt_also_in_the_middle_of_a_hand_and_once_for_a_click(here: World) -> None:
+async def test_new_cards_can_be_dealt_during_a_hand_and_once_a_click(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     menu = await here.press_on("ann", shown, DOTS)
     await here.press_on("ann", menu, "New cards")
@@ -234,7 +234,7 @@ async def rows(here: World) -> dict[str, int]:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("label", ["New cards", "Same cards"])
-async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: World, label: str) -> None:
+async def test_1_4_repeated_new_deals_leave_one_table(here: World, label: str) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     before = await rows(here)
     for number in range(4):
@@ -250,7 +250,7 @@ async def test_1_4_however_often_other_cards_are_dealt_one_table_is_left(here: W
     assert left == {"players": 1} | {name: number for name, number in before.items() if name != "actions"}
 
 
-async def test_1_4_other_cards_under_a_hand_whose_table_is_deleted_leads_to_the_one_that_is_played(here: World) -> None:
+async def test_1_4_new_cards_from_a_deleted_table_opens_the_running_one(here: World) -> None:
     """It may stand in another client, or far above, also after a restart."""
     shown, table = await practise(here, "ann", game="big_two")
     await to_the_end(here, table)
@@ -262,7 +262,7 @@ async def test_1_4_other_cards_under_a_hand_whose_table_is_deleted_leads_to_the_
     assert (await own(here, "ann")).id == now.id
 
 
-async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -> None:
+async def test_a_user_with_deleted_practice_tables_can_delete_their_data(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
     assert table.id in here.parts.tables
@@ -275,7 +275,7 @@ async def test_who_practised_at_deleted_tables_deletes_their_data(here: World) -
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
-async def test_one_takes_back_play_for_play_as_far_as_to_the_deal_also_from_the_end(here: World, game: str) -> None:
+async def test_plays_are_taken_back_one_by_one_to_the_deal(here: World, game: str) -> None:
     shown, table = await practise(here, "ann", game=game, level="kind")
     assert not table.scene(here.ann.id).undo
     dealt = held(table, here)
@@ -310,7 +310,7 @@ async def own_or(here: World, table: Table) -> Table:
     return await here.parts.tables.get(rows[0].id) if rows else table
 
 
-async def test_a_play_is_taken_back_from_the_dots_and_the_hand_is_as_it_was(here: World) -> None:
+async def test_taking_back_a_play_from_the_menu_restores_the_hand(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     before = private(shown).text
     menu = await here.press_on("ann", shown, DOTS)
@@ -331,7 +331,7 @@ async def test_a_play_is_taken_back_from_the_dots_and_the_hand_is_as_it_was(here
     assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
 
 
-async def test_one_tap_takes_back_beside_the_cards(here: World) -> None:
+async def test_a_button_beside_the_cards_takes_back_a_play(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     before = private(shown).text
     assert private(shown).buttons["↩"] == (f"bg:{table.id}:undo", True)
@@ -349,7 +349,7 @@ async def lead(here: World, shown: InteractionResult, table: Table) -> Interacti
     return await here.forge(here.ann, shown, f"bg:{table.id}:play:{table.moment}")
 
 
-async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> None:
+async def test_withdrawn_plays_and_abandoned_hands_leave_no_rows(here: World) -> None:
     shown, table = await practise(here, "ann", game="big_two")
     shown = await lead(here, shown, table)
     await here.forge(here.ann, shown, f"bg:{table.id}:undo")
@@ -364,7 +364,7 @@ async def test_nothing_is_kept_of_what_was_taken_back_or_left(here: World) -> No
         assert "This table is closed." in private(await here.forge(here.ann, shown, address)).text
 
 
-async def test_what_was_done_at_a_table_that_is_not_closed_stays(here: World) -> None:
+async def test_steps_of_an_open_table_are_not_deleted(here: World) -> None:
     _, table = await practise(here, "ann", game="big_two")
     await once(here, table)
     kept = await here.parts.store.records.steps(table.id, 0, 99)

@@ -52,7 +52,7 @@ def asked(here: World) -> list[str]:
     return said
 
 
-async def test_the_simulated_discord_tells_of_no_member(here: World) -> None:
+async def test_the_simulated_discord_reports_no_members(here: World) -> None:
     guild = here.bot.get_guild(here.guild.id)
     assert guild is not None
     before = set(guild.members)
@@ -65,7 +65,7 @@ async def test_the_simulated_discord_tells_of_no_member(here: World) -> None:
     assert {member.id for member in before} == {here.env.backend.bot_user.id} == {each.id for each in guild.members}
 
 
-async def test_whoever_is_gone_is_found_out_by_asking_once_a_minute(here: World) -> None:
+async def test_a_departed_member_is_detected_by_one_request_a_minute(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     said = asked(here)
     assert await who.member(here.guild.id, ben)
@@ -77,7 +77,7 @@ async def test_whoever_is_gone_is_found_out_by_asking_once_a_minute(here: World)
     assert said.count("GET /guilds/{guild_id}/members/{member_id}") == 2
 
 
-async def test_many_are_looked_up_in_one_go(here: World) -> None:
+async def test_several_members_are_looked_up_in_one_request(here: World) -> None:
     who, users = presence(here), {name: person.id for name, person in here.people.items()}
     here.guild.remove_member(here.people["ben"])
     said = asked(here)
@@ -85,7 +85,7 @@ async def test_many_are_looked_up_in_one_go(here: World) -> None:
     assert said == ["GET /guilds/{guild_id}/members/{member_id}"], "only whoever was not found is asked for alone"
 
 
-async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: World) -> None:
+async def test_no_member_counts_as_gone_if_discord_fails(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
     assert await who.gone(here.guild.id, [UserId(404)]) == frozenset()
@@ -96,7 +96,7 @@ async def test_where_discord_cannot_be_asked_nobody_is_taken_to_be_gone(here: Wo
         await who.member(GuildId(404), ben)
 
 
-async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> None:
+async def test_a_public_channel_is_visible_to_every_member(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     assert await who.sees(here.guild.id, here.channel.id, ben)
     assert not await who.sees(here.guild.id, here.channel.id, UserId(404))
@@ -105,7 +105,7 @@ async def test_what_is_open_to_all_is_seen_by_whoever_is_there(here: World) -> N
     assert await who.place(here.guild.id, ChannelId(404)) == AccessChannel(ChannelId(404), hidden=True)
 
 
-async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: World) -> None:
+async def test_a_hidden_channel_is_visible_only_while_a_member_has_its_role(here: World) -> None:
     role = here.guild.create_role("players")
     channel, who = hidden(here, role), presence(here)
     give(here, "ben", role)
@@ -118,7 +118,7 @@ async def test_a_hidden_channel_is_seen_by_its_role_as_long_as_one_has_it(here: 
     assert not await who.sees(here.guild.id, channel.id, ben)
 
 
-async def test_an_overwrite_counts_at_once(here: World) -> None:
+async def test_a_permission_overwrite_takes_effect_at_once(here: World) -> None:
     channel, who, ben = hidden(here), presence(here), here.people["ben"].id
     assert not await who.sees(here.guild.id, channel.id, ben)
     here.env.backend.set_overwrite(channel.id, Overwrite(target_id=ben, type=OverwriteType.MEMBER, allow=VIEW))
@@ -131,7 +131,7 @@ async def test_an_overwrite_counts_at_once(here: World) -> None:
     assert not who.has_lost(here.guild.id, channel.id, UserId(404)), "of whom nothing is known"
 
 
-async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
+async def test_a_thread_is_visible_with_its_channel(here: World) -> None:
     role = here.guild.create_role("players")
     channel, who, ben = hidden(here, role), presence(here), here.people["ben"].id
     thread = here.room(here.env.backend.create_thread(channel.id, "match", here.env.backend.bot_user.id))
@@ -144,7 +144,7 @@ async def test_a_thread_is_seen_with_its_channel(here: World) -> None:
     assert await who.place(here.guild.id, public.id) == AccessChannel(here.channel.id, hidden=False)
 
 
-async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here: World) -> None:
+async def test_a_private_thread_is_visible_to_its_members_and_thread_managers(here: World) -> None:
     backend, who = here.env.backend, presence(here)
     ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
     thread = here.room(
@@ -167,7 +167,7 @@ async def test_a_private_thread_is_seen_by_who_is_in_it_or_manages_threads(here:
     assert not await who.sees(here.guild.id, thread.id, ben)
 
 
-async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
+async def test_an_uncached_thread_is_fetched(here: World) -> None:
     who, ben = presence(here), here.people["ben"].id
     thread = here.room(here.env.backend.create_thread(here.channel.id, "old", here.env.backend.bot_user.id))
     await here.settle()
@@ -180,7 +180,7 @@ async def test_a_thread_that_is_not_in_memory_is_fetched(here: World) -> None:
     assert said.count("GET /channels/{channel_id}") == 1
 
 
-async def test_whoever_clicks_need_not_be_asked_for(here: World) -> None:
+async def test_a_user_who_clicks_needs_no_lookup(here: World) -> None:
     table = await here.open_table()
     said = asked(here)
     assert await here.parts.presence.sees(here.guild.id, table.row.home, here.ann.id)

@@ -55,7 +55,7 @@ async def profile(here: World, name: str, *, of: str | None = None) -> Interacti
     return result
 
 
-async def test_ones_own_figures_also_as_a_picture_and_of_another_game(played: World) -> None:
+async def test_the_own_profile_has_figures_a_picture_and_other_games(played: World) -> None:
     result = await profile(played, "ann")
     read = told(result)
     assert "Big Two · The Deck" in read
@@ -84,12 +84,12 @@ async def test_two_people_head_to_head(played: World) -> None:
     assert "have met in 8 matches · **5 : 3**" in private(again).text
 
 
-async def test_who_has_not_played_is_told_how_to_begin(played: World) -> None:
+async def test_a_user_without_matches_is_told_how_to_start(played: World) -> None:
     assert "You haven't finished a rated match here yet." in private(await profile(played, "dev")).text
     assert "They haven't finished a rated match here yet" in private(await profile(played, "ann", of="dev")).text
 
 
-async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> None:
+async def test_a_hidden_profile_is_visible_to_its_owner_only(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
     await played.parts.preferences.change(ann, unlisted=True)
     assert "They've hidden their profile." in private(await profile(played, "ben", of="ann")).text
@@ -100,7 +100,7 @@ async def test_who_hides_is_shown_to_nobody_but_themselves(played: World) -> Non
     assert f"P{ann}" not in standing
 
 
-async def test_how_somebody_plays_is_added_up_by_game_and_falls_out_with_an_annulled_match(played: World) -> None:
+async def test_playing_style_is_summed_by_game_without_annulled_matches(played: World) -> None:
     guild, ann = GuildId(played.guild.id), UserId(played.people["ann"].user.id)
     tables = [one.table for one in await played.parts.store.results.history(guild, 20, 0) if one.game == "big_two"][:2]
     counts = (

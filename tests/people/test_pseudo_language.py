@@ -157,7 +157,7 @@ def check(here: World) -> None:
 
 @pytest.mark.rotates(len(GAMES))
 @pytest.mark.parametrize("game", GAMES)
-async def test_whatever_is_pressed_at_a_table_is_answered_in_their_language(here: World, game: str) -> None:
+async def test_every_answer_at_a_table_is_translated(here: World, game: str) -> None:
     reader = Reader(here, "ann")
     await reader.look_at(await here.open_table(game=game))
     table = await here.open_table(game=game, hands=1)
@@ -202,7 +202,7 @@ COMMANDS = (
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("part", range(2))
-async def test_whatever_is_pressed_elsewhere_is_answered_in_their_language(here: World, part: int) -> None:
+async def test_every_answer_elsewhere_is_translated(here: World, part: int) -> None:
     reader = Reader(here, "ann")
     for command in COMMANDS[part::2]:
         await reader.say(command)

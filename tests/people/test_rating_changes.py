@@ -22,7 +22,7 @@ def winner(table: Table) -> tuple[str, str]:
     return ("ann", "ben") if ann < ben else ("ben", "ann")
 
 
-async def test_the_end_card_tells_of_all_changes_without_another_message(here: World) -> None:
+async def test_the_end_card_shows_all_rating_changes_without_another_message(here: World) -> None:
     table = await finished(here, "ben", seats=2)
     first, last = winner(table)
     (said,) = re.findall(r"-# Provisional rating: (.+)", here.read(table).text)
@@ -39,7 +39,7 @@ async def test_the_end_card_tells_of_all_changes_without_another_message(here: W
     assert len(list(here.channel.history())) == messages, "what comes later is an edit"
 
 
-async def test_it_is_still_there_after_a_restart_and_gone_for_who_deletes_their_data(here: World) -> None:
+async def test_rating_changes_survive_a_restart_and_are_deleted_with_their_user(here: World) -> None:
     table = await finished(here, "ben", seats=2)
     before = table.scene(None).rating_changes
     assert set(before) == {0, 1}
@@ -52,7 +52,7 @@ async def test_it_is_still_there_after_a_restart_and_gone_for_who_deletes_their_
     assert set((await here.again(table)).scene(None).rating_changes) <= {0}
 
 
-async def test_ones_own_screen_begins_with_it(here: World) -> None:
+async def test_the_own_screen_starts_with_the_rating_change(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=1)
     hands = {name: await here.open_hand(name, table) for name in ("ann", "ben")}
     await here.play_hand(table)
@@ -67,7 +67,7 @@ async def test_ones_own_screen_begins_with_it(here: World) -> None:
     )
 
 
-async def test_who_hides_from_standings_sees_their_own_alone(here: World) -> None:
+async def test_an_unlisted_player_alone_sees_their_rating_change(here: World) -> None:
     await here.parts.preferences.change(UserId(here.ann.id), unlisted=True)
     table = await finished(here, "ben", seats=2)
     said = here.read(table).text

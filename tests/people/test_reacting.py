@@ -11,7 +11,7 @@ from tests.support.world import SHORT_HANDS, World
 REACT = "😀"
 
 
-async def test_a_reaction_stands_on_the_seat_with_the_next_move(here: World) -> None:
+async def test_a_reaction_is_shown_at_its_seat_with_the_next_move(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", "dev")
     choice = await here.press("cleo", table, REACT)
@@ -33,7 +33,7 @@ async def test_a_reaction_stands_on_the_seat_with_the_next_move(here: World) -> 
     assert "all your reactions" in private(again).text
 
 
-async def test_only_who_plays_there_reacts(here: World) -> None:
+async def test_only_players_of_the_running_hand_can_react(here: World) -> None:
     table = await here.start_table("ben")
     assert private(await here.press("dev", table, REACT)).text.startswith("You're not at **Big Two, table 1**")
     choice = await here.press("ben", table, REACT)
@@ -41,7 +41,7 @@ async def test_only_who_plays_there_reacts(here: World) -> None:
     assert "while a hand is being played" in private(await here.press_on("ben", choice, "👏")).text
 
 
-async def test_a_reaction_does_not_tell_of_a_secret_answer(here: World) -> None:
+async def test_a_reaction_does_not_reveal_a_secret_answer(here: World) -> None:
     table = await five(here)
     choice = await here.press("ann", table, REACT)
     before, seen = edits(here), here.read(table)
@@ -55,7 +55,7 @@ async def test_a_reaction_does_not_tell_of_a_secret_answer(here: World) -> None:
     assert "😱" in board
 
 
-async def test_the_host_of_a_lobby_chooses_and_nobody_agrees_anew(here: World) -> None:
+async def test_reactions_are_set_by_the_host_without_new_agreements(here: World) -> None:
     lobby = await here.open_table()
     await here.press("ben", lobby, "Join")
     edition = lobby.row.edition

@@ -52,7 +52,7 @@ def calls(here: World, former: Table) -> int:
 # Rematch
 
 
-async def test_whoever_presses_rematch_twice_or_at_the_same_time_plays_one_and_an_old_end_leads_to_it(
+async def test_repeated_or_simultaneous_clicks_open_one_rematch(
     here: World,
 ) -> None:
     first = await finished(here, "ben")
@@ -71,7 +71,7 @@ async def test_whoever_presses_rematch_twice_or_at_the_same_time_plays_one_and_a
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: World, *, restarted: bool) -> None:
+async def test_a_running_rematch_is_shown_and_no_other_opened(here: World, *, restarted: bool) -> None:
     first = await finished(here, "ben", "cleo")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
@@ -88,7 +88,7 @@ async def test_a_rematch_that_is_played_is_shown_and_no_other_is_opened(here: Wo
     assert len(here.talk(first)) == said, "nobody is called"
 
 
-async def test_a_rematch_that_is_over_closed_or_deleted_makes_room_for_another(here: World) -> None:
+async def test_a_finished_closed_or_deleted_rematch_permits_another(here: World) -> None:
     first = await finished(here, "ben")
     await here.press("ann", first, "Rematch")
     await here.press("ann", await only(here), "Close this table")
@@ -106,7 +106,7 @@ async def test_a_rematch_that_is_over_closed_or_deleted_makes_room_for_another(h
     assert (await only(here)).id > lobby.id
 
 
-async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
+async def test_rematches_from_two_end_cards_at_once_are_one(here: World) -> None:
     first = await finished(here, "ben")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
@@ -116,7 +116,9 @@ async def test_a_rematch_from_two_ends_at_once_is_one(here: World) -> None:
     assert seated(await only(here)) == ["ann", "ben"]
 
 
-async def test_another_player_s_refusal_is_not_mine(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refused_player_does_not_block_the_rematch_of_another(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = await finished(here, "ben")
     for _ in range(OPENINGS.most):
         await here.parts.store.limits.take(OPENINGS, here.ann.id)
@@ -138,7 +140,7 @@ async def decline(here: World, name: str, former: Table) -> str:
     return told
 
 
-async def test_a_rematch_does_not_wait_for_who_declines(here: World) -> None:
+async def test_a_rematch_does_not_wait_for_a_player_who_declined(here: World) -> None:
     first = await finished(here, "ben", "cleo")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
@@ -150,7 +152,7 @@ async def test_a_rematch_does_not_wait_for_who_declines(here: World) -> None:
     assert await decline(here, "cleo", first) == "This match has already started."
 
 
-async def test_a_rematch_that_all_others_decline_is_left_to_the_host(here: World) -> None:
+async def test_a_rematch_declined_by_all_others_waits_for_the_host(here: World) -> None:
     first = await finished(here, "ben", "cleo")
     await here.press("ann", first, "Rematch")
     for name in ("ben", "cleo"):
@@ -161,7 +163,7 @@ async def test_a_rematch_that_all_others_decline_is_left_to_the_host(here: World
     assert f"Can't make it: {ben} and {cleo}." in private(await here.press("ann", again, DOTS)).text
 
 
-async def test_a_rematch_does_not_wait_for_who_has_left_the_server_or_is_on_vacation(here: World) -> None:
+async def test_a_rematch_does_not_wait_for_absent_players(here: World) -> None:
     first = await finished(here, "ben", "cleo", "dev")
     dev, today = here.people["dev"].id, here.env.now().date()
     away = WorkSchedule((Hours(here.env.now(), "UTC"),), (Vacation(today, today + timedelta(days=3)),))
@@ -175,7 +177,7 @@ async def test_a_rematch_does_not_wait_for_who_has_left_the_server_or_is_on_vaca
     assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
 
 
-async def test_the_seats_move_on_by_one_where_the_table_wants_it(here: World) -> None:
+async def test_seats_rotate_by_one_if_the_table_rotates(here: World) -> None:
     first = await here.start_table("ben", hands=1, pace="live rotate")
     before = [chair.name for chair in first.row.chairs]
     await here.play_hand(first)
@@ -185,7 +187,7 @@ async def test_the_seats_move_on_by_one_where_the_table_wants_it(here: World) ->
     assert [chair.name for chair in again.row.chairs] == [before[-1], *before[:-1]]
 
 
-async def test_the_host_chooses_that_seats_move_on_and_the_others_see_it(here: World) -> None:
+async def test_seat_rotation_is_set_by_the_host_and_shown(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.press("More…")
@@ -230,9 +232,7 @@ async def joining(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[s
     return table, held
 
 
-async def test_play_now_lets_those_sit_down_who_pressed_join_before(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_play_now_waits_for_earlier_joins(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, held = await joining(here, monkeypatch, ("ben", "Join"), ("cleo", "Join"), ("ann", "Play now"))
     assert (held.heard, table.stage) == (2, "lobby")
     held.let_go.set()
@@ -240,7 +240,7 @@ async def test_play_now_lets_those_sit_down_who_pressed_join_before(
     assert (table.stage, seated(table)) == ("playing", ["ann", "ben", "cleo"])
 
 
-async def test_play_now_waits_for_no_join_that_came_after_it(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_play_now_does_not_wait_for_later_joins(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, held = await joining(here, monkeypatch, ("ann", "Play now"), ("ben", "Join"))
     async with asyncio.timeout(PATIENCE):
         while table.stage == "lobby":  # noqa: ASYNC110  # the cards are dealt in a thread of the computer
@@ -251,7 +251,7 @@ async def test_play_now_waits_for_no_join_that_came_after_it(here: World, monkey
     assert seated(table) == ["ann"]
 
 
-async def test_play_now_waits_for_no_join_that_hangs(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_play_now_does_not_wait_for_a_hanging_join(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.open_table()
 
     do = table.do
@@ -267,7 +267,7 @@ async def test_play_now_waits_for_no_join_that_hangs(here: World, monkeypatch: p
     assert (table.stage, seated(table)) == ("playing", ["ann"])
 
 
-async def test_play_now_shows_the_hand_where_the_last_join_has_begun_a_rematch(
+async def test_play_now_shows_the_hand_if_the_last_join_started_the_rematch(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await finished(here, "ben")

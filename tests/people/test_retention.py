@@ -48,7 +48,7 @@ async def back(here: World, **more: bool) -> None:
     await here.settle()
 
 
-async def test_a_server_is_kept_after_an_outage_of_discord_and_when_it_is_back_in_time(here: World) -> None:
+async def test_a_server_is_kept_after_an_outage_of_discord_or_a_timely_return(here: World) -> None:
     await here.open_table()
     await removed(here, unavailable=True)
     assert await here.parts.store.servers.departures() == ()
@@ -67,7 +67,7 @@ async def test_a_server_is_kept_after_an_outage_of_discord_and_when_it_is_back_i
     assert await here.parts.store.servers.departures() == ()
 
 
-async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_there_is_back(here: World) -> None:
+async def test_servers_that_left_or_returned_are_recorded_at_the_start(here: World) -> None:
     await here.open_table()
     await here.parts.store.servers.depart(here.guild.id, here.env.now())
     await here.parts.store.servers.depart(GuildId(4711), here.env.now())
@@ -80,7 +80,7 @@ async def test_a_server_that_is_missing_at_the_start_is_gone_and_one_that_is_the
     here.env.backend.guilds[here.guild.id] = there
 
 
-async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(here: World) -> None:
+async def test_a_seat_ban_is_deleted_when_it_expires(here: World) -> None:
     bar = SeatBan(
         here.guild.id, here.channel.id, here.parts.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
     )
@@ -93,7 +93,7 @@ async def test_that_somebody_was_removed_is_forgotten_when_they_may_come_back(he
 # Copies
 
 
-async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> None:
+async def test_copies_are_deleted_after_thirty_days(here: World) -> None:
     folder = here.file.parent / "backups"
     folder.mkdir()
     old, new = here.env.now() - timedelta(days=31), here.env.now() - timedelta(days=5)
@@ -112,7 +112,7 @@ async def test_copies_end_after_thirty_days_whoever_made_them(here: World) -> No
     }
 
 
-def test_the_date_of_a_copy_stands_in_its_name() -> None:
+def test_the_date_of_a_copy_is_read_from_its_name() -> None:
     for name in ("bigger-20260203T101112Z-0003.db", "bigger-2026-02-03.db"):
         assert copy_date(Path(name)) == datetime(2026, 2, 3, tzinfo=UTC)
 
@@ -120,7 +120,7 @@ def test_the_date_of_a_copy_stands_in_its_name() -> None:
 # People
 
 
-async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_goes_on(here: World) -> None:
+async def test_a_deleted_user_is_in_no_row_or_cache_and_the_table_continues(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo")
     await here.open_hand("ben", table)
@@ -140,7 +140,7 @@ async def test_a_person_who_is_deleted_is_in_no_row_and_no_memory_and_the_table_
     await here.play_hand(await here.again(table))
 
 
-async def test_a_person_alone_at_a_table_leaves_none_behind(here: World) -> None:
+async def test_deleting_a_single_player_leaves_no_table(here: World) -> None:
     lobby = await here.open_table("ann")
     playing = await here.start_table(by="ben")
     for name in ("ann", "ben"):

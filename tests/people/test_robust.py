@@ -70,7 +70,7 @@ BUSY = WriteConflict("Too many wrote at the same moment.")
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("error", [BROKEN, TAKEN])
-async def test_a_write_that_landed_though_it_failed_counts(
+async def test_a_write_that_succeeded_despite_an_error_counts(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev")
@@ -84,7 +84,7 @@ async def test_a_write_that_landed_though_it_failed_counts(
     assert table.state.ply == 2
 
 
-async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_uncertain_write_does_not_block_the_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     trouble = Trouble(here, monkeypatch, done=True, error=BROKEN)
     trouble.unreadable = 1
@@ -94,7 +94,7 @@ async def test_a_write_that_may_have_landed_shuts_nobody_out(here: World, monkey
     assert "Passed: ben" in here.read(table).text
 
 
-async def test_a_write_that_did_not_land_can_be_tried_again(
+async def test_a_failed_write_can_be_retried(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev")
@@ -122,7 +122,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("error", [BROKEN, TAKEN, BUSY])
 @pytest.mark.parametrize("done", [True, False])
-async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
+async def test_house_players_continue_after_a_failed_write_without_an_error(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, *, done: bool
 ) -> None:
     table = await here.start_table()
@@ -149,9 +149,7 @@ async def test_house_players_play_on_after_a_failed_write_and_that_is_no_error(
 # Boards
 
 
-async def test_boards_do_not_multiply_while_the_store_cannot_be_written(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_duplicate_boards_while_the_store_is_read_only(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.open_table()
     await here.board(table).delete()
     save = here.parts.store.tables.save
@@ -177,7 +175,7 @@ def boards_of(here: World, table: Table) -> list[discord.Message]:
     return [each for each in sent if f"'bg:{table.id}:" in str([part.to_dict() for part in each.components])]
 
 
-async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
+async def test_board_contents_are_cached_for_the_latest_tables_only(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recent_tables, "MAX_TABLES", 2)
@@ -195,7 +193,7 @@ async def test_what_boards_show_is_remembered_of_the_latest_tables_only(
 # Outages of a bot that runs
 
 
-async def test_the_time_of_a_gateway_that_was_gone_is_given_back(here: World) -> None:
+async def test_gateway_downtime_is_added_to_deadlines(here: World) -> None:
     table = await four(here)
     await here.later(seconds=60)
     here.bot.dispatch("shard_disconnect", 0)
@@ -208,7 +206,7 @@ async def test_the_time_of_a_gateway_that_was_gone_is_given_back(here: World) ->
     await still_a_minute(here, table)
 
 
-async def test_the_time_that_the_machine_slept_is_given_back(here: World) -> None:
+async def test_the_sleep_time_of_the_machine_is_added_to_deadlines(here: World) -> None:
     table = await four(here)
     await here.later(seconds=60)
     here.env.backend.advance_clock(timedelta(hours=6).total_seconds())
@@ -256,7 +254,7 @@ async def still_a_minute(here: World, table: Table) -> None:
 # Channels that go
 
 
-async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
+async def test_a_table_that_cannot_be_closed_does_not_block_others(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await here.open_table("ann"), await here.open_table("ben")
@@ -275,7 +273,7 @@ async def test_one_table_that_cannot_be_closed_keeps_no_other_open(
     assert f"Table {first.id} stays open" in caplog.text
 
 
-async def test_a_house_player_that_does_not_know_what_to_do_does_the_least(
+async def test_a_failing_house_player_plays_the_weakest_action(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, nothing_fails: None
 ) -> None:
     def lost(_view: View, _dice: object) -> Action:

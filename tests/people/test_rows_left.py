@@ -172,7 +172,7 @@ MAKE = (
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("make", MAKE, ids=lambda make: make.__name__)
-async def test_1_4_pressed_again_and_again_it_leaves_no_further_row(
+async def test_1_4_repeated_clicks_leave_no_further_rows(
     here: World, make: Callable[[World], Awaitable[Press]]
 ) -> None:
     press = await make(here)

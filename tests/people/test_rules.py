@@ -52,7 +52,7 @@ def next_disabled(shown: InteractionResult) -> bool:
 # Leafing
 
 
-async def test_leafing_to_and_fro(here: World) -> None:
+async def test_rule_pages_turn_both_ways(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules")
     first = private(opened)
     assert first.text.startswith("## Big Two\n**Big Two**: Standard\n`B2:std`")
@@ -83,7 +83,7 @@ async def test_pages_can_be_turned_and_a_form_sent_after_a_restart(here: World) 
     assert "**C10.2 " in private(opened).text
 
 
-async def test_old_addresses_open_some_page_and_of_no_rules_are_refused(here: World) -> None:
+async def test_old_custom_ids_open_a_page_and_unknown_rules_are_refused(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules")
     for address in ("bv:rules:big_two:0:4-10", "bv:rules:big_two:0:3", "bv:rules:big_two:pagat:C999-9"):
         await here.forge(here.ann, opened, address)
@@ -95,7 +95,7 @@ async def test_old_addresses_open_some_page_and_of_no_rules_are_refused(here: Wo
 # Whose rules
 
 
-async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
+async def test_in_a_thread_the_rules_of_its_table_are_shown(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         table = await here.start_table(preset="hk")
         assert table.row.home != here.channel.id
@@ -104,7 +104,7 @@ async def test_in_a_thread_the_rules_of_its_table(tmp_path: Path) -> None:
         assert "table 1**: Hong Kong" in (await here.slash("dev", "learn rules", here.where(table))).text
 
 
-async def test_of_several_tables_here_ones_own_before_the_newest(here: World) -> None:
+async def test_rules_of_ones_own_table_precede_the_newest_table(here: World) -> None:
     first = await here.open_table(rules="B2:hk+stake=5")
     assert "**Big Two, table 1**: Hong Kong, but stake" in (await here.slash("dev", "learn rules")).text
     opened = await here.press("cleo", first, "Rules")
@@ -122,7 +122,7 @@ async def test_of_several_tables_here_ones_own_before_the_newest(here: World) ->
     assert "**Big Two**: Standard" in (await here.slash("dev", "learn rules", other)).text
 
 
-async def test_only_tables_of_this_server_or_ones_own_and_those_in_a_direct_message_too(here: World) -> None:
+async def test_rules_are_shown_for_tables_of_this_server_or_ones_own_only(here: World) -> None:
     table = await here.open_table(preset="hk")
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
@@ -134,7 +134,7 @@ async def test_only_tables_of_this_server_or_ones_own_and_those_in_a_direct_mess
     assert "table 1**: Hong Kong" in private(await alone.slash("learn rules")).text
 
 
-async def test_the_default_of_the_channel(here: World) -> None:
+async def test_the_rules_of_the_channel_default_are_shown(here: World) -> None:
     now = here.env.now()
     kept = ChannelDefault(
         guild=here.guild.id,
@@ -158,7 +158,7 @@ async def test_the_rules_of_a_table_begin_with_its_pace(here: World) -> None:
     assert "## Big Two" in opened.text
 
 
-async def test_house_rules_by_name(here: World) -> None:
+async def test_house_rules_are_shown_by_name(here: World) -> None:
     mine = Owner("person", here.ann.id)
     kept = HouseRules(
         owner=mine,
@@ -178,7 +178,7 @@ async def test_house_rules_by_name(here: World) -> None:
     )
 
 
-async def test_what_are_no_rules_is_said(here: World) -> None:
+async def test_unknown_rules_are_refused_with_a_reason(here: World) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"preset": "nothing"}, "no preset called nothing"),
         ({"rules": "B2:hk+stake=many"}, "stake can't be many"),
@@ -191,7 +191,7 @@ async def test_what_are_no_rules_is_said(here: World) -> None:
         assert why in (await here.slash("dev", "learn rules", **options)).text, options
 
 
-async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
+async def test_a_game_is_taught_in_five_steps(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_two")
     assert private(shown).text.startswith("### Big Two · 1 of 5")
     await here.press_on("ann", shown, "Nobody yet")
@@ -208,7 +208,7 @@ async def test_a_game_is_learnt_in_five_steps(here: World) -> None:
     assert "1 of 5" in private(shown).text
 
 
-async def test_a_table_is_opened_from_the_last_page_of_a_game_and_no_wrong_page_does_harm(here: World) -> None:
+async def test_the_last_lesson_page_opens_a_table_and_invalid_pages_are_harmless(here: World) -> None:
     shown = await here.ann.slash(here.channel, "learn how", game="big_a")
     for address in ("bv:how:big_a:0:99:-", "bv:how:big_a:0:0:7", "bv:how:big_a:0:-5:0"):
         assert "Big A" in private(await here.forge(here.ann, shown, address)).text
@@ -218,7 +218,7 @@ async def test_a_table_is_opened_from_the_last_page_of_a_game_and_no_wrong_page_
     assert (await here.parts.tables.get(table)).row.game == "big_a"
 
 
-async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:
+async def test_the_how_to_play_page_replaces_the_hand(here: World) -> None:
     table = await here.start_table("ben")
     shown = await here.open_hand("ann", table)
     await here.press_on("ann", shown, "⋯")
@@ -232,7 +232,7 @@ async def test_how_it_goes_stands_in_the_place_of_the_hand(here: World) -> None:
 # Articles and searching
 
 
-async def test_rules_at_an_article_or_else_at_their_start(here: World) -> None:
+async def test_rules_open_at_an_article_or_at_their_start(here: World) -> None:
     for article in ("4.10", "(4.10)", " 4.10 ", "A4.10"):
         assert "**4.10 " in (await here.slash("dev", "learn rules", article=article)).text
     opened = await here.slash("dev", "learn rules", article="99.1")
@@ -240,7 +240,7 @@ async def test_rules_at_an_article_or_else_at_their_start(here: World) -> None:
     assert opened.buttons["Previous"][1]
 
 
-async def test_an_article_of_the_table_here_be_it_one_that_does_not_apply_or_opened_beside_a_page(here: World) -> None:
+async def test_an_article_of_this_table_opens_even_if_it_does_not_apply(here: World) -> None:
     table = await here.open_table(preset="hk")
     ways: list[dict[str, Any]] = [{"article": "4.10"}, {"search": "4.10"}]
     for how in ways:
@@ -256,7 +256,7 @@ async def test_an_article_of_the_table_here_be_it_one_that_does_not_apply_or_ope
     assert "table 1**: Hong Kong" in await higher(here, FLUSH, HEARTS)
 
 
-async def test_search_by_command_and_jump(here: World) -> None:
+async def test_a_search_by_command_lists_and_opens_articles(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules", search="FLUSH suit", preset="hk")
     told = private(opened)
     assert "## Found: FLUSH suit" in told.text
@@ -269,7 +269,7 @@ async def test_search_by_command_and_jump(here: World) -> None:
     assert "Hong Kong" in private(opened).text
 
 
-async def test_search_by_button(here: World) -> None:
+async def test_a_search_by_button_lists_articles(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules")
     await fill(here, "ann", await press(here, "ann", opened, "search"), words="straight flush")
     assert "**4.13 Straight flush**" in private(opened).text
@@ -287,7 +287,7 @@ async def higher(here: World, first: str, second: str, **how: Any) -> str:
     return (await here.slash("dev", "learn compare", first=first, second=second, **how)).text
 
 
-async def test_which_is_higher_depends_on_the_rules(here: World) -> None:
+async def test_comparisons_depend_on_the_rules(here: World) -> None:
     standard = await higher(here, FLUSH, HEARTS)
     assert "A flush of spades `3♠\ufe0e`" in standard
     assert "beats a flush of hearts" in standard
@@ -313,25 +313,25 @@ ANSWERS = [
 ]
 
 
-async def test_answers_in_both_directions(here: World) -> None:
+async def test_a_comparison_answers_in_both_directions(here: World) -> None:
     for first, second, answer in ANSWERS:
         assert answer in await higher(here, first, second), (first, second)
 
 
-async def test_ranks_alone_are_compared_where_suits_make_no_difference(here: World) -> None:
+async def test_bare_ranks_are_compared_if_suits_do_not_matter(here: World) -> None:
     assert "beats" in await higher(here, "qqqaa", "kkk22")
     for first, second in (("a", "ah"), ("qq", "qq"), ("3 5 7 9 j", "45678")):
         assert (await higher(here, first, second)).startswith("Which is higher depends on the suits here.")
     assert "I can't read qqqx as a card." in await higher(here, "qqqx", "kkk22")
 
 
-async def test_tiles_are_compared_where_they_are_played_with(here: World) -> None:
+async def test_tiles_are_compared_in_presets_with_tiles(here: World) -> None:
     told = await higher(here, "15s", "1d", preset="lectio_tiles")
     assert re.search("beats", told)
     assert "Write cards like" in await higher(here, "Ks", "1d", preset="lectio_tiles")
 
 
-async def test_which_is_higher_by_button(here: World) -> None:
+async def test_plays_are_compared_by_button(here: World) -> None:
     opened = await here.ann.slash(here.channel, "learn rules", preset="hk")
     await fill(here, "ann", await press(here, "ann", opened, "higher"), first=FLUSH, second=HEARTS)
     assert "(C10.2)" in private(opened).text
@@ -343,7 +343,7 @@ async def test_which_is_higher_by_button(here: World) -> None:
     assert "**C10.2 " in private(opened).text
 
 
-async def test_answers_are_private(here: World) -> None:
+async def test_comparisons_are_private(here: World) -> None:
     for command, how in (("learn rules", {}), ("learn compare", {"first": FLUSH, "second": HEARTS})):
         result = await here.ann.slash(here.channel, command, **how)
         assert result.response is not None
@@ -351,7 +351,7 @@ async def test_answers_are_private(here: World) -> None:
     assert [each for each in here.channel.history() if not each.flags.ephemeral] == []
 
 
-async def test_everything_is_told_in_the_language_of_the_reader(here: World) -> None:
+async def test_rules_are_shown_in_the_language_of_the_reader(here: World) -> None:
     here.locales["ann"] = "zh-CN"
     told = private(await here.ann.slash(here.channel, "learn rules", article="4.10"))
     assert re.search("[\u4e00-\u9fff]", told.text)

@@ -130,7 +130,7 @@ def dealt(table: Table) -> list[tuple[str, ...]]:
     return list(found.values())
 
 
-async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: World) -> None:
+async def test_two_duplicate_tables_play_in_their_own_private_threads(wide: World) -> None:
     one, two = await both(wide, hands=2)
     for table, names in ((one, {"ann", "ben"}), (two, {"cleo", "dev"})):
         thread = wide.env.backend.channels[table.row.home]
@@ -150,7 +150,7 @@ async def test_two_tables_play_the_same_deals_each_in_its_private_thread(wide: W
     assert not finished.outcome.counts
 
 
-async def test_the_sheet_is_that_of_a_reckoning_by_hand(wide: World) -> None:
+async def test_the_scoresheet_matches_a_calculation_by_hand(wide: World) -> None:
     one, two = await both(wide, hands=2)
     await play_out(wide, one)
     assert posted(wide, SHEET) == [], "one table compares with nobody"
@@ -191,7 +191,7 @@ async def of_a_hand(here: World, deal: int) -> str:
     return private(opened).text
 
 
-async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> None:
+async def test_duplicate_tables_show_no_stake_on_a_server_with_stakes(wide: World) -> None:
     usual = await wide.open_table("eve", game="big_two", seats=4)
     assert "stake" in Shown.of(wide.board(usual)).text
     table = await shared(wide, game="big_two", seats=4)
@@ -203,7 +203,7 @@ async def test_no_stake_is_spoken_of_though_the_server_has_them(wide: World) -> 
     assert table.row.edition == edition, "nobody is asked anew for what does not concern this table"
 
 
-async def test_nobody_plays_them_twice(wide: World) -> None:
+async def test_a_user_plays_the_same_deals_once(wide: World) -> None:
     one = await shared(wide)
     two = await further(wide, "cleo")
     await wide.later(seconds=3)
@@ -220,7 +220,7 @@ async def test_nobody_plays_them_twice(wide: World) -> None:
     assert [chair.name for chair in two.row.chairs] == ["cleo"]
 
 
-async def test_of_two_who_start_at_once_with_one_person_only_one_table_begins(wide: World) -> None:
+async def test_of_two_tables_sharing_a_player_only_one_starts(wide: World) -> None:
     one, two = await shared(wide), await further(wide, "cleo")
     await wide.later(seconds=3)
     await wide.press("ben", one, "Join")
@@ -254,7 +254,7 @@ async def test_a_stop_in_the_middle_or_before_the_sheet_is_posted_loses_nothing(
     assert len(posted(wide, SHEET)) == 1
 
 
-async def test_a_third_table_changes_the_same_sheet_on_which_nobody_stands_who_hides(wide: World) -> None:
+async def test_a_third_table_updates_the_scoresheet_without_unlisted_players(wide: World) -> None:
     wide.arrive("fay")
     one, two = await both(wide)
     await wide.parts.store.people.save_preferences(wide.ann.id, Preferences(unlisted=True))
@@ -285,7 +285,7 @@ async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
     assert again.row.home == wide.channel.id
 
 
-async def test_rules_deals_and_place_are_the_same_at_all_tables(wide: World) -> None:
+async def test_duplicate_tables_cannot_change_rules_deals_or_channel(wide: World) -> None:
     one = await shared(wide)
     assert "Other tables play the same deals" in wide.read(one).text
     behind = private(await wide.press("ann", one, "⋯"))
@@ -304,7 +304,7 @@ async def test_rules_deals_and_place_are_the_same_at_all_tables(wide: World) -> 
         await one.do(CastVote(wide.ann.id, "again", first=True))
 
 
-async def test_words_of_a_cut_go_when_the_deals_are_shared(wide: World) -> None:
+async def test_sharing_the_deals_discards_cut_words(wide: World) -> None:
     table = await wide.open_table(game="tien_len", seats=2, hands=1)
     await table.do(CutCards(wide.ann.id, "river"))
     await table.do(PlayDuplicate(wide.ann.id))
@@ -312,7 +312,7 @@ async def test_words_of_a_cut_go_when_the_deals_are_shared(wide: World) -> None:
     assert table.row.seed == with_independent_hands(wide.deal)
 
 
-async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: World) -> None:
+async def test_missing_permission_for_private_threads_is_reported_without_loss(wide: World) -> None:
     table = await wide.open_table(game="tien_len", seats=2, hands=1)
     behind = await wide.press("ann", table, "⋯")
     asked = await wide.press_on("ann", behind, "Same deals…")
@@ -335,7 +335,7 @@ async def test_without_private_threads_it_is_said_and_nothing_is_lost(wide: Worl
     assert (await wide.again(table)).row.phase == "playing"
 
 
-async def test_a_thread_in_which_nothing_begins_is_closed_where_the_bot_may_not_delete_it(wide: World) -> None:
+async def test_an_unused_thread_is_archived_if_the_bot_may_not_delete_it(wide: World) -> None:
     await wide.let_bot(wide.channel, create_private_threads=True, manage_threads=False)
     table = await begun_lobby(wide)
     wide.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, code=0)
@@ -356,14 +356,14 @@ async def begun_lobby(here: World) -> Table:
     return table
 
 
-async def test_after_two_weeks_nobody_opens_another_and_who_plays_goes_on(wide: World) -> None:
+async def test_after_two_weeks_no_table_is_added_and_running_ones_continue(wide: World) -> None:
     one = await begun(wide, await shared(wide, pace="none"), "ann", "ben")
     await wide.later(days=OPEN_FOR.days, hours=2)
     assert (await wide.again(one)).row.phase == "playing"
     assert "two weeks" in private(await pressed(wide, "cleo", ANOTHER)).text
 
 
-async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(wide: World) -> None:
+async def test_a_substitute_takes_part_unless_they_play_the_deals_elsewhere(wide: World) -> None:
     mods = wide.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True))
     for name in ("cleo", "eve"):
         give(wide, name, mods)
@@ -388,7 +388,7 @@ async def test_who_sits_in_has_a_part_and_nobody_does_who_plays_them_elsewhere(w
     assert "eve" not in sheet.text, "what it comes to stays with whoever began"
 
 
-async def test_it_goes_with_its_server(wide: World) -> None:
+async def test_a_duplicate_is_deleted_with_its_server(wide: World) -> None:
     one = await begun(wide, await shared(wide), "ann", "ben")
     await further(wide, "cleo")
     await play_out(wide, one)
@@ -398,14 +398,14 @@ async def test_it_goes_with_its_server(wide: World) -> None:
     assert await wide.parts.store.duplicates.load(1) is None
 
 
-async def test_the_command_finds_the_latest_of_a_channel_and_of_a_thread(wide: World) -> None:
+async def test_the_sheet_command_finds_the_latest_duplicate_of_a_channel_or_thread(wide: World) -> None:
     assert "Nobody's playing the same deals" in (await wide.slash("ann", "matches sheet")).text
     one = await begun(wide, await shared(wide, hands=2), "ann", "ben")
     for where in (wide.channel, wide.where(one)):
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
 
 
-async def test_2_3_no_moderator_who_plays_the_same_deals_has_power_over_another_table_of_them(wide: World) -> None:
+async def test_2_3_a_moderator_who_plays_the_deals_cannot_moderate_their_other_tables(wide: World) -> None:
     one, two = await both(wide)
     give(wide, "cleo", a_role(wide, manage_messages=True, manage_threads=True))
     give(wide, "eve", a_role(wide, manage_messages=True, manage_threads=True))

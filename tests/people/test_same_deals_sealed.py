@@ -50,7 +50,7 @@ async def tables(here: World) -> tuple[Table, Table]:
 LOOKING = ("cleo", "dev", "eve", "fay")
 
 
-async def test_whoever_may_yet_play_them_finds_every_door_closed(wide: World) -> None:
+async def test_a_user_who_may_still_play_the_deals_sees_no_hand_of_them(wide: World) -> None:
     over, running = await tables(wide)
     for name in LOOKING:
         shown = await pressed(wide, name, "Scoresheet")
@@ -104,7 +104,7 @@ async def who_does_not_see_the_channel_is_told_of_none_of_it(here: World, over: 
         await here.parts.duplicates.request_table(number, here.people["eve"].id, None)
 
 
-async def test_who_has_played_them_sees_every_table_and_shows_none_to_a_channel(wide: World) -> None:
+async def test_a_user_who_played_the_deals_sees_all_tables_but_cannot_post_them(wide: World) -> None:
     over, running = await tables(wide)
     await play_out(wide, running, hastily)
     held = {symbols((card,)) for card in over.ruleset.rules.pack}

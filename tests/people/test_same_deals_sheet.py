@@ -42,7 +42,7 @@ async def gains(here: World, number: int | None) -> dict[UserId | None, float | 
     return {each.user: each.gain for each in sheet.lines}
 
 
-async def test_who_is_deleted_is_gone_from_the_sheet_which_compares_the_others_as_before(wide: World) -> None:
+async def test_deleting_a_player_removes_them_from_the_sheet_and_keeps_other_scores(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
     await play_out(wide, two, hastily)
@@ -87,7 +87,9 @@ async def forgets(here: World, name: str) -> None:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("alike", [False, True])
-async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewhere(wide: World, *, alike: bool) -> None:
+async def test_a_table_that_cannot_be_posted_suggests_moving_unless_it_is_a_duplicate(
+    wide: World, *, alike: bool
+) -> None:
     table = await (shared(wide) if alike else wide.open_table(game="tien_len", seats=2, hands=2))
     await wide.later(seconds=3)
     await wide.press("ben", table, "Join")
@@ -99,7 +101,7 @@ async def test_a_table_that_stays_where_it_is_advises_nobody_to_take_it_elsewher
     assert ("/table move" in said) != alike
 
 
-async def test_1_1_a_sheet_whose_answer_was_lost_stands_there_once(wide: World) -> None:
+async def test_1_1_a_sheet_whose_response_was_lost_is_posted_once(wide: World) -> None:
     one, two = await both(wide)
     await play_out(wide, one)
     wide.env.lose_answers("POST", "/channels/{channel_id}/messages", times=99)

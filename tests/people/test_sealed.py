@@ -32,7 +32,7 @@ async def a_duplicate(here: World) -> Table:
 
 
 @pytest.mark.parametrize("played", [a_day, a_duplicate])
-async def test_only_who_has_played_them_comes_to_cards_others_may_have_to_play(
+async def test_only_users_who_played_the_deals_can_open_their_matches(
     daily: World,  # noqa: F811
     played: Callable[[World], Awaitable[Table]],
 ) -> None:

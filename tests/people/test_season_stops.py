@@ -56,7 +56,7 @@ async def spans(here: World) -> list[tuple[int, datetime, datetime | None]]:
     return [(one.number, one.begins, one.ends) for one in await here.parts.seasons.known(here.guild.id)]
 
 
-async def test_2_9_a_stop_over_two_ends_cuts_the_season_at_each(here: World) -> None:
+async def test_2_9_a_stop_across_two_season_ends_closes_two_seasons(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     began = (await spans(here))[0][1]
@@ -73,7 +73,7 @@ async def test_2_9_a_stop_over_two_ends_cuts_the_season_at_each(here: World) -> 
     assert not post.mentions
 
 
-async def test_2_9_after_a_short_stop_it_is_late_by_minutes_in_every_game(here: World) -> None:
+async def test_2_9_a_season_end_during_a_short_stop_is_posted_late_for_every_game(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "quarterly")
     await played_at(here, JANUARY + 10 * DAY, (1, 2))
@@ -87,7 +87,7 @@ async def test_2_9_after_a_short_stop_it_is_late_by_minutes_in_every_game(here: 
     assert post.flags.suppress_notifications
 
 
-async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_noticed(here: World) -> None:
+async def test_2_9_a_match_after_a_season_end_does_not_count_for_it(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     await played_at(here, JANUARY + DAY, (1, 2), (1, 2))
@@ -103,7 +103,7 @@ async def test_2_9_a_match_after_the_end_does_not_count_however_late_the_end_is_
     assert finalist.player.tally.matches == 2
 
 
-async def test_2_9_of_several_seasons_that_ended_in_a_stop_the_last_one_is_told(here: World) -> None:
+async def test_2_9_of_several_seasons_ended_in_a_stop_the_last_is_announced(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     await played_at(here, JANUARY + 10 * DAY, (1, 2))
@@ -115,7 +115,7 @@ async def test_2_9_of_several_seasons_that_ended_in_a_stop_the_last_one_is_told(
     assert "Season 1" in await season_one(here), "the earlier one stands in /standings"
 
 
-async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: World) -> None:
+async def test_2_9_a_season_end_older_than_31_days_is_not_announced(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     await played_at(here, JANUARY + 10 * DAY, (1, 2))
@@ -126,9 +126,7 @@ async def test_2_9_no_season_is_told_that_ended_more_than_31_days_ago(here: Worl
     assert await here.parts.store.seasons.unannounced() == ()
 
 
-async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_new_one(
-    here: World, boss: Person
-) -> None:
+async def test_2_9_switching_seasons_off_ends_the_current_one_and_on_starts_another(here: World, boss: Person) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     began = (await spans(here))[0][1]
@@ -157,7 +155,7 @@ async def test_2_9_to_switch_seasons_off_ends_the_one_that_runs_and_on_begins_a_
     assert len(podiums(here)) == 1, "nobody has played in the third"
 
 
-async def test_2_9_another_length_ends_the_season_that_runs_and_none_tells_nothing_without_a_match(
+async def test_2_9_changing_the_length_ends_the_season_and_an_empty_one_is_not_announced(
     here: World, boss: Person
 ) -> None:
     await until(here, JANUARY)
@@ -178,7 +176,7 @@ async def test_2_9_another_length_ends_the_season_that_runs_and_none_tells_nothi
     assert (await spans(here))[0][2] is None
 
 
-async def test_2_9_what_a_stop_kept_from_being_written_when_seasons_went_off_is_written_as_of_then(here: World) -> None:
+async def test_2_9_a_season_end_missed_by_a_stop_is_recorded_at_its_original_time(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "hand")
     await until(here, JANUARY + 9 * DAY)
@@ -192,7 +190,7 @@ async def test_2_9_what_a_stop_kept_from_being_written_when_seasons_went_off_is_
     assert len(podiums(here)) == 1
 
 
-async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once_with_a_sound(here: World) -> None:
+async def test_2_9_a_stop_before_the_season_post_posts_it_once_with_a_sound(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     await played_at(here, JANUARY + 10 * DAY, (1, 2), (1, 2))
@@ -208,7 +206,7 @@ async def test_2_9_a_stop_between_the_end_and_its_post_posts_it_once_with_a_soun
     assert not await here.parts.store.outbox.keys()
 
 
-async def test_2_9_a_time_zone_in_which_the_month_is_over_ends_the_season(here: World) -> None:
+async def test_2_9_changing_to_a_time_zone_past_the_month_ends_the_season(here: World) -> None:
     await until(here, JANUARY)
     await chosen(here, "monthly")
     await until(here, FEBRUARY - timedelta(hours=5))

@@ -36,7 +36,7 @@ async def plus_one(here: World, name: str, table: Table, button: str = "My hand"
     return private(await here.press_on(name, offered, "+1"))
 
 
-async def test_a_player_button_offers_the_ways_in_to_a_person_without_a_seat(here: World) -> None:
+async def test_a_player_button_tells_a_spectator_how_to_join(here: World) -> None:
     table = await here.start_table("ben")
     offered = await here.press("cleo", table, "My hand")
     shown = private(offered)
@@ -79,7 +79,7 @@ async def answer(here: World, name: str, table: Table, label: str) -> Interactio
     return result
 
 
-async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) -> None:
+async def test_the_first_in_line_takes_the_seat_and_the_line_moves_up(here: World) -> None:
     table = await asked(here)
     with_line = "A bot takes over. The next in line can have the seat unless ben is back first."
     assert f"ben left. {with_line}" in here.talk(table)
@@ -99,7 +99,7 @@ async def test_who_is_asked_takes_the_seat_and_the_line_moves_up(here: World) ->
     assert here.talk(table)[-2:][0] == f"cleo isn't playing for ben any more. {with_line}"
 
 
-async def test_the_owner_may_come_back_and_not_now_and_no_answer_both_ask_the_next(here: World) -> None:
+async def test_a_refusal_or_no_answer_asks_the_next_in_line_and_the_owner_may_return(here: World) -> None:
     table = await asked(here)
     await table.do(TakeBack(here.people["ben"].id))
     await here.settle()
@@ -117,7 +117,7 @@ async def test_the_owner_may_come_back_and_not_now_and_no_answer_both_ask_the_ne
     assert table.row.chairs[1].house, "the house player keeps the seat"
 
 
-async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
+async def test_a_lobby_seat_goes_to_the_line_first(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.sit_down("ben", table)
     await plus_one(here, "cleo", table, "Join")
@@ -131,7 +131,7 @@ async def test_nobody_overtakes_the_line_in_a_lobby(here: World) -> None:
     assert await line(here, table) == []
 
 
-async def test_a_place_and_a_question_outlast_a_stop_and_end_an_hour_and_two_minutes_later(here: World) -> None:
+async def test_places_and_questions_survive_a_stop_and_expire_on_time(here: World) -> None:
     table = await asked(here)
     await here.stop()
     await here.later_without_bot(minutes=10)
@@ -147,7 +147,7 @@ async def test_a_place_and_a_question_outlast_a_stop_and_end_an_hour_and_two_min
     assert await line(here, table) == []
 
 
-async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> None:
+async def test_the_question_is_deleted_with_the_data_of_the_asked_user(here: World) -> None:
     table = await asked(here)
     assert len(calls(here, table, "cleo")) == 1
     await delete(here, "cleo")
@@ -156,7 +156,7 @@ async def test_the_question_goes_with_the_data_of_who_is_asked(here: World) -> N
     assert await line(here, table) == ["dev"]
 
 
-async def test_an_end_card_offers_the_rematch_while_it_has_room(here: World) -> None:
+async def test_an_end_card_offers_the_rematch_while_seats_are_free(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
     shown = private(await here.press("cleo", table, "Rematch"))
@@ -186,7 +186,7 @@ async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_playe
     assert sorted(chair.name for chair in again.row.chairs if chair.user) == ["ann", "ben", "cleo"]
 
 
-async def test_a_rematch_waits_two_minutes_for_who_is_asked(here: World) -> None:
+async def test_a_rematch_waits_two_minutes_for_the_asked_user(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await plus_one(here, "cleo", table)
     await here.play_hand(table)
@@ -218,7 +218,7 @@ async def test_the_line_does_not_overtake_the_former_players_at_a_rematch(here: 
     assert (await here.again(again)).stage == "playing"
 
 
-async def test_the_next_is_asked_when_who_was_asked_waits_elsewhere(here: World) -> None:
+async def test_the_next_in_line_is_asked_if_the_first_waits_elsewhere(here: World) -> None:
     table = await asked(here)
     other = await here.start_table(by="ben", channel=here.guild.create_text_channel("cards"))
     await plus_one(here, "cleo", other)
@@ -276,9 +276,7 @@ async def test_a_rematch_begins_when_the_bot_is_back_if_the_last_player_declined
     assert (await here.again(again)).stage == "playing"
 
 
-async def test_a_question_goes_at_once_if_its_answer_came_while_it_was_on_its_way(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_question_answered_in_flight_is_deleted_at_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben", pace="none")
     await plus_one(here, "cleo", table)
     await plus_one(here, "dev", table)
@@ -295,7 +293,7 @@ async def test_a_question_goes_at_once_if_its_answer_came_while_it_was_on_its_wa
     assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
 
 
-async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -> None:
+async def test_a_spectator_in_line_is_asked_in_one_message(here: World) -> None:
     table = await here.open_table(seats=3)
     for name in ("ben", "dev"):
         await here.sit_down(name, table)
@@ -309,7 +307,7 @@ async def test_who_is_in_line_and_watches_is_asked_in_one_message(here: World) -
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("answered", [True, False])
-async def test_who_watches_hears_of_a_seat_that_the_line_does_not_want(here: World, *, answered: bool) -> None:
+async def test_spectators_are_notified_of_a_seat_the_line_declined(here: World, *, answered: bool) -> None:
     """Also who watches only once the seat is promised to the first in line."""
     table = await here.open_table(seats=2)
     await here.sit_down("ben", table)
@@ -326,7 +324,7 @@ async def test_who_watches_hears_of_a_seat_that_the_line_does_not_want(here: Wor
     assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
 
 
-async def test_a_line_and_a_question_of_a_shard_that_has_gone_are_followed_up_by_who_has_it(here: World) -> None:
+async def test_the_new_owner_of_a_shard_serves_its_lines_and_questions(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     await shard_leaves(here)
     for name in ("cleo", "dev"):
@@ -355,7 +353,7 @@ async def shard_comes(here: World) -> None:
     await here.settle()
 
 
-async def test_a_place_is_taken_five_times_in_ten_minutes_at_most(here: World) -> None:
+async def test_joining_a_line_is_limited_to_five_times_in_ten_minutes(here: World) -> None:
     """Each time a channel message is possible, so the cost is counted instead of clicks."""
     table = await here.start_table("ben")
     for _ in range(PLACES.most - 1):

@@ -48,9 +48,7 @@ async def played(here: World, channel: ChannelHandle | None = None) -> Table:
     return table
 
 
-async def test_who_does_not_see_the_lobby_any_more_gets_up_before_the_start(
-    here: World, backroom: ChannelHandle
-) -> None:
+async def test_a_player_without_access_leaves_the_lobby_before_the_start(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom, seats=3)
     for name in ("ben", "cleo"):
         await here.press(name, table, "Join")
@@ -85,7 +83,7 @@ def dm(here: World, name: str) -> UserHandle:
 # Finished matches
 
 
-async def test_a_match_in_a_hidden_channel_is_for_who_sees_it_at_each_click(
+async def test_access_to_a_match_in_a_hidden_channel_is_checked_at_each_click(
     here: World, backroom: ChannelHandle
 ) -> None:
     table = await played(here, backroom)
@@ -109,7 +107,7 @@ async def test_a_match_in_a_hidden_channel_is_for_who_sees_it_at_each_click(
     assert "Its match was on another server, was deleted" in closed
 
 
-async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, backroom: ChannelHandle) -> None:
+async def test_a_moment_of_a_hidden_channel_cannot_be_posted_elsewhere(here: World, backroom: ChannelHandle) -> None:
     await played(here, backroom)
     playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
@@ -118,7 +116,7 @@ async def test_a_moment_of_a_hidden_channel_is_shown_nowhere_else(here: World, b
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
 
 
-async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -> None:
+async def test_matches_of_a_deleted_channel_are_visible_to_their_players_only(here: World) -> None:
     channel = here.guild.create_text_channel("gone soon")
     await played(here, channel)
     assert "table 1" in (await here.slash("dev", "matches list")).text
@@ -128,7 +126,7 @@ async def test_of_a_deleted_channel_only_those_know_who_sat_there(here: World) -
     assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
 
 
-async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> None:
+async def test_a_match_in_a_private_thread_is_visible_to_thread_members_only(here: World) -> None:
     backend = here.env.backend
     thread = backend.create_thread(here.channel.id, "secret", backend.bot_user.id, type=ChannelType.PRIVATE_THREAD)
     for name in ("ann", "ben", "cleo"):
@@ -142,9 +140,7 @@ async def test_a_match_in_a_private_thread_is_for_who_is_in_it(here: World) -> N
     assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text
 
 
-async def test_leaderboards_are_the_same_for_everybody_and_pages_of_matches_whole(
-    here: World, backroom: ChannelHandle
-) -> None:
+async def test_leaderboards_and_match_pages_are_complete_for_each_viewer(here: World, backroom: ChannelHandle) -> None:
     await played(here, backroom)
     for name in ("ann", "dev"):
         assert "No rated matches here yet." in (await here.slash(name, "standings")).text
@@ -161,7 +157,7 @@ async def test_leaderboards_are_the_same_for_everybody_and_pages_of_matches_whol
 # Tables of others
 
 
-async def test_a_table_is_for_who_sees_it_also_once_it_is_closed(here: World, backroom: ChannelHandle) -> None:
+async def test_a_table_is_visible_to_channel_viewers_even_after_closing(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom)
     assert "Big Two" in (await here.slash("cleo", "learn rules", table=table.id)).text
     assert "There's no such table here." in (await here.slash("dev", "learn rules", table=table.id)).text
@@ -176,7 +172,7 @@ async def test_a_table_is_for_who_sees_it_also_once_it_is_closed(here: World, ba
 # Acting
 
 
-async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, backroom: ChannelHandle) -> None:
+async def test_a_player_without_access_to_the_channel_cannot_act(here: World, backroom: ChannelHandle) -> None:
     table = await here.start_table("ben", channel=backroom)
     give(here, "ben")
     assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
@@ -185,7 +181,7 @@ async def test_whoever_loses_sight_of_the_channel_cannot_act_there(here: World, 
     assert "left" in (await here.leave("ben", table)).text
 
 
-async def test_who_moderates_the_server_moderates_what_they_see(here: World, backroom: ChannelHandle) -> None:
+async def test_moderators_act_only_on_tables_they_can_see(here: World, backroom: ChannelHandle) -> None:
     wardens = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
     give(here, "dev", wardens)
@@ -201,7 +197,7 @@ async def test_who_moderates_the_server_moderates_what_they_see(here: World, bac
 # Gone
 
 
-async def test_whoever_is_gone_at_their_turn_is_replaced(here: World) -> None:
+async def test_a_player_gone_at_their_turn_is_replaced(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="slow")
     here.guild.remove_member(here.people["ben"])
     await minute(here)
@@ -217,7 +213,7 @@ async def test_whoever_is_gone_at_their_turn_is_replaced(here: World) -> None:
     assert f"<@{here.people['ben'].id}>" not in said(here, table)
 
 
-async def test_whoever_is_gone_is_found_out_within_a_day_and_takes_the_seat_back_later(here: World) -> None:
+async def test_a_departed_player_is_detected_within_a_day_and_may_return(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     lobby = await here.open_table("cleo")
     await here.press("ben", lobby, "Join")
@@ -250,7 +246,7 @@ async def look_round(here: World) -> None:
     await here.settle()
 
 
-async def test_the_clock_looks_round_once_a_day(here: World) -> None:
+async def test_the_clock_checks_memberships_once_a_day(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     await here.later(hours=25)
     here.guild.remove_member(here.people["ben"])
@@ -261,9 +257,7 @@ async def test_the_clock_looks_round_once_a_day(here: World) -> None:
     assert (await here.again(table)).row.chairs[1].house
 
 
-async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
-    here: World, backroom: ChannelHandle
-) -> None:
+async def test_no_hand_by_dm_for_a_player_without_access(here: World, backroom: ChannelHandle) -> None:
     table = await here.start_table("ben", channel=backroom, pace="slow")
     opened = await here.open_hand("ben", table)
     await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
@@ -278,7 +272,7 @@ async def test_no_hand_reaches_by_direct_message_who_lost_sight_of_the_channel(
     assert SEEN in Shown.of(answer.response.message).text
 
 
-async def test_whoever_is_gone_and_writes_directly_is_replaced_then(here: World) -> None:
+async def test_a_departed_player_who_writes_by_dm_is_replaced(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     here.guild.remove_member(here.people["ben"])
     await minute(here)
@@ -289,7 +283,7 @@ async def test_whoever_is_gone_and_writes_directly_is_replaced_then(here: World)
     assert f"ben {NEWS}" in said(here, table)
 
 
-async def test_clicks_ask_discord_nothing(here: World, backroom: ChannelHandle) -> None:
+async def test_clicks_cause_no_membership_requests(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom, pace="none")
     await here.press("ben", table, "Join")
     said = asked(here)
@@ -299,7 +293,7 @@ async def test_clicks_ask_discord_nothing(here: World, backroom: ChannelHandle) 
     assert [each for each in said if each.startswith("GET")] == []
 
 
-async def test_a_click_at_the_table_itself_is_believed_while_the_server_is_not_known_yet(
+async def test_a_click_on_the_board_is_trusted_before_the_server_is_loaded(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.open_table()

@@ -43,7 +43,7 @@ def talk(here: World) -> list[str]:
     return [Shown.of(message).text for message in here.channel.history() if not message.flags.ephemeral]
 
 
-async def test_a_month_ends_with_a_post_once_whatever_happens(here: World) -> None:
+async def test_a_monthly_season_ends_with_one_post(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (1, 2), (1, 2), (2, 1), (1, 2))
@@ -60,7 +60,7 @@ async def test_a_month_ends_with_a_post_once_whatever_happens(here: World) -> No
     assert not [text for text in talk(here) if "Season 2 is over" in text], "nobody has played in it"
 
 
-async def test_1_1_the_end_of_a_season_is_told_once_though_the_answer_was_lost(here: World) -> None:
+async def test_1_1_a_season_end_whose_response_was_lost_is_announced_once(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (2, 1))
@@ -72,7 +72,7 @@ async def test_1_1_the_end_of_a_season_is_told_once_though_the_answer_was_lost(h
     assert not await here.parts.store.outbox.keys()
 
 
-async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: World) -> None:
+async def test_each_season_starts_from_zero_and_past_seasons_stay(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (1, 2))
@@ -97,7 +97,7 @@ async def test_each_season_begins_anew_and_an_old_one_stays_as_it_was(here: Worl
     assert f"P{ann}" not in private(left).text
 
 
-async def test_a_season_by_hand_ends_when_the_owner_says_so(here: World, boss: Person) -> None:
+async def test_a_manual_season_ends_at_the_owners_request(here: World, boss: Person) -> None:
     await chosen(here, "hand")
     opened = await menu(here, boss)
     assert opened.opened.response is not None
@@ -112,7 +112,7 @@ async def test_a_season_by_hand_ends_when_the_owner_says_so(here: World, boss: P
     assert [(one.number, one.ends is None) for one in seasons] == [(2, True), (1, False)]
 
 
-async def test_where_nothing_can_be_written_it_is_tried_again(here: World) -> None:
+async def test_a_season_post_that_failed_is_retried(here: World) -> None:
     await chosen(here, "hand")
     await here.later(minutes=20)
     await play(here, (1, 2))
@@ -124,7 +124,7 @@ async def test_where_nothing_can_be_written_it_is_tried_again(here: World) -> No
     assert len([text for text in talk(here) if "Season 1 is over" in text]) == 1
 
 
-async def test_a_server_without_matches_hears_nothing(here: World) -> None:
+async def test_a_season_without_matches_is_not_announced(here: World) -> None:
     for kind in ("none", "monthly"):
         await chosen(here, kind)
         await here.later(days=40)
@@ -137,7 +137,7 @@ def worth(first: int, *codes: tuple[int, str, int]) -> DetailedScore:
     return DetailedScore(tuple(hands), deeds=codes, version=VERSION)
 
 
-async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
+async def test_the_season_post_names_bombs_and_the_comeback(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (1, 2), (1, 2), (2, 1), (1, 2), (1, 2))
@@ -163,7 +163,7 @@ async def test_the_post_tells_of_bombs_and_of_the_comeback(here: World) -> None:
     assert f"💣 {ann} played the most bombs: 4." in after
 
 
-async def test_who_has_left_the_server_is_not_told_of_any_more(here: World) -> None:
+async def test_the_season_post_omits_players_who_left_the_server(here: World) -> None:
     await chosen(here, "monthly")
     await here.later(days=1)
     await play(here, (2, 1), (2, 1), (2, 1))

@@ -79,13 +79,13 @@ async def refused(here: World, who: str = "ann", **options: Any) -> str:
 # The screen
 
 
-async def test_only_who_may_manage_the_server_sees_it(here: World, boss: Person) -> None:
+async def test_only_server_managers_see_the_settings(here: World, boss: Person) -> None:
     kind = "Settings are for members who can manage this server. Ask one of them; they'll find them here."
     assert (await here.slash("ann", "bigger settings")).text == kind
     assert "## Settings for The Deck" in (await menu(here, boss)).shown.text
 
 
-async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Person) -> None:
+async def test_each_setting_is_stored_applied_and_logged(here: World, boss: Person) -> None:
     await set_(here, stakes=False)
     role, opened = here.guild.create_role("Dealers"), await menu(here, boss)
     chosen: dict[str, tuple[Sequence[Any], Any]] = {
@@ -123,7 +123,7 @@ async def test_each_menu_is_kept_obeyed_at_once_and_told(here: World, boss: Pers
     assert settings(here) == ServerSettings(pace="daily", lobbies=50, lobbies_each=1)
 
 
-async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, boss: Person) -> None:
+async def test_setting_quiet_hours_asks_once_for_the_time_zone(here: World, boss: Person) -> None:
     opened = await menu(here, boss)
     form = await opened.choose("quiet", "22-8")
     assert settings(here).quiet is None, "not before it is known by whose clock"
@@ -142,7 +142,7 @@ async def test_the_zone_is_asked_for_once_when_quiet_hours_are_set(here: World, 
     assert settings(here).quiet is None
 
 
-async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss: Person) -> None:
+async def test_a_manager_who_lost_the_permission_changes_nothing(here: World, boss: Person) -> None:
     await set_(here, stakes=False)
     opened = await menu(here, boss)
     (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")
@@ -152,7 +152,7 @@ async def test_who_has_lost_the_right_changes_nothing_any_more(here: World, boss
     assert not settings(here).stakes
 
 
-async def test_it_works_only_on_a_server(here: World) -> None:
+async def test_settings_work_only_on_a_server(here: World) -> None:
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
     assert private(await ann.slash("bigger settings")).text == "This only works on a server."
@@ -166,7 +166,7 @@ def test_forged_choices_are_refused(name: str, values: list[str]) -> None:
 
 
 @pytest.mark.parametrize("w", every_voice())
-def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
+def test_the_screen_keeps_within_discord_limits(w: Words) -> None:
     many, at = tuple(map(ChannelId, range(10**18, 10**18 + 25))), datetime(2026, 1, 1, tzinfo=UTC)
     full = ServerSettings(
         language="zh-CN", games=("big_a",), channels=many, moderator=1, opener=1, quiet=(22, 8), zone="America/New_York"
@@ -184,7 +184,7 @@ def test_the_screen_is_within_the_limits_of_discord(w: Words) -> None:
 # Obeyed
 
 
-async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, boss: Person) -> None:
+async def test_boards_switch_to_the_chosen_language_at_once(here: World, boss: Person) -> None:
     table = await here.open_table()
     assert not CHINESE.search(here.read(table).text)
     await (await menu(here, boss)).choose("language", "zh-CN")
@@ -193,7 +193,7 @@ async def test_boards_speak_the_language_that_is_chosen_at_once(here: World, bos
     assert CHINESE.search(here.read(await here.open_table()).text)
 
 
-async def test_only_the_games_of_the_server_are_offered_and_played_and_only_in_its_channels(here: World) -> None:
+async def test_only_allowed_games_and_channels_are_offered(here: World) -> None:
     await set_(here, games=("big_a",))
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [each["value"] for each in offered] == ["big_a"]
@@ -212,7 +212,7 @@ async def test_only_the_games_of_the_server_are_offered_and_played_and_only_in_i
     assert "has no leaderboard" not in (await here.slash("ann", "matches list")).text
 
 
-async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
+async def test_only_the_chosen_role_opens_tables(here: World, boss: Person) -> None:
     role = here.guild.create_role("Dealers")
     dealer = here.arrive("dealer", role)
     await set_(here, opener=role.id)
@@ -227,7 +227,7 @@ async def test_the_role_that_opens_tables(here: World, boss: Person) -> None:
     assert await here.open_table("ann")
 
 
-async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) -> None:
+async def test_slow_tables_can_be_disabled_and_the_default_pace_changed(here: World) -> None:
     await set_(here, pace="relaxed")
     assert (await here.open_table()).row.pace == RELAXED
     await set_(here, slow=False)
@@ -239,7 +239,7 @@ async def test_slow_tables_may_be_off_and_the_usual_pace_another(here: World) ->
         await table.do(ChangePace(here.ann.id, RELAXED))
 
 
-async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path) -> None:
+async def test_stakes_are_off_until_the_owner_enables_them(tmp_path: Path) -> None:
     async with world(tmp_path, stakes=False, deal=SHORT_HANDS) as here:
         off = "Stakes are off on this server. Admins can turn them on in /bigger settings."
         assert await refused(here, stake=5) == off
@@ -256,7 +256,7 @@ async def test_there_are_no_stakes_before_the_owner_turns_them_on(tmp_path: Path
         assert "In units: just a tally, nobody pays." in settled
 
 
-async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: World, boss: Person) -> None:
+async def test_seated_players_agree_again_when_stakes_are_switched(here: World, boss: Person) -> None:
     table, free = await here.open_table("ann", stake=5), await here.open_table("cleo", stake=0)
     await here.press("ben", table, "Join")
     others = ("slow", "leaderboard", "mirror", "threads", "pictures", "reactions")
@@ -272,7 +272,7 @@ async def test_whoever_sits_in_a_lobby_agrees_anew_when_stakes_come_or_go(here: 
     assert free.row.edition == 1
 
 
-async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_noted(
+async def test_1_1_a_lobby_is_asked_once_if_the_outbox_cannot_be_settled(
     here: World, boss: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.open_table("ann", stake=5)
@@ -292,7 +292,7 @@ async def test_1_1_a_lobby_is_asked_once_where_the_end_of_that_could_not_be_note
     assert not await here.parts.store.outbox.keys()
 
 
-async def test_hands_come_by_direct_message_only_where_the_server_has_that(here: World) -> None:
+async def test_hands_by_dm_need_the_server_setting(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
     await here.press_behind("ann", opened, "Settings", "☐ Hand by DM")
@@ -304,14 +304,14 @@ async def test_hands_come_by_direct_message_only_where_the_server_has_that(here:
     assert "☑\ufe0e Hand by DM" not in private(again).buttons
 
 
-async def test_a_match_stays_in_its_channel_where_threads_are_off(tmp_path: Path) -> None:
+async def test_a_match_stays_in_its_channel_without_threads(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
         await set_(here, threads=False)
         table = await here.start_table("ben")
         assert table.row.home == here.channel.id
 
 
-async def test_lobbies_are_limited_kindly(here: World) -> None:
+async def test_lobbies_over_the_limit_are_refused_with_a_reason(here: World) -> None:
     await set_(here, lobbies=3, lobbies_each=2)
     await here.open_table()
     mine = await here.open_table()
@@ -324,7 +324,7 @@ async def test_lobbies_are_limited_kindly(here: World) -> None:
     assert await here.open_table("ben")
 
 
-async def test_slow_lobbies_are_counted_apart_from_live_ones(here: World) -> None:
+async def test_slow_lobbies_have_their_own_limit(here: World) -> None:
     await set_(here, lobbies_each=2)
     for _ in range(2):
         await here.open_table(pace="daily")
@@ -336,5 +336,5 @@ async def test_slow_lobbies_are_counted_apart_from_live_ones(here: World) -> Non
         await live[0].do(ChangePace(here.ann.id, RELAXED))
 
 
-def test_five_lobbies_a_person_and_twenty_a_server_by_default() -> None:
+def test_default_limits_are_five_lobbies_a_user_and_twenty_a_server() -> None:
     assert (DEFAULT_SETTINGS.lobbies, DEFAULT_SETTINGS.lobbies_each) == (20, 5)

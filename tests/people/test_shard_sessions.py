@@ -19,7 +19,7 @@ async def new_session(here: World) -> None:
     await here.parts.lifecycle.resume_shard(0, timedelta())
 
 
-async def test_a_ping_on_its_way_is_sent_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_ping_in_flight_is_sent_once_across_sessions(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table, cleo = await here.open_table("ben"), here.people["cleo"].id
     await here.parts.delivery.watch(table, cleo)
     await here.settle()
@@ -50,7 +50,7 @@ async def test_a_player_who_has_opened_their_hand_is_not_pinged(here: World) -> 
     assert [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said] == []
 
 
-async def test_a_table_that_another_process_takes_while_its_player_is_looked_up_is_pinged_once(
+async def test_a_table_acquired_by_another_process_during_a_lookup_is_pinged_once(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.start_table("ben", "cleo")

@@ -11,7 +11,7 @@ from tests.support.world import SHORT_HANDS, world
 HINT = "Share it anywhere: save the picture, copy the words."
 
 
-async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_path: Path) -> None:
+async def test_an_end_card_is_shared_as_a_picture_with_text_to_copy(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=1)
         await here.play_hand(table)
@@ -32,7 +32,7 @@ async def test_an_end_card_is_shared_as_a_plain_picture_with_words_to_copy(tmp_p
         assert here.talk(table) == before, "nothing of it is public"
 
 
-async def test_without_the_right_to_send_files_it_is_shared_in_words_and_never_before_the_end(tmp_path: Path) -> None:
+async def test_sharing_falls_back_to_text_and_is_refused_before_the_end(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SHORT_HANDS, pictures=True) as here:
         table = await here.start_table("ben", hands=2)
         dots = await here.press("ben", table, DOTS)

@@ -50,7 +50,7 @@ async def ben_is_thrown_out(here: World, **options: Any) -> Table:
     return table
 
 
-async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_moves_time(den: World) -> None:
+async def test_a_player_removed_from_the_thread_is_added_again_with_a_full_move(den: World) -> None:
     table = await ben_is_thrown_out(den)
     ply = table.state.ply
     await den.later(seconds=65)
@@ -65,7 +65,7 @@ async def test_who_was_removed_from_a_private_thread_is_brought_back_and_has_a_m
     assert (table.row.chairs[1].misses, table.row.counts) == (1, True)
 
 
-async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_does_not_count(den: World) -> None:
+async def test_a_match_waits_a_day_for_lost_access_and_then_does_not_count(den: World) -> None:
     den.deal = SHORT_DUEL
     table = await ben_is_thrown_out(den, hands=1)
     ply = table.state.ply
@@ -84,7 +84,7 @@ async def test_where_nobody_can_bring_them_back_the_match_waits_a_day_and_then_d
     assert await won(den.parts.store, den.guild.id) == {}
 
 
-async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_plays_on(here: World) -> None:
+async def test_a_player_who_lost_the_channel_role_is_waited_for(here: World) -> None:
     role = here.guild.create_role("insiders")
     backroom = hidden(here, role)
     for name in ("ann", "ben"):
@@ -103,7 +103,7 @@ async def test_who_has_lost_the_role_that_sees_the_channel_waits_for_it_and_play
     assert table.state.ply == ply + 1
 
 
-async def test_the_day_begins_when_they_are_looked_for_and_a_time_without_the_bot_is_not_part_of_it(den: World) -> None:
+async def test_the_access_wait_starts_at_the_check_and_excludes_downtime(den: World) -> None:
     table = await den.start_table("ben", seats=2)
     while den.turn(table) != "ben":
         await den.act("ann", table)
@@ -123,7 +123,7 @@ async def test_the_day_begins_when_they_are_looked_for_and_a_time_without_the_bo
     assert (table.row.chairs[1].house, table.row.counts) == (False, True)
 
 
-async def test_nobody_wins_by_throwing_somebody_out_again_and_again(den: World) -> None:
+async def test_removing_a_player_repeatedly_gains_nothing(den: World) -> None:
     table = await ben_is_thrown_out(den)
     await den.later(seconds=65)
     await den.later(minutes=10, seconds=1)
@@ -138,7 +138,7 @@ async def test_nobody_wins_by_throwing_somebody_out_again_and_again(den: World) 
     assert (table.row.chairs[1].house, table.row.counts) == (True, False), "a day in all, and then it does not count"
 
 
-async def test_who_is_sent_into_time_out_is_waited_for(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_in_a_discord_timeout_is_waited_for(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.utils, "utcnow", here.env.now)
     (table,) = await late_at(here, "ben")
     until = (here.env.now() + timedelta(hours=1)).isoformat()
@@ -184,7 +184,7 @@ def slow_to_tell(here: World, name: str, seconds: float) -> None:
     queue.do = waiting  # type: ignore[method-assign]
 
 
-async def test_a_slow_answer_keeps_no_other_table_waiting_and_counts_when_it_comes(here: World) -> None:
+async def test_a_slow_membership_request_blocks_no_other_table(here: World) -> None:
     of_ben, of_dev = await late_at(here, "ben", "dev")
     await here.later(seconds=100)  # both have been reminded
     slow_to_tell(here, "ben", 20)
@@ -194,7 +194,7 @@ async def test_a_slow_answer_keeps_no_other_table_waiting_and_counts_when_it_com
     assert of_ben.row.chairs[1].misses == 1, "he is there, and late"
 
 
-async def test_while_nobody_answers_whether_they_see_it_nobody_is_late(here: World) -> None:
+async def test_no_timeout_while_the_membership_request_fails(here: World) -> None:
     (table,) = await late_at(here, "ben")
     here.env.inject_error("GET", f"/guilds/*/members/{here.people['ben'].id}", status=500, times=None)
     ply = table.state.ply
@@ -205,7 +205,7 @@ async def test_while_nobody_answers_whether_they_see_it_nobody_is_late(here: Wor
     assert (table.state.ply > ply, table.row.chairs[1].misses) == (True, 1)
 
 
-async def test_who_plays_while_it_is_asked_was_in_time(here: World) -> None:
+async def test_a_play_during_the_membership_request_is_in_time(here: World) -> None:
     (table,) = await late_at(here, "ben")
     await here.later(seconds=100)
     slow_to_tell(here, "ben", 20)
@@ -217,7 +217,7 @@ async def test_who_plays_while_it_is_asked_was_in_time(here: World) -> None:
     assert (table.state.ply, table.row.chairs[1].misses) == (ply, 0)
 
 
-async def test_others_wait_for_an_answer_no_longer_than_for_a_move(here: World) -> None:
+async def test_a_failing_membership_request_delays_a_timeout_by_one_move_at_most(here: World) -> None:
     (table,) = await late_at(here, "ben")
     here.env.inject_error("GET", f"/guilds/*/members/{here.people['ben'].id}", status=500, times=None)
     await here.later(minutes=3, seconds=50)

@@ -66,7 +66,7 @@ async def test_a_seat_is_offered_and_taken_with_one_tap(here: World) -> None:
     assert set(view.hand) < set(hand.hand)
 
 
-async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: World) -> None:
+async def test_a_player_who_gave_the_seat_away_sees_and_does_nothing_there(here: World) -> None:
     table = await offered(here)
     hers = await here.open_hand("ann", table)
     await here.pick("ann", hers, "3d")
@@ -87,7 +87,7 @@ async def test_whoever_gave_a_seat_away_sees_and_does_nothing_any_more(here: Wor
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("mirror", [False, True])
-async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool) -> None:
+async def test_pings_follow_the_seat_to_the_substitute(here: World, mirror: bool) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")
     await here.play("ann", table, cards("3d 3c"))
     called = here.turn(table)
@@ -104,7 +104,7 @@ async def test_what_calls_somebody_goes_with_the_seat(here: World, mirror: bool)
     assert direct.history() == []
 
 
-async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> None:
+async def test_a_withdrawn_seat_offer_cannot_be_taken(here: World) -> None:
     table = await offered(here)
     before = here.board(table)
     kept = await here.press_on("ann", await here.press("ann", table, "Leave"), "Keep my seat")
@@ -119,7 +119,7 @@ async def test_a_seat_that_is_not_offered_any_more_is_not_taken(here: World) -> 
     assert seats(table) == ["ann", "ben", "cleo"]
 
 
-async def test_the_result_stays_with_whoever_began(here: World) -> None:
+async def test_the_result_stays_with_the_original_player(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", hands=1)
     await here.act("ann", table)
@@ -134,7 +134,7 @@ async def test_the_result_stays_with_whoever_began(here: World) -> None:
     assert "dev is playing for ann." in here.read(table).text
 
 
-async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
+async def test_seat_offers_and_substitutes_survive_a_restart(here: World) -> None:
     table = await offered(here)
     await here.restart()
     table = await here.again(table)
@@ -146,7 +146,7 @@ async def test_an_offer_and_a_substitute_outlast_a_restart(here: World) -> None:
     assert TAKE not in here.read(table).buttons
 
 
-async def test_a_moderator_offers_the_seat_of_who_is_away_for_as_long_as_the_table_chose(here: World) -> None:
+async def test_a_moderator_can_offer_the_seat_of_a_player_absent_for_the_tables_limit(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="relaxed 20h nudge seat12h")
     give(here, "dev", a_role(here, manage_messages=True))
     await here.later(hours=11)
@@ -164,7 +164,7 @@ async def test_a_moderator_offers_the_seat_of_who_is_away_for_as_long_as_the_tab
     assert len([said for said in here.talk(table) if said.startswith("dev offers ann's seat.")]) == 1
 
 
-async def test_the_host_chooses_how_long_that_is_and_all_others_read_it(here: World) -> None:
+async def test_the_absence_limit_is_set_by_the_host_and_shown(here: World) -> None:
     lobby = await here.open_table(pace="relaxed")
     chosen = await menu_of(here, lobby)
     await chosen.press("More…")
@@ -179,7 +179,7 @@ def offering(shown: InteractionResult, table: Table) -> tuple[str, ...]:
     return private(shown).selects.get(f"bg:{table.id}:offer_for", ())
 
 
-async def test_a_substitutes_data_and_whose_seat_it_was_are_forgotten(here: World) -> None:
+async def test_deletion_removes_substitutes_and_the_owners_of_their_seats(here: World) -> None:
     table, _ = await taken(here)
     dev = here.people["dev"].id
     await here.act("dev", table)

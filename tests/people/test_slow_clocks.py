@@ -77,7 +77,7 @@ async def test_a_clock_stands_still_while_its_owner_sleeps(here: World) -> None:
     assert (await kept(here, table)).steps[-1].by == "clock"
 
 
-async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
+async def test_timeliness_is_stored_with_the_result(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h")
     for _ in range(2):
@@ -92,7 +92,7 @@ async def test_who_acted_in_time_is_kept_with_the_result(here: World) -> None:
     assert await turns_of(here, table) == turns
 
 
-async def test_a_seat_that_is_lost_at_once_was_a_turn_too_late(here: World) -> None:
+async def test_a_seat_lost_at_once_counts_as_a_late_turn(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed 20h house")
     await here.later(hours=32.1)
@@ -123,7 +123,7 @@ async def turns_of(here: World, table: Table) -> dict[int, str]:
     return await here.parts.store._gate.run(work)
 
 
-async def test_an_outage_by_day_is_given_back_and_one_by_night_was_nobody_s(here: World) -> None:
+async def test_downtime_is_restored_for_waking_hours_only(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 20h", MANILA)
     await here.stop()
     await here.later_without_bot(hours=16)  # until two hours after bedtime
@@ -133,7 +133,7 @@ async def test_an_outage_by_day_is_given_back_and_one_by_night_was_nobody_s(here
     assert here.turn(await here.again(table)) == "ben"
 
 
-async def test_a_clock_that_is_a_day_ahead_and_goes_back_does_nothing_twice_and_leaves_nothing_out(here: World) -> None:
+async def test_a_clock_set_a_day_ahead_and_back_skips_and_repeats_nothing(here: World) -> None:
     slow, live = await waits_for_ben(here, "relaxed 20h", MANILA), await here.start_table("ben", "cleo", "dev")
     before = await due(here, slow)
     here.clock.ahead = timedelta(days=1)
@@ -147,7 +147,7 @@ async def test_a_clock_that_is_a_day_ahead_and_goes_back_does_nothing_twice_and_
     assert len((await kept(here, live)).steps) == 1
 
 
-async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: World) -> None:
+async def test_a_board_stops_showing_asleep_when_the_player_wakes(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, shares_day=True)
     table = await waits_for_ben(here, "relaxed 8h", BERLIN)
     await here.later(hours=5.9)
@@ -156,7 +156,7 @@ async def test_a_board_says_no_more_that_somebody_sleeps_once_they_are_up(here: 
     assert "ben is asleep" not in here.read(await here.again(table)).text
 
 
-async def test_a_restart_loses_no_time_and_gives_none(here: World) -> None:
+async def test_a_restart_neither_adds_nor_removes_time(here: World) -> None:
     table = await waits_for_ben(here, "daily 24h+6h", MANILA)
     await here.later(hours=5)
     before = await kept(here, table)
@@ -177,7 +177,7 @@ async def test_a_restart_loses_no_time_and_gives_none(here: World) -> None:
         ("none", "No clock"),
     ],
 )
-def test_2_7_a_pace_is_called_by_its_times_and_understood_as_it_is_called(pace: str, called: str) -> None:
+def test_2_7_a_pace_name_shows_its_times_and_parses_back(pace: str, called: str) -> None:
     meant = paces.parse_pace(pace)
     assert meant is not None
     assert paces.name(meant, words("en")) == called
@@ -189,7 +189,7 @@ def test_2_7_a_pace_is_called_by_its_times_and_understood_as_it_is_called(pace: 
 # Who is late, and more time
 
 
-async def test_an_opponent_gives_more_time_with_one_click_and_a_restart_takes_nothing_of_it(here: World) -> None:
+async def test_time_granted_by_an_opponent_survives_a_restart(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h house")
     await here.press_behind("ann", await here.open_hand("ann", table), "+12 hours for ben")
     before = await due(here, table)
@@ -204,7 +204,7 @@ async def test_an_opponent_gives_more_time_with_one_click_and_a_restart_takes_no
     assert here.talk(table).count("ann gives ben 12 hours more.") == 1
 
 
-async def test_nobody_is_reminded_twice_by_a_restart_where_nobody_is_too_late(here: World) -> None:
+async def test_a_restart_repeats_no_reminder_at_a_nudge_table(here: World) -> None:
     table = await waits_for_ben(here, "relaxed 8h nudge")
     await here.later(hours=8.1)
     until = await due(here, await here.again(table))
@@ -232,17 +232,17 @@ async def test_nobody_is_reminded_twice_by_a_restart_where_nobody_is_too_late(he
         ("daily 1h+1h+1h", None),
     ],
 )
-def test_a_pace_is_understood_as_people_write_it(typed: str, meant: Pace | None) -> None:
+def test_a_typed_pace_is_parsed(typed: str, meant: Pace | None) -> None:
     assert paces.parse_pace(typed) == meant
 
 
-async def test_a_table_is_opened_at_the_typed_pace_and_at_what_is_none_not_at_all(here: World) -> None:
+async def test_a_table_opens_at_a_typed_pace_and_an_invalid_one_is_refused(here: World) -> None:
     assert "Choose one from the list, or write it like" in (await here.slash("ann", "deal", pace="quick")).text
     assert await here.parts.store.tables.open_tables() == ()
     assert (await here.open_table(pace="悠闲 8小时")).row.pace == Pace("relaxed", move=8 * HOUR)
 
 
-async def test_a_live_reserve_that_the_operator_has_set_is_named_and_used_up(tmp_path: Path) -> None:
+async def test_the_operators_live_reserve_is_shown_and_used_up(tmp_path: Path) -> None:
     async with world(tmp_path, live_reserve_seconds=60) as here:
         table = await here.start_table("ben", seats=2)
         whole = "incl. 1 minute reserve"
@@ -256,7 +256,7 @@ async def test_a_live_reserve_that_the_operator_has_set_is_named_and_used_up(tmp
         assert table.row.times == (SeatTime(0, timedelta()),)
 
 
-async def test_other_times_are_filled_in(here: World) -> None:
+async def test_custom_times_are_entered_in_a_form(here: World) -> None:
     table = await here.open_table()
     menu = await menu_of(here, table)
     await menu.press("More…")
@@ -273,7 +273,7 @@ async def test_other_times_are_filled_in(here: World) -> None:
     assert "Live: 20 seconds to 10 minutes a move" in page.text
 
 
-async def test_a_match_takes_as_long_as_enough_matches_here_took(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_estimated_duration_follows_local_matches(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MIN_TIMED_MATCHES", 1)
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="relaxed")

@@ -47,9 +47,7 @@ async def units(here: World, table: Table) -> int:
     return lost
 
 
-async def test_2_2_stakes_that_are_turned_off_before_the_end_are_owed_and_settled_all_the_same(
-    here: World, boss: Person
-) -> None:
+async def test_2_2_stakes_disabled_during_a_match_are_still_owed(here: World, boss: Person) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
     await turn(here, boss, stakes=False)
@@ -79,7 +77,7 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
     assert await owed(here) == [max(hand.nets)]
 
 
-async def test_2_2_stakes_that_are_turned_on_before_the_end_are_owed_by_nobody(here: World, boss: Person) -> None:
+async def test_2_2_stakes_enabled_during_a_match_are_not_owed(here: World, boss: Person) -> None:
     here.deal = SHORT_DUEL
     await turn(here, boss, stakes=False)
     table = await here.start_table("ben", seats=2, hands=1)
@@ -104,7 +102,7 @@ async def hide(here: World, table: Table) -> None:
     assert (await here.parts.presence.place(table.row.guild, table.row.home)).hidden
 
 
-async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World) -> None:
+async def test_2_2_a_match_stays_on_the_leaderboard_of_its_start(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1)
     await hide(here, table)
@@ -117,7 +115,7 @@ async def test_2_2_a_match_stays_on_the_leaderboard_it_was_begun_for(here: World
     assert len(await won(here.parts.store, here.guild.id)) == 2
 
 
-async def test_2_2_whoever_begins_chooses_then_whether_it_counts_on_all_servers(here: World) -> None:
+async def test_2_2_the_global_rating_choice_is_fixed_at_the_start(here: World) -> None:
     here.deal = SHORT_DUEL
     ann, ben = UserId(here.ann.id), UserId(here.people["ben"].id)
     await here.parts.preferences.change(ann, everywhere=True)

@@ -52,7 +52,7 @@ async def handed(here: World, result: InteractionResult) -> tuple[str, dict[str,
     return shown.message.content, {file.filename: await file.read() for file in shown.message.attachments}
 
 
-async def test_all_of_ones_own_matches_leave_to_read_and_for_a_program(
+async def test_own_matches_are_exported_as_text_and_json_lines(
     here: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for _ in range(2):
@@ -85,7 +85,7 @@ async def a_match_is_checked_on_the_spot(here: World) -> None:
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
 
 
-async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
+async def test_many_matches_are_exported_as_two_files_even_if_slow(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message, address = here.board(await played(here)), str(Browse.to(MATCHES))
@@ -95,7 +95,7 @@ async def test_many_matches_leave_as_two_files_also_where_that_takes_long(
     assert await handed(here, await send_click(here, here.ann, message, address)) == quick
 
 
-async def test_what_was_played_in_a_hidden_channel_leaves_with_nobody_who_does_not_see_it(
+async def test_matches_of_a_hidden_channel_are_exported_to_its_viewers_only(
     here: World,
     backroom: ChannelHandle,  # noqa: F811
 ) -> None:
@@ -120,7 +120,7 @@ async def move(here: World, table: TableId, guild: GuildId) -> None:
     await here.parts.store._gate.run(work)
 
 
-async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_direct_message(here: World) -> None:
+async def test_own_matches_of_all_servers_are_exported_at_once(here: World) -> None:
     there, _ = await played(here), await played(here)
     await move(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
@@ -145,9 +145,7 @@ async def test_all_of_ones_own_matches_on_all_servers_leave_at_once_also_in_a_di
     assert (await taken(here, "dev", which="everywhere")) == ("There's no finished match like that yet.", {})
 
 
-async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
-    here: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_old_match_is_exported_and_verified_as_before(here: World, caplog: pytest.LogCaptureFixture) -> None:
     await played(here)
     before = await taken(here, "ann", table="1")
     checked = (await here.slash("dev", "matches verify", table="1")).text
@@ -174,14 +172,14 @@ async def test_a_match_of_long_ago_leaves_and_is_checked_as_before(
 @lawful(10)
 @given(st.lists(st.text(max_size=20), min_size=4, max_size=4))
 @example(["\n", "\u2028\r\n", '"\\', "\x00\t"])
-def test_whatever_people_are_called_lines_are_read_back(names: list[str]) -> None:
+def test_exported_lines_are_read_back_for_any_player_names(names: list[str]) -> None:
     many = [replace(match(), players=tuple(names))] * 2
     bundle = Bundle()
     assert all(bundle.add(*both) for both in [line_and_text(many[0], "1")] * 2)
     assert list(ExportedMatch.from_lines(bundle.lines.decode(), GAMES)) == many
 
 
-def test_what_has_no_room_is_left_out_whole() -> None:
+def test_a_match_that_does_not_fit_the_export_is_omitted_whole() -> None:
     full = Bundle(room=60_000)
     while full.add(*line_and_text(match(), "1")):
         pass

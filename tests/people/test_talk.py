@@ -57,7 +57,7 @@ async def call(here: World, table: Table) -> discord.Message:
 # The board follows the talk
 
 
-async def test_1_7_a_board_follows_twelve_messages_whatever_its_age(here: World) -> None:
+async def test_1_7_a_board_is_reposted_after_twelve_messages(here: World) -> None:
     table, before = await under_talk(here, 12)
     assert table.row.message != before
     assert before not in [message.id for message in here.channel.history()], "the old one is gone"
@@ -65,7 +65,7 @@ async def test_1_7_a_board_follows_twelve_messages_whatever_its_age(here: World)
     assert here.board(table).flags.suppress_notifications
 
 
-async def test_where_nobody_talks_it_is_looked_for_less_often(here: World) -> None:
+async def test_a_quiet_channel_is_polled_less_often(here: World) -> None:
     """Issue 39, 1.6: at a live table a look for talk was sent with every second play."""
     table, before = await under_talk(here, 0)
     earlier = here.requests("GET", LATEST)
@@ -78,7 +78,7 @@ async def test_where_nobody_talks_it_is_looked_for_less_often(here: World) -> No
     assert table.row.message != before, "it follows all the same"
 
 
-async def test_1_7_messages_of_the_bot_do_not_count_nor_hide_those_of_people(here: World) -> None:
+async def test_1_7_only_messages_of_people_count_as_talk(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     before, home = table.row.message, here.bot.get_partial_messageable(here.channel.id)
     for at in range(13):
@@ -95,7 +95,7 @@ async def test_1_7_messages_of_the_bot_do_not_count_nor_hide_those_of_people(her
     assert table.row.message != before
 
 
-async def test_1_7_a_call_brings_the_board_with_it(here: World) -> None:
+async def test_1_7_a_ping_reposts_the_board(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     before = table.row.message
     await talk(here, 12)
@@ -115,7 +115,7 @@ async def test_1_7_a_table_is_posted_again_once_a_minute_at_most(here: World) ->
     assert table.row.message != posted
 
 
-async def test_1_7_one_look_serves_all_tables_of_a_channel_and_one_board_is_posted_in_fifteen_seconds(
+async def test_1_7_one_poll_serves_all_tables_of_a_channel(
     here: World,
 ) -> None:
     first = await here.start_table("ben", pace="none")
@@ -132,12 +132,12 @@ async def test_1_7_one_look_serves_all_tables_of_a_channel_and_one_board_is_post
     assert second.row.message != before[1]
 
 
-async def test_1_7_it_stays_at_a_slow_table(here: World) -> None:
+async def test_1_7_the_board_of_a_slow_table_is_not_reposted(here: World) -> None:
     table, before = await under_talk(here, 12, pace="slow")
     assert table.row.message == before
 
 
-async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
+async def test_1_7_a_lobby_is_reposted_at_any_pace(here: World) -> None:
     table = await here.open_table(pace="daily")
     before = table.row.message
     await talk(here, 12)
@@ -146,7 +146,7 @@ async def test_1_7_a_lobby_follows_at_any_pace(here: World) -> None:
     assert "ben" in here.read(table).text
 
 
-async def test_1_7_the_end_follows(here: World) -> None:
+async def test_1_7_the_end_card_is_reposted(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="live asked")
     for _ in range(plays_left(table) - 1):
@@ -171,20 +171,20 @@ def plays_left(table: Table) -> int:
     return number
 
 
-async def test_1_7_it_stays_where_the_bot_may_not_read_what_was_written(here: World) -> None:
+async def test_1_7_no_repost_without_permission_to_read_messages(here: World) -> None:
     await here.let_bot(here.channel, read_message_history=False)
     table, before = await under_talk(here, 12)
     assert table.row.message == before
 
 
-async def test_1_7_a_table_that_sleeps_under_talk_says_so(here: World) -> None:
+async def test_1_7_a_suspended_table_below_talk_says_so(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await talk(here, 12)
     await here.let_bot(here.channel, send_messages=False)
     assert "💤 This table is suspended because I can't post" in here.read(table).text
 
 
-async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(tmp_path: Any) -> None:
+async def test_1_7_play_now_on_a_just_reposted_lobby_opens_the_thread(tmp_path: Any) -> None:
     async with world(tmp_path, threads=True) as here:
         table = await here.open_table()
         seen = here.board(table)
@@ -203,9 +203,7 @@ async def test_1_7_play_now_on_a_lobby_that_was_just_replaced_opens_the_thread(t
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
-async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to_it(
-    tmp_path: Any, *, gone: bool
-) -> None:
+async def test_1_7_a_lobby_reposted_while_its_thread_opens_links_to_it(tmp_path: Any, *, gone: bool) -> None:
     async with world(tmp_path, threads=True) as here:
         table = await here.open_table()
         await here.fill_up("ann", table)
@@ -232,7 +230,7 @@ async def test_1_7_a_lobby_that_is_replaced_while_its_thread_is_opened_points_to
 # A call carries its button
 
 
-async def test_1_7_a_call_and_its_reminder_carry_my_hand(here: World) -> None:
+async def test_1_7_a_ping_and_its_reminder_have_the_hand_button(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     called = await call(here, table)
     name = str(here.turn(table))
@@ -245,7 +243,7 @@ async def test_1_7_a_call_and_its_reminder_carry_my_hand(here: World) -> None:
     assert "Your turn" in private(shown).text
 
 
-async def test_1_7_a_player_whose_call_a_moderator_deleted_is_reminded(here: World) -> None:
+async def test_1_7_a_player_whose_ping_was_deleted_is_reminded(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     called = await call(here, table)
     here.env.backend.delete_message(here.channel.id, called.id)
@@ -255,7 +253,7 @@ async def test_1_7_a_player_whose_call_a_moderator_deleted_is_reminded(here: Wor
     assert "My hand" in Shown.of(reminder).buttons
 
 
-async def test_1_7_an_invitation_carries_join_and_shows_what_is_agreed_to(here: World) -> None:
+async def test_1_7_an_invitation_has_a_join_button_and_the_terms(here: World) -> None:
     table = await here.open_table()
     shown = await here.press("ann", table, "Invite")
     assert shown.response is not None
@@ -276,7 +274,7 @@ def ballots(here: World, table: Table) -> dict[str, discord.Message]:
     return {name: each for each in asked for name, who in here.people.items() if who.mention in each.content}
 
 
-async def test_1_7_a_call_to_a_vote_says_who_asks_and_what_would_happen(here: World) -> None:
+async def test_1_7_a_vote_ping_names_the_asker_and_the_effect(here: World) -> None:
     table, _ = await proposed(here, "ann", "again", "ben", "cleo", pace="live")
     await here.later(seconds=10)
     called, dealt = ballots(here, table), table.scene(None).tally.deal
@@ -289,7 +287,7 @@ async def test_1_7_a_call_to_a_vote_says_who_asks_and_what_would_happen(here: Wo
     assert not ballots(here, table)
 
 
-async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_for_nothing(here: World) -> None:
+async def test_1_7_a_second_vote_pings_again_and_ignores_old_agreements(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", "cleo", pace="live")
     await here.later(seconds=10)
     first = ballots(here, table)["cleo"]
@@ -310,7 +308,7 @@ async def test_1_7_the_second_vote_calls_again_and_agreeing_to_the_first_counts_
     assert table.scene(None).wait.agreeing == {1, 2}
 
 
-async def test_1_7_a_vote_between_hands_calls_as_well_and_none_after_it_was_refused(here: World) -> None:
+async def test_1_7_a_vote_between_hands_pings_with_buttons_only_while_it_is_open(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", "cleo", "dev", hands=2, pace="live")
     await here.play_hand(table)
@@ -323,7 +321,7 @@ async def test_1_7_a_vote_between_hands_calls_as_well_and_none_after_it_was_refu
     assert "ann would like a break" in ballots(here, table)["ben"].content
 
 
-async def test_1_7_the_end_carries_rematch(here: World) -> None:
+async def test_1_7_the_end_card_has_the_rematch_button(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table("ben", hands=1)
     await here.people["cleo"].click(here.board(table), label="⋯")
@@ -336,7 +334,7 @@ async def test_1_7_the_end_carries_rematch(here: World) -> None:
     assert (await here.parts.tables.get(again)).row.phase == "playing"
 
 
-async def test_1_7_an_answer_given_in_secret_moves_no_board(here: World) -> None:
+async def test_1_7_a_secret_answer_reposts_no_board(here: World) -> None:
     here.arrive("eve")
     table = await here.start_table("ben", "cleo", "dev", "eve", rules="BA:std", pace="none")
     assert table.scene(None).together

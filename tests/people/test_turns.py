@@ -31,7 +31,7 @@ def pinged(here: World, table: Table) -> list[list[int]]:
     return [[user.id for user in each.mentions] for each in here.where(table).history() if each.mentions]
 
 
-async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: World) -> None:
+async def test_a_ping_names_exactly_the_awaited_player_and_is_deleted_after_the_act(here: World) -> None:
     table = await four(here, pace="none")
     ben, cleo = here.people["ben"].id, here.people["cleo"].id
     await here.play("ann", table, cards("3d 3c"))
@@ -57,9 +57,7 @@ async def test_a_ping_calls_exactly_who_must_act_and_goes_when_they_have(here: W
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("pace", ["live", "slow", "none"])
-async def test_who_has_not_clicked_since_their_turn_began_is_called_8_to_10_seconds_after_it_began(
-    here: World, pace: str
-) -> None:
+async def test_an_inactive_player_is_pinged_8_to_10_seconds_into_the_turn(here: World, pace: str) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace=pace)
     assert pinged(here, table) == []  # Ann has just pressed Start
     await here.press("ben", table, "Rules")  # before his turn
@@ -76,7 +74,7 @@ async def test_who_has_not_clicked_since_their_turn_began_is_called_8_to_10_seco
     assert here.requests(*EDIT) == edits
 
 
-async def test_no_ping_for_somebody_who_has_clicked_or_typed_since_their_turn_began(here: World) -> None:
+async def test_an_active_player_is_not_pinged(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=7)
@@ -95,7 +93,7 @@ async def test_no_ping_for_somebody_who_has_clicked_or_typed_since_their_turn_be
     assert (pinged(here, table), here.turn(table)) == ([], "dev")
 
 
-async def test_an_open_hand_is_no_reason_not_to_call_be_it_old_or_new(here: World) -> None:
+async def test_an_open_hand_does_not_prevent_a_ping(here: World) -> None:
     table = await four(here, pace="none")
     opened = {name: await here.open_hand(name, table) for name in ("ben", "cleo")}
     await here.later(seconds=1)
@@ -107,7 +105,7 @@ async def test_an_open_hand_is_no_reason_not_to_call_be_it_old_or_new(here: Worl
         await here.later(minutes=5)
 
 
-async def test_whose_turn_it_is_again_is_called_anew(here: World) -> None:
+async def test_a_player_is_pinged_again_at_the_next_turn(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     await here.later(seconds=CALLED)
     (first,) = here.talk(table)
@@ -121,7 +119,7 @@ async def test_whose_turn_it_is_again_is_called_anew(here: World) -> None:
     assert here.talk(table) == [first]
 
 
-async def test_a_call_of_which_the_id_cannot_be_stored_is_found_again_and_goes_in_time(
+async def test_a_ping_whose_id_could_not_be_stored_is_still_deleted(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is not stored would never be deleted: the outbox knows its nonce until it is."""
@@ -149,7 +147,7 @@ async def sql(here: World, statement: str) -> None:
     await here.parts.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
 
 
-async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -> None:
+async def test_pings_are_silent_in_quiet_hours(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     hour = here.env.now().hour
     await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
@@ -164,7 +162,7 @@ async def test_in_the_quiet_hours_of_a_server_calls_make_no_sound(here: World) -
     assert not call.flags.silent
 
 
-async def test_nobody_is_called_while_the_bot_is_away_nor_twice_because_of_it(here: World) -> None:
+async def test_downtime_neither_sends_nor_repeats_pings(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="none")
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=5)
@@ -182,7 +180,7 @@ async def test_nobody_is_called_while_the_bot_is_away_nor_twice_because_of_it(he
     assert pinged(here, table) == [[here.people["cleo"].id]]
 
 
-async def test_no_ping_for_a_single_person_nor_house_players_nor_between_hands(here: World) -> None:
+async def test_no_ping_for_single_players_house_players_or_between_hands(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table(pace="none")
     await here.later(minutes=2)
@@ -192,7 +190,7 @@ async def test_no_ping_for_a_single_person_nor_house_players_nor_between_hands(h
     assert pinged(here, table) == []
 
 
-async def test_the_ping_goes_with_the_table(here: World) -> None:
+async def test_the_ping_is_deleted_with_the_table(here: World) -> None:
     table = await here.start_table("ben", seats=2, pace="none")
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=CALLED)
@@ -202,7 +200,7 @@ async def test_the_ping_goes_with_the_table(here: World) -> None:
     assert pinged(here, table) == []
 
 
-async def test_a_trick_against_three_house_players_costs_two_edits_at_most(here: World) -> None:
+async def test_a_trick_against_house_players_takes_two_edits_at_most(here: World) -> None:
     table = await here.start_table(hands=1)
     await here.open_hand("ann", table)
     for _ in range(3):
@@ -227,7 +225,7 @@ async def test_board_edits_are_coalesced(here: World) -> None:
     assert all(f"**{name}**" in here.read(table).text for name in ("ben", "cleo", "dev"))
 
 
-async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
+async def test_a_ping_sent_too_late_is_deleted_at_once(here: World) -> None:
     """A player acts just as they are pinged: nothing else happens that would take the call away."""
     table = await here.start_table("ben", "cleo", "dev", pace="slow")
     request, acted = here.bot.http.request, list[str]()
@@ -246,7 +244,7 @@ async def test_a_call_that_comes_too_late_goes_at_once(here: World) -> None:
     assert not any(str(here.ann.id) in said for said in here.talk(table))
 
 
-async def test_a_call_that_could_not_be_taken_back_is_taken_back_later(here: World) -> None:
+async def test_a_ping_that_could_not_be_deleted_is_deleted_later(here: World) -> None:
     table = await four(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=CALLED)
@@ -258,7 +256,7 @@ async def test_a_call_that_could_not_be_taken_back_is_taken_back_later(here: Wor
     assert str(here.people["cleo"].id) in cleos
 
 
-async def test_the_call_of_somebody_for_whom_the_clock_acts_goes(here: World) -> None:
+async def test_a_ping_is_deleted_when_the_clock_acts(here: World) -> None:
     table = await four(here)
     await here.play("ann", table, cards("3d 3c"))
     await here.later(seconds=CALLED)

@@ -38,7 +38,7 @@ async def played(here: World, table: Table) -> None:
         await here.play_hand(table)
 
 
-async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_all(here: World) -> None:
+async def test_2_1_a_match_with_a_recently_deleted_user_is_unrated(here: World) -> None:
     await played(here, await here.start_table("ben", seats=2, hands=1))
     assert await rated(here) == {here.ann.id: 1, here.people["ben"].id: 1}
     await deletes(here, "ben")
@@ -59,7 +59,7 @@ async def test_2_1_a_match_dealt_with_somebody_who_was_deleted_is_unrated_for_al
     assert (await won(here.parts.store, here.guild.id))[here.ann.id][0] == 2, "it counts all the same"
 
 
-async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World) -> None:
+async def test_2_1_a_recently_deleted_hosts_lobby_says_unrated(here: World) -> None:
     await here.parts.store.people.save_preferences(here.ann.id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ann")
     lobby = await here.open_table()
@@ -67,7 +67,7 @@ async def test_2_1_their_own_lobby_says_so_before_anybody_has_joined(here: World
     assert WHY in private(await here.press("ann", lobby, "⋯")).text
 
 
-async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> None:
+async def test_2_1_a_lobby_is_rated_again_when_the_deleted_user_leaves(here: World) -> None:
     await here.parts.store.people.save_preferences(here.people["ben"].id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table("ben", seats=3)
@@ -80,7 +80,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_leave_it(here: World) -> Non
     assert "Rated match." in here.read(lobby).text
 
 
-async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(here: World) -> None:
+async def test_2_1_a_lobby_is_rated_again_after_a_second_deletion(here: World) -> None:
     await here.parts.store.people.save_preferences(here.people["ben"].id, await here.parts.preferences.of(here.ann.id))
     await deletes(here, "ben")
     lobby = await here.open_table(seats=3)
@@ -92,7 +92,7 @@ async def test_2_1_a_lobby_is_rated_again_when_they_delete_their_data_once_more(
     assert UNRATED not in here.read(lobby).text
 
 
-async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
+async def test_2_1_a_rematch_with_a_recently_deleted_user_is_unrated(here: World) -> None:
     await deletes(here, "ben")
     table = await here.start_table("ben", seats=2, hands=1)
     await played(here, table)
@@ -104,7 +104,7 @@ async def test_2_1_a_rematch_is_dealt_with_them_as_well(here: World) -> None:
     assert await rated(here) == {}
 
 
-async def test_2_1_what_a_server_deletes_says_nothing_of_its_people(here: World) -> None:
+async def test_2_1_deleting_a_server_does_not_mark_its_users(here: World) -> None:
     await here.open_table()
     await here.parts.store.deletions.forget_server(here.guild.id)
     for days in (0, 1):

@@ -58,7 +58,7 @@ async def told(here: World, name: str, command: str, **options: Any) -> str:
 # By the command line, while the bot runs
 
 
-async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here: World) -> None:
+async def test_operator_commands_reach_a_running_bot_within_a_minute(here: World) -> None:
     before = await here.open_table("ann")
     assert await say(here.file, "close", "Back at eight.") == (
         0,
@@ -86,7 +86,7 @@ async def test_what_is_said_beside_a_bot_that_runs_is_heard_within_a_minute(here
     assert [line.split("command line: ")[1] for line in shown.splitlines()[4:]] == ["close Back at eight.", "open"]
 
 
-async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World) -> None:
+async def test_an_announcement_closes_nothing_and_survives_a_restart(here: World) -> None:
     table = await here.open_table("ann")
     await say(here.file, "announce", "Tonight at @everyone <@123>")
     await here.later(seconds=61)
@@ -101,7 +101,7 @@ async def test_a_notice_alone_closes_nothing_and_survives_a_restart(here: World)
     assert "📣" not in here.read(other).text
 
 
-async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> None:
+async def test_idle_tables_show_the_announcement_gradually(here: World) -> None:
     tables = [await here.open_table(name) for name in ("ann", "ben", "cleo")]
     here.parts.tables.drop(lambda row: row.id != tables[1].id)
     await say(here.file, "announce", "Tonight.")
@@ -110,7 +110,7 @@ async def test_tables_at_which_nobody_plays_show_it_by_and_by(here: World) -> No
         assert "📣 Tonight." in here.read(await here.again(table)).text
 
 
-async def test_boards_speak_their_own_language(here: World) -> None:
+async def test_announcements_use_the_language_of_each_board(here: World) -> None:
     await say(here.file, "close")
     await here.later(seconds=61)
     for locale in LOCALES[1:]:
@@ -119,7 +119,7 @@ async def test_boards_speak_their_own_language(here: World) -> None:
         assert (await here.slash("ann", "deal")).text == w("I'm not opening new tables right now. Open ones continue.")
 
 
-async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: Path) -> None:
+async def test_an_invalid_operator_command_is_refused_in_a_sentence(here: World, tmp_path: Path) -> None:
     code, said = await say(here.file, "announce", "x" * 301)
     assert (code, said) == (2, "A notice has 300 characters at most, and this one 301.\n")
     code, said = await say(tmp_path / "none.db", "close")
@@ -133,7 +133,7 @@ async def test_what_cannot_be_said_is_told_in_a_sentence(here: World, tmp_path: 
 # Who is not served
 
 
-async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(here: World) -> None:
+async def test_a_banned_user_can_only_view_and_delete_their_data(here: World) -> None:
     table = await here.start_table("ben")
     await say(here.file, "ban", "person", str(here.people["ben"].id))
     await here.later(seconds=61)
@@ -160,7 +160,7 @@ async def test_whoever_is_banned_can_do_nothing_but_see_and_delete_their_data(he
     assert NOT_SERVED not in (await here.slash("ben", "desk")).text
 
 
-async def test_a_server_that_is_banned_is_left_also_when_it_asks_again(here: World) -> None:
+async def test_a_banned_server_is_left_even_after_a_new_invitation(here: World) -> None:
     other = here.env.create_guild(name="Elsewhere")
     await here.settle()
     assert here.bot.get_guild(other.id)
@@ -173,7 +173,7 @@ async def test_a_server_that_is_banned_is_left_also_when_it_asks_again(here: Wor
 # By the operator, on Discord
 
 
-async def test_the_command_is_there_on_one_server_alone(owned: World) -> None:
+async def test_the_operator_command_exists_on_one_server_only(owned: World) -> None:
     tree = owned.bot.tree
     assert tree.get_command("upkeep") is None
     assert tree.get_command("upkeep", guild=owned.bot.get_guild(owned.guild.id)) is not None
@@ -183,7 +183,7 @@ async def test_the_command_is_there_on_one_server_alone(owned: World) -> None:
     assert await owned.bot.tree.fetch_commands(guild=discord.Object(owned.guild.id)) == [], "Discord shows it no more"
 
 
-async def test_whoever_runs_the_bot_says_it_on_discord_and_all_of_it_is_recorded(
+async def test_the_operator_uses_discord_commands_which_are_recorded(
     owned: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_by(owned, "boss", monkeypatch)
@@ -214,7 +214,7 @@ SAID: list[tuple[str, dict[str, str]]] = [
 ]
 
 
-async def test_nobody_else_says_it_whatever_discord_lets_them_see_nor_anybody_elsewhere(
+async def test_operator_commands_are_refused_to_others_and_on_other_servers(
     owned: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_by(owned, "boss", monkeypatch)
@@ -225,7 +225,7 @@ async def test_nobody_else_says_it_whatever_discord_lets_them_see_nor_anybody_el
     assert await told(owned, "boss", "close") == "That's for the operator of this bot."
 
 
-async def test_what_cannot_be_said_is_told_on_discord_and_the_record_does_not_grow_for_ever(
+async def test_invalid_operator_commands_are_explained_and_the_record_is_bounded(
     owned: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_by(owned, "boss", monkeypatch)

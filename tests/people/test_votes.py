@@ -31,7 +31,7 @@ async def proposed(here: World, name: str, vote: Vote, *others: str, **options: 
     return table, await here.press_on(name, await asks(here, table, name, vote), "Ask everyone")
 
 
-async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> None:
+async def test_a_break_needs_all_players_and_ends_when_all_are_back(here: World) -> None:
     table, shown = await proposed(here, "ann", "pause")
     said = "ann would like a break. Waiting for ben and cleo to agree. Playing a card withdraws the request."
     assert said in private(shown).text
@@ -55,7 +55,7 @@ async def test_a_break_takes_all_and_is_over_when_all_are_back(here: World) -> N
     assert here.talk(table)[-1] == "Everyone's back, so Big Two, table 1 resumes."
 
 
-async def test_a_question_and_a_break_outlive_restarts_and_a_break_ends_after_a_week(here: World) -> None:
+async def test_votes_and_breaks_survive_restarts_and_a_break_ends_after_a_week(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause")
     await here.press("ben", table, "I agree")
     await here.restart()
@@ -72,7 +72,7 @@ async def test_a_question_and_a_break_outlive_restarts_and_a_break_ends_after_a_
     assert (table.row.paused, table.scene(None).wait.vote) == (False, "")
 
 
-async def test_a_hand_is_dealt_again_and_the_match_can_be_watched_with_both(here: World) -> None:
+async def test_a_redealt_hand_is_shown_in_the_replay_with_the_old_one(here: World) -> None:
     here.deal = SHORT_HANDS
     table, _ = await proposed(here, "ann", "again", "ben", hands=1)
     before = private(await here.open_hand("ann", table))
@@ -95,7 +95,7 @@ async def test_a_hand_is_dealt_again_and_the_match_can_be_watched_with_both(here
     assert len(deals) == 2, "the one that was thrown in, and the other"
 
 
-async def test_one_no_is_enough_and_what_was_not_wanted_is_not_asked_again_at_once(here: World) -> None:
+async def test_one_refusal_ends_a_vote_and_delays_the_next_one(here: World) -> None:
     table, shown = await proposed(here, "ann", "pause")
     await here.press_on("ann", shown, "Withdraw")
     assert "would like" not in here.read(table).text
@@ -113,7 +113,7 @@ async def test_one_no_is_enough_and_what_was_not_wanted_is_not_asked_again_at_on
         assert "Someone said no when you last asked" in private(refused).text
 
 
-async def test_whoever_plays_alone_need_not_ask(here: World) -> None:
+async def test_a_single_player_needs_no_vote(here: World) -> None:
     table = await here.start_table()
     question = await asks(here, table, "ann", "again")
     await here.press_on("ann", question, "Deal this hand again")
@@ -121,7 +121,7 @@ async def test_whoever_plays_alone_need_not_ask(here: World) -> None:
     assert table.match.deal == 2
 
 
-async def test_at_a_slow_table_those_who_have_yet_to_agree_are_told_when_it_suits_them(here: World) -> None:
+async def test_at_a_slow_table_undecided_players_get_a_notice_at_a_suitable_time(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben", pace="relaxed 8h")
     await here.later(minutes=31)
     (called,) = [line for line in here.talk(table) if "the clocks stop until everyone's back" in line]
@@ -131,7 +131,7 @@ async def test_at_a_slow_table_those_who_have_yet_to_agree_are_told_when_it_suit
     assert not [line for line in here.talk(table) if "the clocks stop until everyone's back" in line]
 
 
-async def test_what_all_are_asked_waits_on_the_desk(here: World) -> None:
+async def test_an_open_vote_is_listed_on_the_desk(here: World) -> None:
     table, _ = await proposed(here, "ann", "pause", "ben")
     waiting = "ben" if here.turn(table) == "ann" else "ann"
     assert waiting == "ben"
@@ -152,7 +152,7 @@ async def asks_for_pace(here: World, table: Table, name: str, vote: Vote) -> Int
     return await here.press_on(name, shown, "Ask everyone")
 
 
-async def test_all_agree_on_another_pace(here: World) -> None:
+async def test_players_agree_on_another_pace(here: World) -> None:
     table = await here.start_table("ben", pace="relaxed 8h")
     await asks_for_pace(here, table, "ben", "to_daily")
     assert "ben would like another pace: A move a day. Waiting for ann to agree." in here.read(table).text

@@ -36,7 +36,7 @@ async def hand(here: World, table: Table, *players: str) -> None:
     await here.play_hand(table)
 
 
-async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_minutes_and_at_the_end(
+async def test_spectators_are_pinged_after_hands_at_most_every_ten_minutes_and_at_the_end(
     here: World,
 ) -> None:
     table = await here.start_table("ben", hands=4, pace="none")
@@ -59,7 +59,7 @@ async def test_who_watches_is_called_when_a_hand_has_ended_at_most_every_ten_min
     assert await here.parts.store.watchers.of_table(table.id) == ()
 
 
-async def test_two_who_watch_are_called_in_one_message_after_a_restart_as_well(here: World) -> None:
+async def test_two_spectators_are_pinged_in_one_message(here: World) -> None:
     table = await here.start_table("ben", hands=2, pace="none")
     for name in ("cleo", "dev"):
         await here.press(name, table, "Watch")
@@ -76,7 +76,7 @@ async def test_two_who_watch_are_called_in_one_message_after_a_restart_as_well(h
     assert len(calls(here, table, "dev")) == 1
 
 
-async def test_nobody_is_called_who_sees_the_table_no_more_or_sits_there(here: World) -> None:
+async def test_spectators_without_access_or_with_a_seat_are_not_pinged(here: World) -> None:
     table = await here.open_table(hands=1, seats=3)
     for name in ("ben", "cleo", "dev"):
         await here.press(name, table, "Watch")
@@ -90,7 +90,7 @@ async def test_nobody_is_called_who_sees_the_table_no_more_or_sits_there(here: W
     assert calls(here, table, "ben") == calls(here, table, "dev") == []
 
 
-async def test_a_free_seat_is_told_once_to_who_found_none(here: World) -> None:
+async def test_spectators_are_notified_once_of_a_free_seat(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     watching = private(await here.press("cleo", table, "Watch"))
@@ -105,7 +105,9 @@ async def test_a_free_seat_is_told_once_to_who_found_none(here: World) -> None:
     assert calls(here, table, "cleo") == []
 
 
-async def test_a_seat_that_was_taken_before_the_news_is_no_news(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_seat_taken_before_the_notification_is_not_announced(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
     await here.press("cleo", table, "Watch")
@@ -127,7 +129,7 @@ async def test_a_seat_that_was_taken_before_the_news_is_no_news(here: World, mon
     assert len(calls(here, table, "cleo")) == 1, "who missed it hears of the next one"
 
 
-async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) -> None:
+async def test_spectators_are_notified_of_unfinished_matches_and_closed_lobbies(here: World) -> None:
     lobby, table = await here.open_table(), await here.start_table("ben")
     for watched in (lobby, table):
         await here.press("cleo", watched, "Watch")
@@ -141,7 +143,7 @@ async def test_a_match_without_a_result_and_a_lobby_that_is_closed(here: World) 
         assert await here.parts.store.watchers.of_table(closed.id) == ()
 
 
-async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_over(here: World) -> None:
+async def test_the_number_of_spectators_is_limited_and_a_finished_table_has_none(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     dots = await here.press("cleo", table, DOTS)
     for user in range(MAX_SPECTATORS):
@@ -153,7 +155,7 @@ async def test_there_is_an_end_to_how_many_are_called_and_none_watch_what_is_ove
     assert late.startswith("This match is over.\n**Big Two, table 1**")
 
 
-async def test_who_thinks_better_of_it_or_is_deleted_is_called_no_more(here: World) -> None:
+async def test_spectators_who_unsubscribe_or_are_deleted_are_not_pinged(here: World) -> None:
     here.arrive("eve")
     table = await here.start_table("ben", hands=2)
     watching = [await here.press(name, table, "Watch") for name in ("eve", "cleo", "dev")]

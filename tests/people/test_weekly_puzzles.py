@@ -58,7 +58,7 @@ async def solve(here: World, name: str, *right: bool) -> InteractionResult:
     return shown
 
 
-async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_done(here: World) -> None:
+async def test_starting_a_puzzle_shows_the_hand_and_the_possible_answers(here: World) -> None:
     shown = private(await ask(here, "ann"))
     assert "Puzzles of the week" in shown.text
     assert "Big Two · ⬜⬜⬜⬜⬜⬜" in shown.text
@@ -73,7 +73,7 @@ async def test_somebody_begins_and_is_shown_a_hand_of_their_own_and_what_can_be_
     assert not any(disabled for _, disabled in puzzle.buttons.values())
 
 
-async def test_who_is_right_is_told_why_and_who_is_wrong_what_is_best_and_what_it_costs(here: World) -> None:
+async def test_a_right_answer_is_explained_and_a_wrong_one_shows_the_best_and_its_cost(here: World) -> None:
     shown = await solve(here, "ann", True)
     told = private(shown).text
     assert "### Yes!" in told
@@ -88,7 +88,7 @@ async def test_who_is_right_is_told_why_and_who_is_wrong_what_is_best_and_what_i
     assert re.search(r"Your choice loses about [\d.]+ points? on average", told)
 
 
-async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -> None:
+async def test_the_first_answer_counts_and_can_be_viewed_again(here: World) -> None:
     asked = await here.press_on("ann", await ask(here, "ann"), "Start solving")
     (first, *_) = await those(here)
     await answer(here, "ann", asked, first, right=False)
@@ -107,7 +107,7 @@ async def test_the_first_answer_counts_and_may_be_looked_at_again(here: World) -
     assert again.buttons[right][1]
 
 
-async def test_a_week_is_done_after_six_and_the_next_has_other_puzzles(here: World) -> None:
+async def test_a_week_has_six_puzzles_and_the_next_week_others(here: World) -> None:
     shown = private(await solve(here, "ann", True, True, False, True, True, True))
     assert "Next one" not in shown.buttons
     told = private(await ask(here, "ann"))
@@ -129,7 +129,7 @@ async def test_a_week_is_done_after_six_and_the_next_has_other_puzzles(here: Wor
     assert "whole week" not in private(await ask(here, "ann")).text
 
 
-async def test_what_was_made_for_a_week_is_what_is_asked_in_it(here: World) -> None:
+async def test_puzzles_prepared_for_a_week_are_asked_in_it(here: World) -> None:
     """The bot makes them in the week before; here those of this week stand for them, in another order."""
     await ask(here, "ann")
     coming, mixed = here.parts.puzzles.week + WEEK, [each.to_json() for each in reversed(await those(here))]
@@ -151,7 +151,7 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     assert await those(here) == before
 
 
-async def test_they_are_read_in_ones_own_language(here: World) -> None:
+async def test_puzzles_use_the_language_of_their_reader(here: World) -> None:
     here.locales["ben"] = "zh-CN"
     shown = await ask(here, "ben")
     assert CHINESE.search(private(shown).text)
@@ -163,7 +163,7 @@ async def test_they_are_read_in_ones_own_language(here: World) -> None:
     assert not re.search(r"[a-z]{4}", re.sub(r"Mei|Otto|Rosa|Juno|Lena|Iggy|Tala|Zeno", "", told.text))
 
 
-async def test_every_game_has_some_which_are_one_choice_away_also_from_its_lesson(here: World) -> None:
+async def test_every_game_has_puzzles_that_are_also_linked_from_its_lesson(here: World) -> None:
     for game in GAMES:
         asked = await ask(here, "ann", game=game)
         shown = private(await here.press_on("ann", asked, "Start solving"))
@@ -182,7 +182,7 @@ async def test_every_game_has_some_which_are_one_choice_away_also_from_its_lesso
     assert "Tiến Lên · ⬜⬜⬜⬜⬜⬜" in private(await here.press_on("ben", learnt, "🧩 Puzzles of the week")).text
 
 
-async def test_2_1_what_somebody_answered_goes_with_their_data_and_they_answer_none_of_that_week_again(
+async def test_2_1_answers_are_deleted_with_their_user_who_cannot_answer_that_week_again(
     here: World,
 ) -> None:
     await solve(here, "ann", True, True)
@@ -202,7 +202,7 @@ async def test_2_1_what_somebody_answered_goes_with_their_data_and_they_answer_n
     assert len(await here.parts.store.puzzles.answers(user, "big_two")) == 1
 
 
-async def test_a_forged_click_gets_an_answer_and_changes_nothing(here: World) -> None:
+async def test_a_forged_click_on_a_puzzle_changes_nothing(here: World) -> None:
     shown = await ask(here, "ann")
     for address in (
         "bv:puzzles:chess",

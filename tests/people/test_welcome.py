@@ -43,7 +43,7 @@ async def newest(here: World) -> Table:
     return await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
 
 
-async def test_a_server_is_welcomed_once_for_ever_where_it_greets_people(here: World) -> None:
+async def test_a_server_is_welcomed_once_in_its_system_channel(here: World) -> None:
     await join(here)
     assert not welcomes(here), "it has no such channel"
     here.env.backend.guilds[here.guild.id].system_channel_id = here.channel.id
@@ -73,7 +73,7 @@ async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
     assert (table.row.game, [chair.name for chair in table.row.chairs]) == ("tien_len", ["ben"])
 
 
-async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -> None:
+async def test_a_user_who_asked_is_pinged_once_for_the_next_table(here: World) -> None:
     message = await greeted(here)
     told = private(await press(here, "ben", message, "Tell me when a table opens here")).text
     assert told.startswith("I'll ping you here once when a table opens")
@@ -87,7 +87,7 @@ async def test_who_wants_to_hear_of_the_next_table_is_called_once(here: World) -
     assert not here.talk(table)
 
 
-async def test_nobody_is_called_who_has_thought_better_of_it_or_opens_it_or_came_too_late(here: World) -> None:
+async def test_users_who_withdrew_opened_it_or_came_late_are_not_pinged(here: World) -> None:
     message = await greeted(here)
     for name in ("ann", "ben"):
         told = await press(here, name, message, "Tell me when a table opens here")
@@ -98,7 +98,7 @@ async def test_nobody_is_called_who_has_thought_better_of_it_or_opens_it_or_came
     assert "a table is open" not in str(here.talk(await here.open_table("cleo")))
 
 
-async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off_also_after_a_restart(
+async def test_a_second_click_is_acknowledged_and_a_button_unsubscribes_even_after_a_restart(
     here: World,
 ) -> None:
     message = await greeted(here)
@@ -114,13 +114,13 @@ async def test_who_presses_it_twice_is_told_and_a_button_of_its_own_turns_it_off
     assert not here.talk(await here.open_table("cleo"))
 
 
-async def test_of_two_presses_at_once_one_call_comes(here: World) -> None:
+async def test_simultaneous_requests_for_the_next_table_ping_once(here: World) -> None:
     message = await greeted(here)
     await here.click_at_once([("ben", "Tell me when a table opens here")] * 2, message)
     assert len(here.talk(await here.open_table())) == 1
 
 
-async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: World) -> None:
+async def test_without_options_the_latest_game_of_the_channel_opens(here: World) -> None:
     await here.start_table(game="tien_len", hands=3)
     table = await here.open_table("ben")
     assert (table.row.game, table.row.options) == ("tien_len", {"match_end": "deals", "deals": 3})
@@ -130,7 +130,7 @@ async def test_what_was_played_here_last_is_opened_where_nothing_is_said(here: W
     assert other.row.game == "big_two"
 
 
-async def test_who_waits_is_forgotten_with_them_or_their_server(here: World) -> None:
+async def test_requests_for_the_next_table_are_deleted_with_user_or_server(here: World) -> None:
     message, channel = await greeted(here), here.channel.id
     for name in ("ben", "cleo"):
         await press(here, name, message, "Tell me when a table opens here")

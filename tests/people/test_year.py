@@ -51,7 +51,7 @@ async def stands(here: World) -> list[str]:
     return [*said, *map(str, kept)]
 
 
-async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, boss: Person) -> None:  # noqa: F811
+async def test_every_entrance_to_an_expired_match_says_so_and_results_stay(here: World, boss: Person) -> None:  # noqa: F811
     table = await played(here)
     board, before = here.board(table), await stands(here)
     assert "From tomorrow, moves more than a year old are" in await choose(here, boss, year=True)
@@ -85,7 +85,7 @@ async def test_every_door_says_that_it_is_gone_and_results_stay(here: World, bos
     assert "moves" not in await here.parts.store.person_data(here.ann.id)
 
 
-async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss: Person) -> None:  # noqa: F811
+async def test_exports_contain_newer_matches_and_omit_expired_ones(here: World, boss: Person) -> None:  # noqa: F811
     await played(here)
     await choose(here, boss, year=True)
     await pass_a_year(here)
@@ -104,7 +104,7 @@ async def test_newer_matches_leave_without_those_that_are_gone(here: World, boss
     assert private(await straight(here, "dev", "1")).text == GONE
 
 
-async def test_2_9_without_it_nothing_is_lost_and_whoever_turns_it_off_keeps_what_is_there(
+async def test_2_9_disabling_retention_keeps_all_existing_records(
     here: World,
     boss: Person,  # noqa: F811
 ) -> None:

@@ -221,7 +221,7 @@ def acted(game: ABaoGame, seat: int, text: str) -> tuple[str, ABaoGame]:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     assert len(cases()) == 71
     assert Counter(case["kind"] for case in cases())["bid"] == 8
 

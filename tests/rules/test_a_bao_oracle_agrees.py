@@ -67,7 +67,7 @@ def test_the_pack(options: dict[str, Any]) -> None:
 
 
 @every_deck
-def test_what_is_a_combination(options: dict[str, Any]) -> None:
+def test_combinations_agree_with_the_oracle(options: dict[str, Any]) -> None:
     game, rng, found = rules(**options), Random(str(options)), Counter[str | None]()
     for _ in range(1500):
         held = made(rng, game)
@@ -79,7 +79,7 @@ def test_what_is_a_combination(options: dict[str, Any]) -> None:
 
 
 @every_deck
-def test_what_beats_what(options: dict[str, Any]) -> None:
+def test_beating_agrees_with_the_oracle(options: dict[str, Any]) -> None:
     game = rules(**options)
     combos = {shape: game.classify(with_ranks(game, shape)) for shape in oracle.shapes(options)}
     for (one, first), (other, second) in product(combos.items(), repeat=2):
@@ -91,7 +91,7 @@ def test_what_beats_what(options: dict[str, Any]) -> None:
 
 
 @every_deck
-def test_how_few_cards_beat_it(options: dict[str, Any]) -> None:
+def test_the_smallest_answer_agrees_with_the_oracle(options: dict[str, Any]) -> None:
     game = rules(**options)
     for shape in oracle.shapes(options):
         combo = game.classify(with_ranks(game, shape))
@@ -110,7 +110,7 @@ def hand_for(rng: Random, game: ABao, size: int) -> list[str]:
 @pytest.mark.rotates(2)
 @every_deck
 @pytest.mark.parametrize("seed", range(3))
-def test_all_plays_of_a_hand(options: dict[str, Any], seed: int) -> None:
+def test_the_plays_of_a_hand_agree_with_the_oracle(options: dict[str, Any], seed: int) -> None:
     rng, game = Random(seed), asking(**options)
     for size in (1, 4, 7, 10, 13):
         for _ in range(5):
@@ -267,7 +267,7 @@ def agree_on_hand(
     return match, read
 
 
-def test_options_by_chance_reach_them_all() -> None:
+def test_random_options_reach_every_value() -> None:
     rng = Random("options")
     drawn = [any_options(rng) for _ in range(60)]
     assert {each.get("recall") for each in drawn} >= {"forbidden", "allowed", "complete_four"}

@@ -130,7 +130,7 @@ def clash(options: dict[str, Any]) -> Illegal:
 
 
 @pytest.mark.parametrize(("options", "article"), CLASHES)
-def test_what_cannot_be_had_is_refused(options: dict[str, Any], article: str) -> None:
+def test_impossible_requests_are_refused(options: dict[str, Any], article: str) -> None:
     assert clash(options).article == article
 
 
@@ -165,7 +165,7 @@ DECIDED = [
 
 
 @pytest.mark.parametrize(("tried", "top", "preset", "article"), DECIDED)
-def test_what_decides_is_cited(tried: str, top: str, preset: str, article: str) -> None:
+def test_deciding_articles_are_cited(tried: str, top: str, preset: str, article: str) -> None:
     game = rules(preset)
     one, other = named(tried, game), named(top, game)
     assert one

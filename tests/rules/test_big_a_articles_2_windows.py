@@ -137,7 +137,7 @@ def test_o12_4_sealed_answers() -> None:
     assert late == [[True], [False], [False], [False], [False]]
 
 
-def test_o12_4_who_came_too_late_is_told_also_when_that_ends_the_draw() -> None:
+def test_o12_4_a_late_answer_is_reported_even_if_it_ends_the_draw() -> None:
     draw = drawing(aces={"Ad": (3, 13), "Ac": (5, 25)})
     game = begun(say(draw, {0: "pair:c", 3: "pair:d"}))
     assert shown(game) == [(3, "Ad Ad")]
@@ -185,7 +185,7 @@ def test_o12_5_orders_stand_in_place_of_answers_until_they_are_taken_back() -> N
     assert shown(drawn(say(taken_back))) == [(3, "Ad")]
 
 
-def test_o12_5_another_answer_takes_orders_back() -> None:
+def test_o12_5_another_answer_withdraws_orders() -> None:
     ordered = drawing().act(3, order("expose:d", "silent"))
     now = drawn(ordered.act(3, Choose(("nothing",))))
     assert (asked(now, 3).given, asked(now, 3).standing) == (("nothing",), ("silent",))
@@ -197,7 +197,7 @@ def test_o12_5_orders_for_the_reveal_alone_answer_no_window_of_the_draw() -> Non
     assert (asked(now, 3).given, asked(now, 3).standing) == ((), ("silent",))
 
 
-def test_o12_5_orders_outlive_a_hand_that_is_drawn_anew() -> None:
+def test_o12_5_orders_survive_a_redrawn_hand() -> None:
     draw = drawing(aces={"Ah": (104, 106)}).act(4, order("protect_late"))
     again = drawn(silent(draw))
     assert again.redealt
@@ -249,7 +249,7 @@ def test_o12_5_from_a_round_past_the_end_still_means_the_last_call(late: int) ->
     assert wished[108]
 
 
-def test_o12_5_only_rounds_that_are_offered_can_be_said_beforehand() -> None:
+def test_o12_5_only_offered_rounds_can_be_queued() -> None:
     draw = drawing()
     assert refusal(draw, order("expose:h", "from:23"), seat=2).article == "O12.5"
     assert [code for code in (each.code for each in asked(draw, 2).orders) if code.startswith("from")] == [

@@ -79,7 +79,7 @@ def read(held: list[str]) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_a_combination(seed: int) -> None:
+def test_combinations_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
     found = 0
     for _ in range(100):
@@ -92,7 +92,7 @@ def test_what_is_a_combination(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_beats_and_captures_what(seed: int) -> None:
+def test_beating_and_capturing_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
     options, big, lone = chosen(rng, CHOICES), rng.choice("dchs"), rng.random() < 0.5
     rules, read_options = rules_of(options, big, lone=lone), {**options, "lone": lone}
@@ -155,7 +155,7 @@ def in_rows(rng: Random) -> list[str]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("seed", range(25))
-def test_all_plays_of_a_hand(seed: int) -> None:
+def test_the_plays_of_a_hand_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
     for size in (1, 4, 8, 9, 14, 18):
         agree_on_plays(rng, hand_of(rng, size), made(rng))
@@ -194,7 +194,7 @@ def test_scores(declarer: int, revealed_scoring: str) -> None:
             assert made_points == oracle_end.score(declarer, partner, name, finish, options), (finish, partner, name)
 
 
-def test_who_leads_after_a_last_play() -> None:
+def test_the_leader_after_a_last_play_agrees_with_the_oracle() -> None:
     situations = 0
     for declarer, mask, finisher in product(SEATS, range(32), SEATS):
         out = {seat for seat in SEATS if mask >> seat & 1}

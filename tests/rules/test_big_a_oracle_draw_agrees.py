@@ -69,7 +69,7 @@ def agree_on_end(hand: Hand, final: dict[str, Any]) -> str:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_may_be_shown_and_what_comes_of_it(seed: int) -> None:
+def test_exposures_and_their_results_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
     ends = Counter[str]()
     for _ in range(150):

@@ -158,7 +158,7 @@ def why_not_shown(stack: Stack, now: Declaration, act: AceAct, drawn: int, optio
 
 
 @pytest.mark.parametrize(("stack", "now", "act", "drawn", "options", "article"), SHOWING)
-def test_what_cannot_be_shown_is_refused(
+def test_impossible_exposures_are_refused(
     stack: Stack, now: Declaration, act: AceAct, drawn: int, options: dict[str, Any], article: str
 ) -> None:
     assert why_not_shown(stack, now, act, drawn, options).article == article
@@ -187,7 +187,7 @@ def clash(options: dict[str, Any]) -> Illegal:
 
 
 @pytest.mark.parametrize(("options", "article"), CLASHES)
-def test_what_cannot_be_combined_is_refused(options: dict[str, Any], article: str) -> None:
+def test_impossible_combinations_are_refused(options: dict[str, Any], article: str) -> None:
     assert clash(options).article == article
 
 
@@ -208,7 +208,7 @@ DECIDED = [
 
 
 @pytest.mark.parametrize(("tried", "top", "article"), DECIDED)
-def test_what_decides_is_cited(tried: str, top: str, article: str) -> None:
+def test_deciding_articles_are_cited(tried: str, top: str, article: str) -> None:
     one, other = named(tried), named(top)
     assert one
     assert other
@@ -274,7 +274,7 @@ def said(match: Match, rng: Random) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("preset", GAMES["big_a"].presets)
-def test_every_article_that_is_said_is_in_force(preset: str) -> None:
+def test_every_cited_article_is_in_force(preset: str) -> None:
     @lawful(3)
     @given(record=records("big_a", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:

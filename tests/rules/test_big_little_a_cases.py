@@ -189,7 +189,7 @@ def run_match(case: Case) -> Case:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     assert len(cases()) == 57
     assert Counter(case["kind"] for case in cases())["script"] == 14
 

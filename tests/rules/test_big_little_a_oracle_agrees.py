@@ -77,7 +77,7 @@ def readings(cards: list[str], options: dict[str, Any]) -> set[oracle.Reading]:
 
 
 @pytest.mark.parametrize("joker_only_sets", CHOICES["joker_only_sets"])
-def test_what_is_a_set(joker_only_sets: str) -> None:
+def test_sets_agree_with_the_oracle(joker_only_sets: str) -> None:
     rng, found = Random(joker_only_sets), Counter[bool]()
     game = asking(players=3, joker_only_sets=joker_only_sets)
     for cards in [made(rng) for _ in range(400)]:
@@ -91,7 +91,7 @@ def test_what_is_a_set(joker_only_sets: str) -> None:
 
 
 @pytest.mark.parametrize("joker_only_sets", CHOICES["joker_only_sets"])
-def test_what_beats_what(joker_only_sets: str) -> None:
+def test_beating_agrees_with_the_oracle(joker_only_sets: str) -> None:
     rng, found = Random(joker_only_sets), Counter[bool]()
     game, options = asking(players=3, joker_only_sets=joker_only_sets), {"joker_only_sets": joker_only_sets}
     tried = [each for each in (made(rng) for _ in range(150 if thorough() else 100)) if oracle.readings(each, options)]
@@ -104,7 +104,7 @@ def test_what_beats_what(joker_only_sets: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_all_plays_of_a_hand(seed: int) -> None:
+def test_the_plays_of_a_hand_agree_with_the_oracle(seed: int) -> None:
     rng = Random(seed)
     options = chosen(rng)
     game = asking(players=3, joker_only_sets=options["joker_only_sets"])
@@ -262,7 +262,9 @@ def few_cards(rng: Random, players: int) -> list[list[str]]:
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("next_starter", ["most_total", "most_last_hand"])
 @pytest.mark.parametrize("starter_tie", ["last_deal_then_clockwise", "random"])
-def test_who_leads_first_in_the_next_hand(players: int, next_starter: str, starter_tie: str) -> None:
+def test_the_first_leader_of_the_next_hand_agrees_with_the_oracle(
+    players: int, next_starter: str, starter_tie: str
+) -> None:
     rng, lots = Random(f"{players}{next_starter}"), 0
     options = {"next_starter": next_starter, "starter_tie": starter_tie}
     game: BigLittleA = rules(players=players, **options)

@@ -112,7 +112,7 @@ def clash(options: dict[str, Any]) -> Illegal:
 
 
 @pytest.mark.parametrize(("options", "article"), CLASHES)
-def test_what_cannot_be_had_is_refused(options: dict[str, Any], article: str) -> None:
+def test_impossible_requests_are_refused(options: dict[str, Any], article: str) -> None:
     assert clash(options).article == article
 
 
@@ -143,7 +143,7 @@ DECIDED = [("9", "7", "3.2"), ("9 J", "7 7", "3.2"), ("J", "13", "3.2"), ("1", "
 
 
 @pytest.mark.parametrize(("tried", "top", "article"), DECIDED)
-def test_what_decides_is_cited(tried: str, top: str, article: str) -> None:
+def test_deciding_articles_are_cited(tried: str, top: str, article: str) -> None:
     game = rules()
     one, other = named(tried), named(top)
     assert one
@@ -169,7 +169,7 @@ NO_SETS = [
 
 
 @pytest.mark.parametrize(("of", "tried", "top", "article"), NO_SETS)
-def test_compare_says_why_one_does_not_go_on_the_other(of: BigLittleA, tried: str, top: str, article: str) -> None:
+def test_compare_explains_why_a_play_does_not_beat_another(of: BigLittleA, tried: str, top: str, article: str) -> None:
     why = of.compare(held(tried), held(top))
     assert why
     assert why.article == article

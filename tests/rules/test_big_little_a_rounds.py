@@ -32,7 +32,7 @@ HANDS = {
 }
 
 
-def test_the_six_rounds_that_the_rules_tell_of() -> None:
+def test_the_example_of_six_rounds_in_the_rules() -> None:
     game = table(*HANDS.values(), of=asking(), number=1, turn=ANNA)
     assert fact(game, "middle") == held("a A")
 

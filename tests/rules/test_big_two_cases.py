@@ -328,7 +328,7 @@ def hands_to(case: Case, game: BigTwo) -> list[Result]:
 
 
 @pytest.mark.skipif(not PATH.exists(), reason="the cases are not beside this project")
-def test_the_cases_are_all_there() -> None:
+def test_every_case_of_the_sources_is_present() -> None:
     assert len(cases()) == 233
 
 

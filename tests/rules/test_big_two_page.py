@@ -58,7 +58,7 @@ def test_the_examples_are_found() -> None:
     assert sum(map(bool, found.values())) >= 20
 
 
-def test_the_examples_are_true_wherever_they_are_told() -> None:
+def test_the_examples_of_the_page_hold_in_every_preset() -> None:
     told = set()
     for game in played():
         for article in book("big_two").under(game.options):
@@ -149,7 +149,7 @@ def test_every_refusal_of_a_combination_cites_an_article_that_is_in_force() -> N
 
 
 @pytest.mark.parametrize("scheme", ["hong_kong", "ace_low", "jqka2_top_no_low", "indonesia_suit_of_two"])
-def test_so_does_every_refusal_with_tiles(scheme: str) -> None:
+def test_every_refusal_with_tiles_cites_an_article_in_force(scheme: str) -> None:
     game = rules("lectio_tiles", straight_scheme=scheme)
     tiles = (
         "3d",

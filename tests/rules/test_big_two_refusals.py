@@ -241,7 +241,7 @@ CLASHES: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("options", "article"), CLASHES)
-def test_what_cannot_be_combined_is_refused(options: dict[str, Any], article: str) -> None:
+def test_impossible_combinations_are_refused(options: dict[str, Any], article: str) -> None:
     assert why(Options, **options).article == article
 
 
@@ -284,7 +284,7 @@ def notes(view: View) -> list[Note]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
-def test_every_article_that_is_cited_is_in_force(preset: str) -> None:
+def test_every_cited_article_is_in_force(preset: str) -> None:
     @lawful(4)
     @given(record=records("big_two", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:

@@ -56,7 +56,7 @@ def test_every_preset_is_within_them(game: str, preset: str) -> None:
     assert all(option.allows(getattr(options, name)) for name, option in GAMES[game].sheet.options.items())
 
 
-def test_what_the_issue_names() -> None:
+def test_the_bounds_of_the_largest_options_of_big_two() -> None:
     big_two = GAMES["big_two"].sheet.options
     assert (big_two["stake"].most, big_two["deals"].most, big_two["target"].most) == (1000, 100, 10_000)
 
@@ -71,7 +71,7 @@ def test_what_the_issue_names() -> None:
         ({"places_points": (999_999_999, 3, 1, 0)}, "C36.1", "places has at most 9 parts, each from -100 to 100"),
     ],
 )
-def test_too_much_is_refused_with_the_article_and_can_be_replayed(
+def test_an_excessive_value_is_refused_with_its_article_but_replays(
     changes: dict[str, Any], article: str, said: str
 ) -> None:
     begun = Ruleset.of(GAMES["big_two"], "pagat", changes, FIRST)
@@ -123,7 +123,7 @@ def makers(game: RegisteredGame, changes: dict[str, Any]) -> list[Callable[[], A
         ("a_bao", {"aces": "no"}, "O2.1", "aces can't be no. The choices are true and false"),
     ],
 )
-def test_an_option_is_what_its_sheet_says(game: str, changes: dict[str, Any], article: str, said: str) -> None:
+def test_option_types_match_the_sheet(game: str, changes: dict[str, Any], article: str, said: str) -> None:
     for make in makers(GAMES[game], changes):
         with pytest.raises(Illegal) as refused:
             make()
@@ -137,7 +137,7 @@ def plain(illegal: Illegal) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_option_there_is_not_is_named_with_those_there_are(game: str) -> None:
+def test_an_unknown_option_is_refused_with_the_known_names(game: str) -> None:
     for make in makers(GAMES[game], {"targets": 5}):
         with pytest.raises(
             TypeError, match=r"has no option 'targets': it has .*auto_pass|has no option 'targets': it has .*target"
@@ -152,7 +152,7 @@ def test_an_option_there_is_not_is_named_with_those_there_are(game: str) -> None
         ({"end": "play_on", "scoring": "pusoy_dos"}, "C35.2", "end the hand there, or count points for places"),
     ],
 )
-def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any], article: str, said: str) -> None:
+def test_playing_on_without_effect_is_refused(changes: dict[str, Any], article: str, said: str) -> None:
     for make in makers(GAMES["big_two"], changes):
         with pytest.raises(Illegal, match=said) as refused:
             make()
@@ -172,17 +172,17 @@ def test_playing_on_where_that_changes_nothing_is_refused(changes: dict[str, Any
         {"end": "play_on", "scoring": "pusoy_dos", "dealer": "loser"},
     ],
 )
-def test_playing_on_where_the_last_one_matters_is_not(changes: dict[str, Any]) -> None:
+def test_playing_on_is_accepted_if_the_loser_matters(changes: dict[str, Any]) -> None:
     assert Ruleset.of(GAMES["big_two"], "pagat", changes).rules.options.end == "play_on"
 
 
-def test_seats_for_two_bring_along_that_a_hand_is_not_played_on() -> None:
+def test_choosing_two_seats_disables_playing_on() -> None:
     assert Ruleset.of(GAMES["big_two"], "pagat", {"end": "play_on"}).but(players=2).value("end") == "first_out"
     places = Ruleset.of(GAMES["big_two"], "pagat", {"end": "play_on", "scoring": "places"})
     assert places.but(players=2).value("end") == "play_on"
 
 
-def test_a_code_is_refused_with_the_bounds() -> None:
+def test_a_code_out_of_bounds_is_refused_with_the_bounds() -> None:
     with pytest.raises(BadCode, match=r"stake can't be 997154\. It's a whole number from 0 to 1000"):
         read_code("B2:std+stake=997154", GAMES)
 
@@ -232,7 +232,7 @@ def hands(options: Options) -> Iterator[Result]:
         yield score(BigTwoEnding(options, game.groups, left, tuple(range(5)), final=final, charged=charged))
 
 
-def test_the_worst_hands_of_big_two_can_be_written_down() -> None:
+def test_the_longest_hands_of_big_two_can_be_serialized() -> None:
     results = list(worst())
     assert len(results) > 20
     points = max(abs(each) for result in results for each in result.points)
@@ -243,7 +243,7 @@ def test_the_worst_hands_of_big_two_can_be_written_down() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_hands_with_every_number_at_its_most_can_be_written_down(game: str) -> None:
+def test_hands_with_maximal_options_can_be_serialized(game: str) -> None:
     sheet, first = GAMES[game].sheet, next(iter(GAMES[game].presets))
     changes: dict[str, Any] = {}
     for name, option in sheet.options.items():

@@ -21,14 +21,14 @@ OPTIONS = GAME.sheet.options
 FIELDS = {field.name: field for field in fields(GAME.defaults)}
 
 
-def test_a_code_is_a_preset_and_what_differs_from_it() -> None:
+def test_a_code_is_a_preset_with_its_differences() -> None:
     assert (
         write_code(GAME, "hong_kong", {"stake": 5, "straight_scheme": "ace_low"}) == "B2:hk+straights=ace_low,stake=5"
     )
     assert write_code(GAME, "pagat", {}) == "B2:std"
 
 
-def test_what_is_as_in_the_preset_is_not_written() -> None:
+def test_values_equal_to_the_preset_are_omitted() -> None:
     assert write_code(GAME, "hong_kong", {"straight_scheme": "hong_kong", "stake": 1}) == "B2:hk"
     assert read_code("B2:hk+straights=hong_kong,stake=1", GAMES) == (GAME, "hong_kong", {})
 
@@ -44,7 +44,7 @@ def test_what_is_as_in_the_preset_is_not_written() -> None:
         "Ｂ２：ｈｋ＋straights＝ace_low，stake＝５",
     ],
 )
-def test_codes_are_read_however_they_are_spelt(text: str) -> None:
+def test_codes_are_read_in_any_spelling(text: str) -> None:
     game, preset, changes = read_code(text, GAMES)
     assert (game, preset) == (GAME, "hong_kong")
     assert list(changes.items()) == [("straight_scheme", "ace_low"), ("stake", 5)]
@@ -89,7 +89,7 @@ def test_every_kind_of_value_is_read(text: str, changes: dict[str, Any]) -> None
         ("B2:hk+announce=two", "announce can't be two. Examples: none, 1, and 1.2."),
     ],
 )
-def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
+def test_an_unreadable_part_of_a_code_is_named(text: str, said: str) -> None:
     """Formatted as a message, with a backslash before possible markup."""
     with pytest.raises(BadCode) as caught:
         read_code(text, GAMES)
@@ -97,19 +97,19 @@ def test_what_cannot_be_read_is_named(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["B2:macau", "B2:hk+xyzzy=5", "B2:hk+stakes=5"])
-def test_what_cannot_be_read_is_named_in_the_language_of_the_reader(text: str) -> None:
+def test_an_unreadable_part_of_a_code_is_named_in_the_readers_language(text: str) -> None:
     with pytest.raises(BadCode) as caught:
         read_code(text, GAMES)
     assert words("zh-TW")(caught.value.sentence, **caught.value.values).startswith("大老二沒有")
 
 
-def test_an_unknown_preset_is_answered_with_those_there_are() -> None:
+def test_an_unknown_preset_is_refused_with_the_known_ones() -> None:
     with pytest.raises(BadCode, match="has no preset macau") as caught:
         read_code("B2:macau", GAMES)
     assert caught.value.values["known"][:3] == ["std", "denexa", "hk"]
 
 
-def test_conflicts_are_left_to_the_game() -> None:
+def test_reading_a_code_does_not_check_conflicts() -> None:
     _, preset, changes = read_code("B2:std+scoring=places", GAMES)
     with pytest.raises(ValueError, match="Points for places"):
         GAME.rules(preset, **changes)
@@ -130,7 +130,7 @@ def values(option: Option) -> st.SearchStrategy[Any]:
     st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional={n: values(o) for n, o in OPTIONS.items()})
 )
 @lawful(60)
-def test_any_changes_come_back_from_their_code(preset: str, changes: dict[str, Any]) -> None:
+def test_codes_round_trip_for_any_changes(preset: str, changes: dict[str, Any]) -> None:
     code = write_code(GAME, preset, changes)
     plain = {**{name: field.default for name, field in FIELDS.items()}, **GAME.presets[preset]}
     assert read_code(code, GAMES) == (
@@ -154,7 +154,7 @@ OFF = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_3_6_what_other_tables_play_is_off_in_every_preset(game: str) -> None:
+def test_3_6_regional_house_rules_are_off_in_every_preset(game: str) -> None:
     for preset in GAMES[game].presets:
         options = GAMES[game].set_up(preset)
         if game == "tien_len":

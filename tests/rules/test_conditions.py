@@ -29,7 +29,7 @@ from bot.rules.variants.conditions import OptionKind, condition, read_value, wri
         ("players=4, triples=false or players=2", False),
     ],
 )
-def test_a_condition_holds_or_not(text: str, *, holds: bool) -> None:
+def test_conditions_are_evaluated(text: str, *, holds: bool) -> None:
     table = SimpleNamespace(
         players=3,
         straight_scheme="ace_low",
@@ -46,7 +46,7 @@ def test_a_condition_holds_or_not(text: str, *, holds: bool) -> None:
 @pytest.mark.parametrize(
     "text", ["players", "players=", "=3", "players==3", "players=3,", "players=2 3", "players=2||3"]
 )
-def test_what_is_no_condition_is_refused(text: str) -> None:
+def test_an_invalid_condition_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a condition"):
         condition(text)
 

@@ -70,7 +70,7 @@ def dealt(record: Record) -> list[tuple[int, tuple[str, ...]]]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
-def test_they_are_dealt_alike_whatever_came_before(name: str, preset: str) -> None:
+def test_independent_hands_do_not_depend_on_earlier_hands(name: str, preset: str) -> None:
     one, _ = played(of(name, preset, EACH), 1)
     two, _ = played(of(name, preset, EACH), 2)
     assert one.steps != two.steps
@@ -93,13 +93,13 @@ def alone(rules: Rules, deal: int, dealer: int) -> Any:
     return rules.deal(SeededRandom(deal_seed(EACH, deal)), dealer, ())
 
 
-def test_without_that_a_hand_follows_from_the_one_before() -> None:
+def test_dependent_hands_follow_from_the_previous_hand() -> None:
     ways = [dealt(played(of("big_two", "singapore", MATCH), whim)[0]) for whim in range(4)]
     assert all(way[0] == ways[0][0] for way in ways)
     assert any(way[1] != ways[0][1] for way in ways)
 
 
-def test_the_commitment_and_what_is_opened_are_those_of_the_same_chain() -> None:
+def test_commitment_and_revealed_seeds_are_of_the_same_chain() -> None:
     assert not has_independent_hands(MATCH)
     assert not has_independent_hands(with_cut(MATCH, "0" * 64))
     assert has_independent_hands(EACH)
@@ -110,7 +110,7 @@ def test_the_commitment_and_what_is_opened_are_those_of_the_same_chain() -> None
     assert has_independent_hands(partly_opened(EACH, 2))
 
 
-def test_such_a_match_leaves_and_is_checked_as_any() -> None:
+def test_a_match_of_independent_hands_is_exported_and_verified() -> None:
     record, last = played(of("big_two", "singapore", EACH, 3), 1)
     found = export(record, ("Ann", "Ben", "Cleo", "Dev"), last.places)
     assert found is not None

@@ -55,7 +55,7 @@ def test_o15_1_of_a_bao_in_play() -> None:
     assert [least(game) for _ in range(2)] == [(0, "4d"), (1, "pass")]
 
 
-def test_who_is_asked_alone_in_the_first_round_can_be_late() -> None:
+def test_a_player_asked_alone_in_the_first_round_can_time_out() -> None:
     game = timeouts.first_round(on_timeout="least", first_round_mode="sequential")
     assert least(game) == (0, "choose pass")
     other = timeouts.first_round(on_timeout="abort", first_round_mode="sequential")

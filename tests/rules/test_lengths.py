@@ -41,13 +41,13 @@ def test_the_usual_target_and_no_end_are_offered_where_the_game_has_them() -> No
     assert not {"target", "open"} & lengths(Ruleset.of(GAMES["big_little_a"], "standard")).keys()
 
 
-def test_another_length_that_was_set_is_offered_as_it_is() -> None:
+def test_a_custom_length_is_offered_unchanged() -> None:
     rules = Ruleset.of(GAMES["big_two"], "pagat").with_wishes(hands=7)
     assert lengths(rules)[PRESENT] == rules
     assert list(lengths(rules)) == ["one", "five", "target", "open", PRESENT]
 
 
-def test_a_preset_with_a_length_of_its_own_offers_that_too() -> None:
+def test_the_length_of_a_preset_is_offered_too() -> None:
     tiles = Ruleset.of(GAMES["big_two"], "lectio_tiles")
     assert lengths(tiles)["preset"] == tiles, "chips end it too, so this differs from five hands"
 

@@ -115,18 +115,18 @@ def spelled(combo: Combo) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("preset", oracle.PRESETS)
-def test_presets_are_as_the_plain_reading_has_them(preset: str) -> None:
+def test_presets_agree_with_the_oracle(preset: str) -> None:
     plain, set_up = oracle.given({"preset": preset}), GAMES["big_two"].set_up(preset)
     assert {name: getattr(set_up, name) for name in plain} == plain
 
 
-def test_every_preset_is_read() -> None:
+def test_every_preset_is_in_the_oracle() -> None:
     assert set(GAMES["big_two"].presets) == set(oracle.PRESETS)
 
 
 @lawful(70, shrunk=True)
 @given(changed, seeds)
-def test_what_is_a_combination(options: oracle.Options, rng: Random) -> None:
+def test_combinations_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     rules = rules_of(options)
     for held in [some(rng, options, rng.randrange(1, 9)), *(made(rng, options) for _ in range(10))]:
         combo = rules.groups.classify(dealt(held))
@@ -146,13 +146,13 @@ def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
 
 @lawful(90, shrunk=True)
 @given(changed, seeds)
-def test_what_beats_what(options: oracle.Options, rng: Random) -> None:
+def test_beating_agrees_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     agree_on(options, [made(rng, options, kind) for kind in (*KINDS, "suit", "row", "row")])
 
 
 @pytest.mark.parametrize("promoted", [True, False])
 @pytest.mark.parametrize("scheme", oracle.SCHEMES)
-def test_which_straight_beats_which(scheme: str, promoted: bool) -> None:
+def test_straights_agree_with_the_oracle(scheme: str, promoted: bool) -> None:
     rng = Random(scheme)
     options = oracle.given({"straight_scheme": scheme, "promoted_two_decides": promoted})
     agree_on(options, [made(rng, options, "row") for _ in range(30)])
@@ -160,7 +160,7 @@ def test_which_straight_beats_which(scheme: str, promoted: bool) -> None:
 
 @pytest.mark.parametrize("suit_order", CHOICES["suit_order"])
 @pytest.mark.parametrize("flush_rank", CHOICES["flush_rank"])
-def test_which_flush_beats_which(flush_rank: str, suit_order: str) -> None:
+def test_flushes_agree_with_the_oracle(flush_rank: str, suit_order: str) -> None:
     rng = Random(flush_rank)
     options = oracle.given({"flush_rank": flush_rank, "suit_order": suit_order})
     agree_on(options, [made(rng, options, "suit") for _ in range(30)])
@@ -168,7 +168,7 @@ def test_which_flush_beats_which(flush_rank: str, suit_order: str) -> None:
 
 @lawful(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([1, 4, 7, 8, 9, 10, 11, 13]), st.booleans())
-def test_what_goes_over_what(options: oracle.Options, rng: Random, size: int, led: bool) -> None:
+def test_interrupting_plays_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int, led: bool) -> None:
     rules, hand = rules_of(options), some(rng, options, size)
     top = None if led else something(rng, options, tuple(hand))
     lying = rules.groups.classify(dealt(top)) if top else None
@@ -202,7 +202,7 @@ def verified(view: View, wanted: frozenset[str]) -> bool:
 
 @lawful(60, shrunk=True)
 @given(changed, seeds)
-def test_who_lost(options: oracle.Options, rng: Random) -> None:
+def test_the_loser_agrees_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     """Those with most cards show their largest combination; the one with the least has lost (C5)."""
     dealt_to: list[list[str]] = [[]]
     for size in (rng.choice([2, 5, 7]),) * 2 + (2,):
@@ -231,7 +231,7 @@ def agree_in_turn(options: oracle.Options, rng: Random, hand: list[str], top: li
 
 @lawful(50, shrunk=True)
 @given(changed, seeds)
-def test_what_a_seat_may_play(options: oracle.Options, rng: Random) -> None:
+def test_legal_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for size in (1, 2, 5, 8, rng.choice([8, 10, 11])):
         hand = some(rng, options, size)
         top = something(rng, options, [*hand, *lowest(options, hand)]) if rng.random() < 0.6 else None
@@ -240,7 +240,7 @@ def test_what_a_seat_may_play(options: oracle.Options, rng: Random) -> None:
 
 @lawful(50, shrunk=True)
 @given(any_options, seeds)
-def test_what_a_seat_may_play_when_forced(options: oracle.Options, rng: Random) -> None:
+def test_forced_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for size in range(1, 7):
         hand = some(rng, options, size)
         top = some(rng, options, 1, [*hand, *lowest(options, hand)])
@@ -249,7 +249,7 @@ def test_what_a_seat_may_play_when_forced(options: oracle.Options, rng: Random) 
 
 @lawful(40, shrunk=True)
 @given(any_options, seeds)
-def test_what_a_seat_may_play_last(options: oracle.Options, rng: Random) -> None:
+def test_last_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for hand in oracle.pack(options)[-5:]:
         top = [rng.choice(oracle.pack(options)[2:-5])]
         agree_in_turn(options, rng, [hand], rng.choice([None, top]), rng.choice([1, 2]))
@@ -257,7 +257,7 @@ def test_what_a_seat_may_play_last(options: oracle.Options, rng: Random) -> None
 
 @lawful(40, shrunk=True)
 @given(changed, seeds, st.sampled_from([2, 5, 9, 11]), st.sampled_from([1, 2]))
-def test_what_a_seat_may_play_first(options: oracle.Options, rng: Random, size: int, next_count: int) -> None:
+def test_first_plays_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int, next_count: int) -> None:
     hand = some(rng, options, size)
     must = rng.choice(hand)
     rest = some(rng, options, 6, tuple(hand))
@@ -269,7 +269,7 @@ def test_what_a_seat_may_play_first(options: oracle.Options, rng: Random, size: 
 
 @lawful(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([5, 7, 9, 11]))
-def test_what_a_seat_may_play_out_of_turn(options: oracle.Options, rng: Random, size: int) -> None:
+def test_plays_out_of_turn_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int) -> None:
     """Seat 2 sees what seat 3 played, when it is the turn of seat 0."""
     hand = some(rng, options, size)
     top = something(rng, options, tuple(hand))

@@ -29,11 +29,11 @@ def test_places_by_going_out(
     assert result.places == places
 
 
-def test_places_by_points_are_shared_by_equals() -> None:
+def test_equal_points_share_a_place() -> None:
     result = Result((2, 0, 3, 1), (OUT, HELD, OUT, HELD), (5, 9, 0, 5), by_points=True)
     assert result.places == (2, 4, 1, 2)
 
 
-def test_places_apart_are_shared_by_nobody() -> None:
+def test_separate_places_are_never_shared() -> None:
     result = Result((2, 0, 3, 1), (HELD, HELD, OUT, HELD), (1, -2, 2, -1), apart=True)
     assert result.places == (2, 4, 1, 3)

@@ -17,7 +17,7 @@ def test_a_pass_until_something_changes_ends_with_a_bomb_of_the_same_kind_in_a_l
     assert evaluate(order, again.view(2)) == EndedPremove(PremoveEnd("bomb", 0, cards("6s 6c 6d 6h")))
 
 
-def test_a_pass_until_something_changes_lasts_while_the_same_is_led_again() -> None:
+def test_a_pass_until_something_changes_lasts_for_equal_leads() -> None:
     led = after(table("3h 4h 9h Th", "5s 8c 9s Ts Js", "7d 9c"), "3h")
     order = Premove("until", made=PremoveOrigin.of(led.view(2)))
     assert not isinstance(evaluate(order, after(led, "5s", "-", "-", "8c").view(2)), EndedPremove)

@@ -78,7 +78,7 @@ def of_deal(playback: Playback, record: Record, deal: int) -> list[Snapshot]:
 
 
 @pytest.mark.rotates(3)
-def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
+def test_every_step_replayed_from_stored_openings_equals_the_full_replay(
     replayed: list[tuple[Record, list[Match]]],
 ) -> None:
     for record, every in replayed:
@@ -92,7 +92,7 @@ def test_every_step_is_the_one_of_the_whole_record_also_by_what_is_kept(
 
 
 @pytest.mark.rotates(3)
-def test_of_a_match_that_goes_on_every_hand_can_be_seen_that_is_over_and_nothing_else(
+def test_a_running_match_replays_finished_hands_only(
     replayed: list[tuple[Record, list[Match]]],
 ) -> None:
     rng = random.Random(0)

@@ -109,14 +109,14 @@ def could_go_out(match: Match, seat: int) -> bool:
         return False
 
 
-def test_the_five_games_are_here() -> None:
+def test_recorded_matches_cover_the_five_games() -> None:
     assert {name.split(".")[0] for name in RECORDED} == set(GAMES)
     kinds = {finding.kind for name in RECORDED for finding in found(name)}
     assert kinds == {"overtaken", "out", "better"}
 
 
 @MATCHES
-def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: str) -> None:
+def test_findings_include_exactly_the_missed_chances_to_go_out(name: str) -> None:
     missed = {key for key, (before, seat, _, after) in turns(name).items()
               if could_go_out(before, seat) and not gone(after, seat)}  # fmt: skip
     outs = [finding for finding in found(name) if finding.kind == "out"]
@@ -129,7 +129,7 @@ def test_whoever_could_have_gone_out_really_could_and_nobody_is_left_out(name: s
 
 
 @MATCHES
-def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> None:
+def test_findings_are_reproducible_from_the_view_of_their_seat(name: str) -> None:
     better = [finding for finding in found(name) if finding.kind == "better"]
     assert better
     for finding in better:
@@ -148,7 +148,7 @@ def test_the_house_says_the_same_again_from_what_that_seat_saw(name: str) -> Non
 
 
 @MATCHES
-def test_each_finding_knows_what_lay_there_and_whose_it_was_and_what_the_seat_did(name: str) -> None:
+def test_each_finding_has_its_situation_and_the_action_taken(name: str) -> None:
     for finding in found(name):
         if finding.kind == "overtaken":
             continue
@@ -166,7 +166,7 @@ def test_each_finding_knows_what_lay_there_and_whose_it_was_and_what_the_seat_di
 
 
 @pytest.mark.parametrize("name", ["big_a.standard", "a_bao.three", "a_bao.simple", "big_little_a.named_jokers"])
-def test_decisions_that_are_no_plays_are_looked_at_as_well(name: str) -> None:
+def test_decisions_other_than_plays_are_reviewed(name: str) -> None:
     record, seats = read(name), range(read(name).begin().rules.players)
     reviewed = [hand._replace(seat=seat) for hand in hands(name) for seat in seats]
     asked = {type(each.view.ask) for hand in reviewed for each in candidates(hand, plain_action)}
@@ -177,7 +177,7 @@ def test_decisions_that_are_no_plays_are_looked_at_as_well(name: str) -> None:
     assert len(kinds) > 1
 
 
-def test_an_answer_in_secret_is_looked_at_for_its_seat_alone() -> None:
+def test_a_secret_answer_is_reviewed_for_its_seat_only() -> None:
     """In Tàihé A Bāo it stays secret forever, in Big A until the match is over."""
 
     def seats(hand: ReviewedHand) -> set[int]:
@@ -196,7 +196,7 @@ def test_an_answer_in_secret_is_looked_at_for_its_seat_alone() -> None:
 
 
 @MATCHES
-def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -> None:
+def test_the_review_uses_the_view_of_the_seat_only(name: str) -> None:
     seen = list[View]()
 
     def look(view: View) -> None:
@@ -212,7 +212,7 @@ def test_a_house_player_is_shown_what_the_seat_saw_and_nothing_else(name: str) -
 
 
 @MATCHES
-def test_the_lead_changes_with_the_step_that_is_told(name: str) -> None:
+def test_a_change_of_lead_is_reported_at_its_step(name: str) -> None:
     every = {after.moment: (before, after) for before, _, _, after in turns(name).values()}
     overtaken = [finding for finding in found(name) if finding.kind == "overtaken"]
     assert len(overtaken) <= 1
@@ -237,7 +237,7 @@ def leaders(match: Match, after: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", [*RECORDED, "a_bao.five", "big_two.indonesia", "big_two.two_player"])
-def test_the_deciding_hand_is_that_from_which_the_winners_led(name: str) -> None:
+def test_the_deciding_hand_is_where_the_winners_took_the_lead(name: str) -> None:
     match = read(name).replay()
     first, end = deciding_hand(match), len(match.results)
     assert all(leaders(match, after) == leaders(match, end) for after in range(first, end + 1))
@@ -260,7 +260,7 @@ def shown(name: str) -> Iterator[tuple[int, bool, int]]:
 
 
 @MATCHES
-def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> None:
+def test_the_best_findings_come_first_one_of_each_kind(name: str) -> None:
     every, shortened = found(name), best_findings(found(name))
     assert len(shortened) == min(MAX_FINDINGS, len(every))
     kinds = {finding.kind for finding in every}
@@ -269,14 +269,14 @@ def test_the_best_comes_first_one_of_each_kind_and_not_too_much(name: str) -> No
 
 
 @MATCHES
-def test_nothing_is_said_of_what_no_person_chose(name: str) -> None:
+def test_actions_not_chosen_by_a_person_give_no_finding(name: str) -> None:
     """House players, the clock and queued plays are not criticised; that the lead changed is true of any player."""
     alone = [finding for hand in hands(name) for finding in all_of(hand._replace(persons=(False,) * 999))]
     assert alone == [finding for finding in found(name) if finding.kind == "overtaken"]
 
 
 @MATCHES
-def test_nothing_is_said_where_there_was_no_choice(name: str) -> None:
+def test_forced_actions_give_no_finding(name: str) -> None:
     for finding in found(name):
         if finding.kind != "overtaken":
             before, seat, action, _ = turns(name)[finding.step, finding.seat]
@@ -284,7 +284,7 @@ def test_nothing_is_said_where_there_was_no_choice(name: str) -> None:
 
 
 @MATCHES
-def test_first_come_those_before_whom_somebody_else_went_out(name: str) -> None:
+def test_findings_before_a_lost_race_come_first(name: str) -> None:
     lost = list[bool]()
     for finding in best_findings(found(name)):
         if finding.kind == "out":

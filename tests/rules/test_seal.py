@@ -45,7 +45,7 @@ def test_the_seed_of_a_match_has_256_bits_and_is_new_every_time() -> None:
     assert all(len(key) == 64 and set(key) <= set(HEX) for key in keys)
 
 
-def test_anybody_can_make_the_chain_without_the_bot() -> None:
+def test_the_chain_can_be_computed_without_the_bot() -> None:
     link = KEY
     for number in range(CHAIN_LENGTH, 0, -1):
         assert deal_seed(MATCH, number) == link
@@ -55,7 +55,7 @@ def test_anybody_can_make_the_chain_without_the_bot() -> None:
 
 @given(st.text(HEX, min_size=64, max_size=64), st.integers(1, CHAIN_LENGTH))
 @lawful(30)
-def test_an_opened_hand_is_what_was_committed_to(key: str, hand: int) -> None:
+def test_a_revealed_hand_matches_the_commitment(key: str, hand: int) -> None:
     shown = seal(chain_seed(key), hand, hand)
     assert shown.opened == deal_seed(chain_seed(key), hand)
     assert shown.holds
@@ -70,7 +70,7 @@ def test_the_commitment_is_one_for_the_whole_match_and_fixed_before_it() -> None
     assert seal(MATCH, 1, 0).opened is None
 
 
-def test_an_opened_hand_gives_those_before_it_and_none_to_come() -> None:
+def test_a_revealed_hand_gives_earlier_hands_and_no_later_ones() -> None:
     links = [deal_seed(MATCH, hand) for hand in range(1, 20)]
     assert all(commitment(later) == earlier for earlier, later in pairwise(links))
     for hand, link in enumerate(links, 1):
@@ -78,7 +78,7 @@ def test_an_opened_hand_gives_those_before_it_and_none_to_come() -> None:
         assert not follows & set(links[hand:])
 
 
-def test_what_is_dealt_is_not_a_link() -> None:
+def test_the_deal_seed_is_not_a_link_of_the_chain() -> None:
     blocks = SeededRandom(deal_seed(MATCH, 2)).getrandbits(256), SeededRandom(dealer_seed(MATCH)).getrandbits(256)
     assert not {f"{block:064x}" for block in blocks} & {deal_seed(MATCH, hand) for hand in range(1, 4)}
 
@@ -102,14 +102,14 @@ def test_a_hand_that_is_thrown_in_is_dealt_again_from_the_next_link(name: str, p
     assert thrice.seal.opened == deal_seed(MATCH, 2)
 
 
-def test_a_hand_is_not_dealt_again_where_there_is_no_other_deal() -> None:
+def test_dealing_again_is_refused_without_a_further_link() -> None:
     with pytest.raises(Illegal, match="can't be dealt again"):
         replace(Record(GAMES["big_two"], "pagat", seed=MATCH).begin(), cancelled_deals=CHAIN_LENGTH - 1).act(0, Again())
     with pytest.raises(Illegal, match="hand is over"):
         _one_hand().act(0, Again())
 
 
-def test_a_match_is_over_with_the_last_link() -> None:
+def test_a_match_ends_with_the_last_link() -> None:
     assert max_hands("seed") is None
     (result,) = _one_hand().results
     for hands, over in ((CHAIN_LENGTH - 1, False), (CHAIN_LENGTH, True)):

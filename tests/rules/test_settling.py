@@ -30,7 +30,7 @@ def groups(nets: tuple[int, ...]) -> int:
 
 
 @given(amounts)
-def test_the_payments_settle_everything_and_there_is_no_way_with_fewer(nets: list[int]) -> None:
+def test_payments_settle_all_debts_with_the_fewest_transfers(nets: list[int]) -> None:
     paid = fewest_payments(nets)
     assert all(amount > 0 for _, _, amount in paid)
     assert not any(after(nets, paid))
@@ -39,14 +39,14 @@ def test_the_payments_settle_everything_and_there_is_no_way_with_fewer(nets: lis
 
 
 @given(st.lists(st.integers(-99, 99), min_size=MAX_EXACT_SEATS, max_size=40).map(lambda nets: [*nets, -sum(nets)]))
-def test_many_people_settle_everything_and_it_is_said_that_there_may_be_a_better_way(nets: list[int]) -> None:
+def test_payments_of_many_players_settle_all_debts_and_are_marked_as_not_minimal(nets: list[int]) -> None:
     paid = fewest_payments(nets)
     assert not any(after(nets, paid))
     assert len(paid) < max(1, sum(map(bool, nets)))
     assert is_fewest(nets) or sum(map(bool, nets)) > MAX_EXACT_SEATS
 
 
-def test_people_who_settle_two_by_two_are_never_too_many() -> None:
+def test_debts_of_separate_pairs_are_always_settled_minimally() -> None:
     nets = [net for amount in range(1, 50) for net in (amount, -amount)]
     assert is_fewest(nets)
     assert len(fewest_payments(nets)) == 49

@@ -47,7 +47,7 @@ def hand_for(rng: Random) -> Cards:
 
 
 @every_choice
-def test_a_table_finds_what_every_set_of_cards_is_tried_for(options: dict[str, Any]) -> None:
+def test_the_shape_table_equals_a_search_of_all_subsets(options: dict[str, Any]) -> None:
     rng, game, kinds = Random(str(options)), Groups(Options(**options)), set()
     for hand in (CHOPPING, *(hand_for(rng) for _ in range(12 if thorough() else 3))):
         fine = set()
@@ -64,7 +64,7 @@ def test_a_table_finds_what_every_set_of_cards_is_tried_for(options: dict[str, A
 
 
 @every_choice
-def test_what_beats_what_is_what_the_articles_say(options: dict[str, Any]) -> None:
+def test_beating_follows_the_articles(options: dict[str, Any]) -> None:
     rng, game, chopped = Random(str(options)), Groups(Options(**options)), 0
     for hand in (CHOPPING, hand_for(rng), hand_for(rng)):
         other = hand_for(rng)
@@ -91,7 +91,7 @@ def refusal(game: Groups, hand: Cards, top: Combo, held: Any) -> str | None:
 
 
 @every_choice
-def test_what_is_found_is_weakest_first_and_itself_in_any_order(options: dict[str, Any]) -> None:
+def test_shapes_are_found_weakest_first_in_any_card_order(options: dict[str, Any]) -> None:
     rng, game = Random(str(options)), Groups(Options(**options))
     for _ in range(6):
         hand = tuple(sorted(rng.sample(PACK, 13), key=POWER.__getitem__))
@@ -104,7 +104,7 @@ def test_what_is_found_is_weakest_first_and_itself_in_any_order(options: dict[st
         assert LegalPlays(game, hand, None).first(5) == found[:5]
 
 
-def test_what_no_hand_can_hold_is_nothing() -> None:
+def test_impossible_sets_are_no_shapes() -> None:
     game = Groups(Options())
     [three, *_], tile = PACK, cards("10s")
     strange: list[tuple[Card, ...]] = [(), tile, (three, *tile), (three, three), (three,) * 256, (*PACK, three)]
@@ -112,7 +112,7 @@ def test_what_no_hand_can_hold_is_nothing() -> None:
     assert refusal(game, PACK[:4], game.classify(PACK[:1]), [PACK[5]]) == "5.1"  # type: ignore[arg-type]
 
 
-def test_a_sequence_ends_with_the_ace_and_does_not_turn_the_corner() -> None:
+def test_a_sequence_ends_with_the_ace_without_wrapping() -> None:
     game = Groups(Options())
     assert game.classify(cards("Ah Qs Kd"))
     assert [game.classify(cards(each)) for each in ("Ks As 2s", "As 2s 3s", "2s 3s 4s", "3s 4s")] == [None] * 4

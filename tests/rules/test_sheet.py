@@ -78,7 +78,7 @@ def test_every_choice_is_a_value_of_the_options_class(option: Option) -> None:
 
 
 @options
-def test_what_may_be_typed_has_words_and_bounds(option: Option) -> None:
+def test_typed_options_have_words_and_bounds(option: Option) -> None:
     assert bool(option.words) == (option.kind in ("number", "table") or option.name in ("places_points", "value_scale"))
     numbers = option.kind in ("number", "list", "table")
     assert (option.least is not None and option.most is not None) == numbers
@@ -92,7 +92,7 @@ def test_what_may_be_typed_has_words_and_bounds(option: Option) -> None:
 
 
 @options
-def test_words_fit_into_a_menu_and_after_a_preset(option: Option) -> None:
+def test_option_words_fit_menus_and_preset_lines(option: Option) -> None:
     assert len(option.title) <= LABEL
     assert len(option.text) <= LABEL
     assert option.text.endswith(".")
@@ -120,14 +120,14 @@ def test_values_are_read_as_people_type_them(name: str, typed: str, value: Any) 
     assert SHEET.options[name].read(typed) == value
 
 
-def test_no_two_options_answer_to_one_name() -> None:
+def test_option_names_are_unique() -> None:
     known = [name for each in SHEET.options.values() for name in {each.code, each.name}]
     assert all(SHEET.option(name) for name in known)
     assert len({name.replace("_", "") for name in known}) == len(known)
 
 
 @options
-def test_conditions_name_what_there_is(option: Option) -> None:
+def test_conditions_name_existing_options_and_values(option: Option) -> None:
     for test in (*option.applies.tests, *(test for each in SHEET.odd for test in each.when.tests)):
         for value in test.values:
             SHEET.options[test.name].read(value)
@@ -176,12 +176,12 @@ def _tables(option: Option, value: Any) -> Iterator[Any]:
         ("value_double_at", None, "card values are never doubled"),
     ],
 )
-def test_a_value_is_said_as_a_phrase(name: str, value: Any, said: str) -> None:
+def test_each_value_has_a_phrase(name: str, value: Any, said: str) -> None:
     sentence, shown = SHEET.options[name].say(value)
     assert sentence.format(value=shown) == said
 
 
-def test_translators_are_shown_every_word_of_the_sheet() -> None:
+def test_every_text_of_the_sheet_is_extracted_for_translation() -> None:
     said = {
         text
         for path in OPTION_SHEETS.glob("*.toml")
@@ -248,20 +248,20 @@ def test_options_depend_on_others(changes: dict[str, Any], *, idles: bool) -> No
 
 
 @presets
-def test_a_preset_is_neither_unusual_nor_has_it_options_without_effect(preset: PresetName) -> None:
+def test_presets_are_not_unusual_and_have_no_ineffective_options(preset: PresetName) -> None:
     set_up = GAME.set_up(preset.name)
     assert options_without_effect(SHEET, set_up, GAME.presets[preset.name]) == []
     assert unusual_combinations(SHEET, set_up) == []
 
 
-def test_what_hardly_makes_sense_is_told_with_its_article() -> None:
+def test_unusual_combinations_are_reported_with_their_article() -> None:
     (odd,) = unusual_combinations(SHEET, GAME.set_up("pagat", honours_out_of_turn=True))
     assert odd.article == "C16.1"
     assert "rarely useful" in odd.words
 
 
 @pytest.mark.parametrize("odd", SHEET.odd, ids=lambda odd: odd.article)
-def test_everything_unusual_can_be_set_up_and_cites_an_article_in_force(odd: Any) -> None:
+def test_every_unusual_combination_is_possible_and_cites_an_article_in_force(odd: Any) -> None:
     """No conflict hides behind a warning: some preset with the named options can be created."""
     changes = {test.name: SHEET.options[test.name].read(test.values[0]) for test in odd.when.tests if not test.negated}
     presets = ("pagat", "taiwan", "indonesia", "three_player_draw", "hong_kong")
@@ -283,7 +283,7 @@ LOOSE = {name: st.sampled_from([choice.value for choice in each.choices]) for na
 
 @given(st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional=LOOSE), dice)
 @lawful(25)
-def test_an_option_without_effect_has_none(preset: str, wanted: dict[str, Any], rng: random.Random) -> None:
+def test_an_option_reported_without_effect_has_none(preset: str, wanted: dict[str, Any], rng: random.Random) -> None:
     """Whatever such options are set to, the same cards are dealt, the same plays offered and the same points made."""
     changes: dict[str, Any] = {}
     for name, value in wanted.items():

@@ -88,7 +88,7 @@ def wished(game: TienLenGame, hand: Hand, rng: Random) -> tuple[int, list[str] |
     return seat, rng.choice([each for each in offers if each in TWOS and rng.random() < 0.5] or late_three)
 
 
-def test_whole_hands_step_for_step() -> None:
+def test_whole_hands_agree_with_the_oracle_step_by_step() -> None:
     seen = Counter[str]()
     for at in range(HANDS):
         rng = Random(at)
@@ -115,7 +115,7 @@ def is_red(card: str) -> bool:
     return card[1] in "dh"
 
 
-def test_what_wins_at_once() -> None:
+def test_instant_wins_agree_with_the_oracle() -> None:
     rng, seen = Random("at once"), Counter[Any]()
     for _ in range(scaled(600)):
         some: dict[str, Any] = {name: rng.random() < 0.7 for name in MORE}

@@ -50,7 +50,7 @@ def test_a_trick_is_over_when_all_others_have_passed_since_the_last_play() -> No
     assert asked(FOUR, "0", "1 pass", "2", "3 pass", "0 pass", "1 pass") is None
 
 
-def test_who_holds_no_cards_is_not_waited_for() -> None:
+def test_a_seat_without_cards_is_not_awaited() -> None:
     assert asked(FOUR, "0", able=((), "cards", (), "cards")) == 1
     assert asked(FOUR, "0", "1 pass", able=(False, True, False, True)) == 3
     assert asked(FOUR, "0", "1 pass", "3 pass", able=(False, True, False, True)) is None
@@ -77,20 +77,20 @@ def test_a_play_that_nobody_can_answer_ends_the_trick_at_once() -> None:
     assert asked(OUT, "0", "1 pass", "2 pass", "3", "0", able=(True, True, True, False)) is None
 
 
-def test_who_played_last_may_go_on_alone_until_it_passes() -> None:
+def test_the_owner_of_the_top_may_play_on_until_passing() -> None:
     own = replace(OUT, beats_own=True)
     assert asked(own, "0", "1 pass", "2 pass", "3 pass") == 0
     assert asked(own, "0", "1 pass", "2 pass", "3 pass", "0") == 0
     assert asked(own, "0", "1 pass", "2 pass", "3 pass", "0", "0 pass") is None
 
 
-def test_everybody_may_have_one_turn_and_no_more() -> None:
+def test_each_seat_may_be_limited_to_one_turn() -> None:
     once = replace(FOUR, holds="once")
     assert asked(once, "2", "3", "0 pass") == 1
     assert asked(once, "2", "3", "0 pass", "1") is None
 
 
-def test_who_would_answer_a_play_that_is_still_to_be_made() -> None:
+def test_the_seat_that_would_answer_a_future_play_is_found() -> None:
     assert FOUR.answering(trick("0", "1 pass", "2 pass"), 3, EVERYBODY) == 0  # all passes would be void
     assert OUT.answering(trick("0", "1 pass", "2"), 3, EVERYBODY) == 0
     assert OUT.answering(trick("0", "1 pass", "2 pass"), 3, (False, True, True, True)) is None
@@ -99,7 +99,7 @@ def test_who_would_answer_a_play_that_is_still_to_be_made() -> None:
 # Those who need no asking
 
 
-def test_who_is_idle_passes_unasked() -> None:
+def test_idle_seats_pass_without_being_asked() -> None:
     assert FOUR.advance(trick("0"), 0, EVERYBODY, lambda seat, _: seat == 1) == (trick("0", "1 pass"), 2)
     assert FOUR.advance(trick("0"), 0, EVERYBODY, lambda _, now: now.passes < 2) == (trick("0", "1 pass", "2 pass"), 3)
     over = trick("0", "1 pass", "2 pass", "3 pass")
@@ -109,18 +109,18 @@ def test_who_is_idle_passes_unasked() -> None:
 # Out of turn
 
 
-def test_nobody_beats_an_own_play_or_an_empty_table_out_of_turn() -> None:
+def test_no_play_out_of_turn_beats_an_own_play_or_an_empty_table() -> None:
     assert CHOPS.interrupters(trick("0", "1"), {0, 1, 2, 3}) == {0, 2, 3}
     assert CHOPS.interrupters(EMPTY, {0, 1, 2, 3}) == set()
 
 
-def test_who_has_passed_comes_in_out_of_turn_or_not() -> None:
+def test_a_seat_that_passed_may_or_may_not_play_out_of_turn() -> None:
     now = trick("0", "1 pass", "2 pass")
     assert OUT.interrupters(now, {1, 3}) == {3}
     assert CHOPS.interrupters(now, {1, 3}) == {1, 3}
 
 
-def test_who_chops_out_of_turn_is_in_the_trick_again_and_others_who_passed_are_not() -> None:
+def test_chopping_out_of_turn_returns_only_that_seat_to_the_trick() -> None:
     """Tiến Lên 4.7: play goes on with the next after that seat; who was passed over has not passed."""
     moves = ("0", "1 pass", "2 pass", "1")
     assert CHOPS.out(trick(*moves)) == {2}
@@ -133,7 +133,7 @@ def test_who_chops_out_of_turn_is_in_the_trick_again_and_others_who_passed_are_n
 # The end of a trick and of a hand
 
 
-def test_all_who_hold_cards_may_be_asked_again_once_somebody_is_out() -> None:
+def test_all_seats_with_cards_may_be_asked_again_when_a_seat_is_out() -> None:
     """Tiến Lên 5.3: every pass is void, and the trick continues."""
     gone = (True, True, True, False)
     assert asked(OUT, "0", "1 pass", "2 pass", "3", able=gone) == 0
@@ -150,7 +150,7 @@ def test_all_who_hold_cards_may_be_asked_again_once_somebody_is_out() -> None:
 @pytest.mark.parametrize(
     ("able", "heir"), [(EVERYBODY, 1), ((True, False, False, True), 3), ((True, False, True, False), 2)]
 )
-def test_the_next_who_can_be_asked_inherits_the_lead(able: tuple[bool, ...], heir: int) -> None:
+def test_the_next_askable_seat_inherits_the_lead(able: tuple[bool, ...], heir: int) -> None:
     assert FOUR.heir(1, able) == heir
 
 
@@ -158,14 +158,14 @@ def test_the_lead_is_inherited_the_other_way_round_too() -> None:
     assert replace(FOUR, step=-1).heir(1, (True, False, True, True)) == 0
 
 
-def test_who_is_frozen_or_has_stayed_behind_is_not_asked_though_it_holds_cards() -> None:
+def test_frozen_seats_are_not_asked_though_they_hold_cards() -> None:
     """Tiến Lên 6.2, 8.4: seats that cannot be asked are no part of the able seats, regardless of cards."""
     frozen = (True, False, True, True)
     assert asked(OUT, "0", able=frozen) == 2
     assert asked(OUT, "0", "2 pass", "3 pass", able=frozen) is None
 
 
-def test_a_hand_ends_with_the_first_who_is_out_or_goes_on_for_places() -> None:
+def test_a_hand_ends_with_the_first_seat_out_or_continues_for_places() -> None:
     assert FOUR.ended((False, True, True, True))
     places = replace(FOUR, plays_on=True)
     assert not places.ended((False, True, True, False))
@@ -176,7 +176,7 @@ def test_a_hand_ends_with_the_first_who_is_out_or_goes_on_for_places() -> None:
 # The moves of a trick
 
 
-def test_what_was_played_before_all_were_asked_again_still_lies_there() -> None:
+def test_the_top_stays_when_all_seats_are_asked_again() -> None:
     now = trick("0", "1 pass", "again", "2 pass")
     assert now.cards == PLAYED.cards
     assert (now.top, now.owner, now.passes) == (PLAYED, 0, 1)

@@ -41,7 +41,7 @@ def test_the_rules_of_a_hand_are_those_of_its_version() -> None:
         assert rules.version == version
 
 
-def test_a_record_of_the_first_version_may_have_options_that_nobody_can_choose_any_more() -> None:
+def test_a_record_of_the_first_version_may_have_retired_options() -> None:
     wild = {"match_end": "deals", "deals": 5000}
     text = Record(GAMES["big_two"], "pagat", seed="seed", options=wild, version=FIRST).to_json()
     assert Record.from_json(text, GAMES).begin().rules.hands == 5000
@@ -67,7 +67,7 @@ def test_a_record_has_the_defaults_of_its_version(known: RegisteredGame, change:
 
 
 @changed
-def test_rules_that_are_read_again_are_what_they_were(known: RegisteredGame, change: DefaultChange) -> None:
+def test_rules_survive_serialization(known: RegisteredGame, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for version in range(FIRST, VERSION + 1):
         for said in ({}, {change.option: change.before}, {change.option: today}):
@@ -84,7 +84,7 @@ def test_rules_that_are_read_again_are_what_they_were(known: RegisteredGame, cha
 
 
 @changed
-def test_a_code_without_a_version_has_the_defaults_there_were(known: RegisteredGame, change: DefaultChange) -> None:
+def test_a_code_without_a_version_has_the_original_defaults(known: RegisteredGame, change: DefaultChange) -> None:
     today = getattr(known.defaults(), change.option)
     for preset, named in known.sheet.presets.items():
         start = f"{known.sheet.code}:{named.code}"
@@ -98,7 +98,7 @@ def test_a_code_without_a_version_has_the_defaults_there_were(known: RegisteredG
         assert read_code(explicit, GAMES) == (known, preset, {})
 
 
-def test_games_whose_defaults_are_as_they_were_have_the_codes_they_had() -> None:
+def test_games_with_unchanged_defaults_keep_their_codes() -> None:
     for game in GAMES.values():
         code = write_code(game, next(iter(game.presets)), {})
         assert ("@" in code) == bool(game.default_changes)
@@ -112,7 +112,7 @@ def test_a_code_of_an_unknown_version_is_refused(version: str) -> None:
         read_code(f"AB:std@{version}", GAMES)
 
 
-def test_a_match_of_the_second_version_goes_on_as_it_began() -> None:
+def test_a_match_of_the_second_version_keeps_its_rules() -> None:
     """In Big Two a pass before a last card was free or barred by other rules (C22)."""
     options = {"one_card_rule": "forced", "pass_rule": "locked", "end": "play_on", "players": 3, "hand_size": 17}
     for version in (FIRST, SECOND, VERSION):
@@ -122,7 +122,7 @@ def test_a_match_of_the_second_version_goes_on_as_it_began() -> None:
         assert (game.why_no_pass(2) is None) == (version < VERSION)
 
 
-def test_former_changes_of_a_default_are_no_change_for_the_rating() -> None:
+def test_options_equal_to_a_former_default_do_not_affect_the_rating() -> None:
     others = {"recall": "allowed", "starter_must_call": True, "double_shutout": True}
     assert is_near_preset(GAMES["a_bao"], "standard", {**others, "may_return_called_card": False})
     assert not is_near_preset(GAMES["a_bao"], "standard", {**others, "may_return_called_card": True})

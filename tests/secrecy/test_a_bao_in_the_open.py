@@ -72,7 +72,7 @@ def hand_of(match: Match) -> Hand:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_who_passes_by_itself_can_be_told_from_outside(preset: str) -> None:
+def test_automatic_passes_follow_from_public_facts(preset: str) -> None:
     found = Counter[bool]()
     for before, seat, _, after in moments(preset, 12, random.Random(f"passing {preset}")):
         if isinstance(before.game, ABaoGame) and not after.game.result:
@@ -125,7 +125,7 @@ def fewest_over(options: Any, top: Combo) -> int | None:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
+def test_imagined_hands_offer_and_end_like_the_real_one(preset: str) -> None:
     rng, found = random.Random(f"imagined {preset}"), Counter[str]()
     for _ in range(24):
         one = any_record("a_bao", preset, rng).begin()
@@ -173,7 +173,7 @@ def further(worlds: Worlds, rng: random.Random) -> Worlds | None:
 
 
 @pytest.mark.parametrize("preset", ["standard", "three", "five"])
-def test_nobody_can_tell_an_answer_before_it_counts(preset: str) -> None:
+def test_a_sealed_answer_is_invisible_before_it_counts(preset: str) -> None:
     begun = Match.start(GAMES["a_bao"].rules(preset), "sealed")
     players, starter = begun.rules.players, hand_of(begun).bid.starter
     rng, order = random.Random(preset), [(starter + ahead) % begun.rules.players for ahead in range(players)]
@@ -212,7 +212,7 @@ def late_answers() -> Iterator[Record]:
         yield record.then(starter, Stop())
 
 
-def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None:
+def test_replays_never_reveal_late_sealed_answers() -> None:
     chairs = [Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(4)]
     replays = [Whole.of(1, 1, record, chairs) for record in late_answers()]
     w = words("en-US")
@@ -226,7 +226,7 @@ def test_what_was_answered_too_late_is_never_told_in_the_replay_either() -> None
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_what_can_be_called_follows_from_ones_own_hand(preset: str) -> None:
+def test_callable_cards_follow_from_the_own_hand(preset: str) -> None:
     found = Counter[bool]()
     for match, seat, _, _ in called(preset, 14, random.Random(f"calling {preset}")):
         view = match.view(seat)
@@ -254,7 +254,7 @@ def callable_by(rules: ABao, view: View) -> set[Card]:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_who_knows_of_a_card_has_seen_it_go_there(preset: str) -> None:
+def test_known_cards_were_seen_by_their_viewer(preset: str) -> None:
     found, seen = Counter[str](), Seen(set())
     for before, seat, action, match in called(preset, 12, random.Random(f"knowing {preset}")):
         if not before.view(seat).tricks and not hand_of(before).bid.calls:
@@ -307,7 +307,7 @@ class Seen:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_a_card_given_back_face_down_is_known_to_two(preset: str) -> None:
+def test_a_card_returned_face_down_is_known_to_two_players(preset: str) -> None:
     found = Counter[str]()
     for before, seat, action, after in called(preset, 10, random.Random(f"giving {preset}")):
         if not isinstance(action, Give) or after.game.result:
@@ -342,7 +342,7 @@ def others_gift(match: Match, seat: int) -> tuple[Match, Match]:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
+def test_a_logged_hand_shows_no_card(preset: str) -> None:
     for match, seat, action, _ in list(moments(preset, 2, random.Random(f"logs {preset}")))[::3]:
         public, view = cards_of(repr(match.view(None))), match.view(seat)
         things = (match, match.game, match.rules)
@@ -355,7 +355,7 @@ def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
                 assert cards_in_error(refused.value) <= {*public, card("2s")}
 
 
-def test_a_record_that_stands_in_a_log_shows_neither_a_sealed_answer_nor_a_card_given_back() -> None:
+def test_a_logged_record_hides_sealed_answers_and_returned_cards() -> None:
     record = Record(GAMES["a_bao"], "standard", seed="in a log")
     record = record.then(2, Choose((DECLARE.code,)))
     assert DECLARE.code not in repr(record) + repr(row(record))

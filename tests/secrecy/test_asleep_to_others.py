@@ -31,7 +31,7 @@ async def public(here: World, table_id: int) -> str:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("pace", ["relaxed 20h", "daily 1d+6h"])
-async def test_a_board_tells_only_to_the_hour_when_time_is_up(here: World, pace: str) -> None:
+async def test_a_board_rounds_deadlines_to_the_hour(here: World, pace: str) -> None:
     await here.later(minutes=7)
     for name in ("ann", "ben"):
         await lives(here, name, KOLKATA)
@@ -52,7 +52,7 @@ async def test_a_board_tells_only_to_the_hour_when_time_is_up(here: World, pace:
             await here.act(whose, await here.again(table))
 
 
-async def test_nothing_that_is_done_about_time_tells_of_a_day(here: World) -> None:
+async def test_time_grants_votes_and_offers_reveal_no_working_hours(here: World) -> None:
     for name in ("ann", "ben"):
         await lives(here, name, KOLKATA)
     table = await here.start_table("ben", "cleo", pace="relaxed 8h")

@@ -28,7 +28,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS)
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_who_passes_by_itself_can_be_told_from_outside(preset: str) -> None:
+def test_automatic_passes_follow_from_public_facts(preset: str) -> None:
     found = Counter[bool]()
     for game, seat, _, after in hands(preset, 8):
         if isinstance(game, BigAGame) and isinstance(after, BigAGame) and not after.result:
@@ -70,7 +70,7 @@ def _passes(moves: list[Move]) -> int:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_the_lead_goes_where_everybody_can_tell_it_must(preset: str) -> None:
+def test_the_lead_follows_from_public_facts(preset: str) -> None:
     rng, found = random.Random(preset), Counter[str]()
     for game, seat, action, after in runs(preset, 12):
         assert after.turn == leader(after.view(None))
@@ -142,7 +142,7 @@ def leader(public: View) -> int:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_what_stands_in_a_log_shows_no_more_than_everybody_sees(preset: str) -> None:
+def test_a_logged_hand_shows_public_facts_only(preset: str) -> None:
     for game, seat, _, _ in list(hands(preset, 1))[::4]:
         view, public = game.view(seat), game.view(None)
         for text in {text for thing in (game, public.rules) for text in (repr(thing), str(thing))}:

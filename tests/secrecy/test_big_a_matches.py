@@ -97,7 +97,7 @@ MATCHES = (
 
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
-def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
     watched(game if game.deal else dealt(game, special), special)
 
 
@@ -123,15 +123,13 @@ async def seen(folder: Path, turns: int, *, emoji: bool = False) -> Watch:
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("emoji", [False, True])
-async def test_five_people_are_clean_and_all_can_say_the_same_beforehand(tmp_path: Path, *, emoji: bool) -> None:
+async def test_five_players_leak_nothing_and_can_queue_the_same_answers(tmp_path: Path, *, emoji: bool) -> None:
     found = await seen(tmp_path, 6, emoji=emoji)
     assert found.leaks == []
     assert len(found.orders) == 1
 
 
-async def test_a_board_that_names_those_who_have_not_answered_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_naming_undecided_players_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wait = ViewerScenes._wait
 
     def telling(sight: ViewerScenes, match: Match | None) -> Wait:
@@ -145,20 +143,20 @@ async def test_a_board_that_names_those_who_have_not_answered_is_caught(
 
 
 @pytest.mark.parametrize("role", [some_sides.role(1), some_sides._replace(partner=None).role(0)])
-async def test_a_role_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: Note) -> None:
+async def test_a_role_on_the_board_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, role: Note) -> None:
     monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: note(role, w))
     (leak, *_) = (await seen(tmp_path, 3)).leaks
     assert "user None sees" in leak
 
 
-async def test_a_board_that_names_the_partner_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_naming_the_partner_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: join((w.seat(1), w.seat(2)), " + "))
     (leak, *_) = (await seen(tmp_path, 3)).leaks
     assert " \\+ " in leak
 
 
 @pytest.mark.parametrize("how", ["label", "place", "code"])
-async def test_an_answer_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+async def test_an_answer_on_the_board_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     place = Press(TableId(1), Verb.CHOOSE, at=0, part=1)
     extra, label = {
         "label": (Press(TableId(1), Verb.HINT), "Show my A♠"),

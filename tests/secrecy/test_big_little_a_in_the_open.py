@@ -49,7 +49,7 @@ def hand_of(match: Match) -> BigLittleAGame:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_what_goes_by_itself_can_be_told_from_outside(preset: str) -> None:
+def test_automatic_actions_follow_from_public_facts(preset: str) -> None:
     found = Counter[str]()
     for before, seat, _, after in moments(preset, 24, random.Random(f"by itself {preset}")):
         if hand_of(after).naming:
@@ -112,7 +112,7 @@ def leader(public: View) -> int:
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_what_a_viewer_imagines_goes_on_like_what_is(preset: str) -> None:
+def test_imagined_hands_offer_and_end_like_the_real_one(preset: str) -> None:
     rng, found = random.Random(f"imagined {preset}"), Counter[bool]()
     for _ in range(12):
         match = any_record("big_little_a", preset, rng).begin()
@@ -163,7 +163,7 @@ def naming(rng: random.Random) -> Iterator[tuple[Match, int, Match]]:
             match = match.act(seat, rng.choice(offered(view)))
 
 
-def test_nobody_else_can_tell_that_jokers_wait_for_a_name() -> None:
+def test_pending_joker_names_are_invisible_to_others() -> None:
     found = Counter[bool]()
     for before, seat, after in naming(random.Random("naming")):
         record = any_record("big_little_a", "named_jokers", random.Random("kept"))
@@ -183,7 +183,7 @@ def test_nobody_else_can_tell_that_jokers_wait_for_a_name() -> None:
 
 
 @pytest.mark.parametrize("unused", ["hidden", "shown_after_deal"])
-def test_cards_left_over_are_named_after_the_hand_and_only_if_they_are_shown(unused: str) -> None:
+def test_undealt_cards_are_named_only_after_the_hand_and_if_shown(unused: str) -> None:
     rng = random.Random(unused)
     for preset in PRESETS:
         rules = GAMES["big_little_a"].rules(preset, unused_cards=unused)
@@ -199,7 +199,7 @@ def test_cards_left_over_are_named_after_the_hand_and_only_if_they_are_shown(unu
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_a_hand_that_stands_in_a_log_shows_no_card(preset: str) -> None:
+def test_a_logged_hand_shows_no_card(preset: str) -> None:
     for match, seat, action, _ in list(moments(preset, 2, random.Random(f"logs {preset}")))[::3]:
         public, view = cards_of(repr(match.view(None))), match.view(seat)
         things = (match, match.game, match.rules)

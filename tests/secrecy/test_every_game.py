@@ -30,10 +30,10 @@ def game_of(code: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_matches_of_it_are_watched(game: str) -> None:
+def test_every_game_has_watched_matches(game: str) -> None:
     assert [plan.name for plan, _ in MATCHES if game_of(plan.options.get("rules", "B2:pagat")) == game]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_sent_of_it_is_compared_in_two_worlds(game: str) -> None:
+def test_every_game_is_compared_in_two_worlds(game: str) -> None:
     assert [code for code in test_sent_in_two_worlds.CODES if game_of(code) == game]

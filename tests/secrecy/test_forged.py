@@ -101,7 +101,7 @@ def without(answer: Any, held: Card) -> str:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
-async def test_nobody_learns_from_forged_clicks_who_holds_a_card(here: World, rules: str) -> None:
+async def test_forged_clicks_do_not_reveal_who_holds_a_card(here: World, rules: str) -> None:
     table = await sit_down(here, Plan("forged", ("ben", "cleo"), options={"rules": rules}))
     match = table.match
     assert match is not None
@@ -118,7 +118,7 @@ async def test_nobody_learns_from_forged_clicks_who_holds_a_card(here: World, ru
         assert {number: len(told) for number, told in answers.items()} == dict.fromkeys(answers, 1)
 
 
-async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
+async def test_forged_copies_of_private_buttons_reveal_nothing(here: World) -> None:
     table = await sit_down(here, Plan("forged", ("ben",)))
     opened = await here.people["ann"].slash(here.channel, "hand", table=table.id)
     assert opened.response is not None
@@ -136,7 +136,7 @@ async def test_anns_own_buttons_tell_others_nothing(here: World) -> None:
     assert table.state.ply == ply, "and nobody plays for her"
 
 
-async def test_a_table_of_which_there_is_none_and_a_match_that_goes_on_cannot_be_opened(here: World) -> None:
+async def test_missing_tables_and_running_matches_cannot_be_opened(here: World) -> None:
     table = await sit_down(here, Plan("forged"))
     nowhere = Press(TableId(999), Verb.HAND)
     answer = await forge(here, "ben", table, nowhere)

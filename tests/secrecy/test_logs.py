@@ -124,7 +124,7 @@ async def on_a_bad_day(here: World, table: Table, fault: Any, monkeypatch: pytes
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", CODES)
-async def test_a_match_with_faults_tells_nothing(
+async def test_logs_of_a_match_with_errors_reveal_nothing(
     tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with logged(formatter=RedactingFormatter()) as log:
@@ -156,7 +156,7 @@ def foreseen() -> Iterator[Exception]:
 
 
 @pytest.mark.parametrize("error", [*foreseen()], ids=lambda error: type(error).__name__)
-def test_what_passes_by_itself_is_one_line(error: Exception) -> None:
+def test_a_transient_error_is_one_log_line(error: Exception) -> None:
     with logged(formatter=RedactingFormatter()) as log:
         logging.getLogger("discord.client").error("Ignoring an exception in %s", "on_ready", exc_info=error)
     assert len(log.getvalue().splitlines()) == 1
@@ -164,7 +164,7 @@ def test_what_passes_by_itself_is_one_line(error: Exception) -> None:
     assert "Ignoring an exception in on_ready: " in log.getvalue()
 
 
-def test_a_fault_of_ours_keeps_its_traceback() -> None:
+def test_an_own_bug_keeps_its_traceback() -> None:
     try:
         raise ValueError(write(pack()[:5]))  # noqa: TRY301  # it is the fault
     except ValueError:
@@ -175,7 +175,7 @@ def test_a_fault_of_ours_keeps_its_traceback() -> None:
     assert not runs(log.getvalue())
 
 
-def test_hands_are_blotted_out_in_every_notation_and_face() -> None:
+def test_logs_redact_hands_in_every_notation_and_face() -> None:
     hand = pack()[3:9]
     for w in every_voice():
         for text in (w.faces.show(hand), write(hand), str(hand), write(hand).replace(" ", ""), str([*map(str, hand)])):
@@ -188,7 +188,7 @@ def test_hands_are_blotted_out_in_every_notation_and_face() -> None:
 @pytest.mark.parametrize(
     "loud", ["discord.http", "discord.gateway", "aiosqlite", "sqlalchemy.engine", "simcord", "aiohttp"]
 )
-def test_libraries_that_log_bodies_are_not_heard(loud: str) -> None:
+def test_libraries_that_log_request_bodies_are_silenced(loud: str) -> None:
     with logged("DEBUG") as log:
         logging.getLogger(loud).info("a body")
         logging.getLogger("bot.anything").debug("a step")
@@ -210,9 +210,7 @@ def ours(thing: object) -> bool:
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", CODES)
-async def test_nothing_that_lives_shows_a_hand_or_a_seed(
-    tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_repr_shows_a_hand_or_a_seed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Card, "__repr__", DISCREET)
     before = gc.get_objects()  # of other tests; held, so that no number among them is given again
     others = {id(thing) for thing in before}

@@ -122,7 +122,7 @@ MATCHES = (
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
-def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
     seen = watched(dealt(game, special) if "rules" in game.options else game, special)
     assert min(seen.users.values()) > 15 or special is not any_match, "everybody looked at a lot"
     assert bool(seen.direct) == (game.options.get("pace") == "slow"), (
@@ -134,7 +134,7 @@ def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record]
 @pytest.mark.parametrize(
     "game", [pytest.param(game, id=game.name) for game, special in MATCHES if special is any_match]
 )
-def test_nobody_learns_it_who_is_always_curious(game: Plan) -> None:
+def test_a_player_who_opens_everything_learns_no_secret(game: Plan) -> None:
     watched(replace(game, curious=1), any_match)
 
 
@@ -149,7 +149,7 @@ async def leaks_of(folder: Path, plan: Plan) -> tuple[str, ...]:
         return tuple(watch.leaks)
 
 
-async def test_a_clean_start_is_clean(tmp_path: Path) -> None:
+async def test_a_match_start_leaks_nothing(tmp_path: Path) -> None:
     assert await leaks_of(tmp_path, Plan("clean")) == ()
 
 
@@ -161,17 +161,17 @@ async def leaks_of_the_host(folder: Path, monkeypatch: pytest.MonkeyPatch, shown
     return await leaks_of(folder, Plan("leaking", options={"rules": "B2:three+extra=face_down"}, deal=HOST_TAKES))
 
 
-async def test_a_board_drawn_from_a_seat_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_drawn_for_a_seat_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: w.faces.show(view.hand))
     assert "user None sees" in leak
 
 
-async def test_what_one_seat_was_told_is_caught_on_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_private_note_on_the_board_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (leak, *_) = await leaks_of_the_host(tmp_path, monkeypatch, lambda view, w: note(view.private_notes[0], w))
     assert "user None sees ['2h']" in leak
 
 
-async def test_a_card_of_the_stock_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_leaked_stock_card_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BigTwoGame, "view", _with_the_stock(BigTwoGame.view))
     (leak, *_) = await leaks_of(tmp_path, Plan("leaking", options={"rules": "B2:draw"}))
     assert "user None sees" in leak
@@ -187,7 +187,7 @@ def _with_the_stock(view: Any) -> Any:
 
 
 @pytest.mark.parametrize("how", ["address", "packed", "label", "option", "words"])
-async def test_a_card_in_any_part_of_a_message_is_caught(
+async def test_a_card_in_any_part_of_a_message_is_detected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     monkeypatch.setattr(boards, "board", lambda scene, w, picture: _with_cards(drawing.board(scene, w, picture), how))
@@ -196,7 +196,7 @@ async def test_a_card_in_any_part_of_a_message_is_caught(
     assert any("in a component" in leak for leak in leaks) == (how in ("address", "packed", "option"))
 
 
-async def test_a_number_card_on_the_board_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_number_card_on_the_board_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, w: w("{cards}", cards=number_pack()))
     (leak, *_) = await leaks_of(tmp_path, Plan("leaking", options={"rules": "LA:std"}))
     assert "user None sees" in leak
@@ -222,7 +222,7 @@ def _with_cards(view: Any, how: str) -> Any:
     return view
 
 
-async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_leaked_seed_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_facts", lambda _scene, _view, _w: "0123456789abcdef" * 4)
     (leak, *_) = await leaks_of(tmp_path, Plan("leaking"))
     assert "a seed or a token" in leak
@@ -261,18 +261,18 @@ async def test_a_seed_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("`9 a A`", "9n"),
     ],
 )
-def test_a_card_is_found_however_it_is_written(text: str, held: str) -> None:
+def test_a_card_is_found_in_any_spelling(text: str, held: str) -> None:
     assert set(cards_in_text(text)) == set(cards(held))
 
 
 @pytest.mark.parametrize("select", [False, True])
-def test_cards_are_found_in_an_address_that_is_packed(*, select: bool) -> None:
+def test_cards_are_found_in_a_packed_custom_id(*, select: bool) -> None:
     address = former(7, 3, Verb.PICK if select else Verb.PLAY, tiles()[:55], part=int(select), select=select)
     assert "=" in address
     assert set(cards_in_text(address)) >= set(tiles()[:55])
 
 
-def test_nothing_else_is_taken_for_a_card() -> None:
+def test_texts_without_cards_contain_none() -> None:
     text = (
         "bg:7:3:pick1 deal 3d5c6h7s8a as soon as 12 d, 12d4 16s 0h <t:1767225720:R> 11 cards 100d 1 h LA:std 14n `15`"
     )

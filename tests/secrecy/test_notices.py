@@ -26,7 +26,7 @@ async def act(here: World, name: str, number: TableId) -> None:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("code", CODES)
-async def test_no_notice_tells_a_card_that_its_reader_may_not_know(here: World, code: str) -> None:
+async def test_no_notice_reveals_a_secret_card_to_its_reader(here: World, code: str) -> None:
     here.deal = "a secret of this test"
     watch = Watch(here)
     for name in ("ann", "ben"):
@@ -43,7 +43,7 @@ async def test_no_notice_tells_a_card_that_its_reader_may_not_know(here: World, 
     assert watch.direct, "and written to"
 
 
-async def test_a_notice_in_a_channel_tells_only_to_the_hour_until_when_somebody_has_time(here: World) -> None:
+async def test_a_public_notice_rounds_deadlines_to_the_hour(here: World) -> None:
     await here.later(minutes=7)
     for name in ("ann", "ben"):
         await lives(here, name, KOLKATA)
@@ -61,14 +61,14 @@ async def test_a_notice_in_a_channel_tells_only_to_the_hour_until_when_somebody_
         assert all(stamp % 3600 == 0 for stamp in stamps)
 
 
-async def test_somebody_else_s_direct_messages_say_nothing(here: World) -> None:
+async def test_direct_messages_reach_only_their_recipient(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, notices="direct")
     await here.start_table("ben", "cleo", pace="relaxed 10h")
     await here.later(minutes=31)
     assert [len(direct(here, name)) for name in ("ann", "cleo")] == [0, 0]
 
 
-async def test_who_is_called_aloud_does_not_tell_who_has_answered_in_secret(here: World) -> None:
+async def test_public_pings_do_not_reveal_secret_answers(here: World) -> None:
     for name in ("ann", "ben"):
         await here.parts.preferences.change(here.people[name].id, notices="both")
     table = await here.start_table("ben", rules="AB:std", pace="relaxed 10h")

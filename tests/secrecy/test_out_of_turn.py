@@ -89,7 +89,7 @@ async def public(here: World, watch: Watch, moment: int, seconds: float) -> list
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("who", list(PEOPLE))
-async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPathFactory, who: str) -> None:
+async def test_possible_plays_out_of_turn_are_invisible(tmp_path_factory: pytest.TempPathFactory, who: str) -> None:
     one, other = [await sent(tmp_path_factory.mktemp("deal"), who, armed=armed) for armed in (True, False)]
     assert one == other
     assert {method for _, method, _, _ in one} == {
@@ -98,7 +98,7 @@ async def test_nobody_can_see_who_could_come_in(tmp_path_factory: pytest.TempPat
     }  # the board, and ben's ping, which becomes the reminder
 
 
-async def test_a_board_that_names_them_is_caught(
+async def test_a_board_naming_players_able_to_interrupt_is_detected(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = ViewerScenes._wait

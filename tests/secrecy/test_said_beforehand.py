@@ -107,7 +107,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
 
 
 @pytest.mark.parametrize("code", [CODES[0], *(pytest.param(code, marks=pytest.mark.soak) for code in CODES[1:])])
-async def test_all_is_sent_as_in_a_world_with_other_cards_and_other_orders(
+async def test_requests_are_the_same_with_other_cards_and_premoves(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     worlds = []
@@ -182,14 +182,14 @@ async def _seen() -> list[Seen]:
     return found
 
 
-def test_no_answer_is_quicker_than_a_house_player_or_slower_than_a_call(seen: Sequence[Seen]) -> None:
+def test_premove_delays_are_between_house_delay_and_ping(seen: Sequence[Seen]) -> None:
     assert min(each.delay for each in seen) >= manners.MIN_PREMOVE_DELAY
     assert max(each.delay for each in seen) <= manners.MAX_PREMOVE_DELAY
     assert manners.MIN_PREMOVE_DELAY > 1
 
 
 @pytest.mark.parametrize("by", ["kind", "could_beat", "game"])
-def test_the_delay_is_the_same_whatever_was_ordered_held_or_played(seen: Sequence[Seen], by: str) -> None:
+def test_the_premove_delay_is_independent_of_premove_hand_and_play(seen: Sequence[Seen], by: str) -> None:
     groups = defaultdict[Any, list[float]](list)
     for each in seen:
         groups[each.public[0] if by == "game" else getattr(each, by)].append(each.delay)  # type: ignore[index]
@@ -228,14 +228,14 @@ def look(each: Seen, bins: int) -> Hashable:
 
 
 @pytest.mark.parametrize("what", ["kind", "could_beat"])
-def test_nobody_guesses_better_for_knowing_how_long_it_took(seen: Sequence[Seen], what: str) -> None:
+def test_the_premove_delay_does_not_help_guessing(seen: Sequence[Seen], what: str) -> None:
     half = len(seen) // 2
     known, asked = seen[:half], seen[half:]
     alone = guessed(known, asked, what, 0)
     assert max(guessed(known, asked, what, bins) for bins in (2, 3, 5)) <= alone + BETTER
 
 
-def test_a_delay_that_told_the_kind_would_be_found_out(seen: Sequence[Seen]) -> None:
+def test_a_delay_dependent_on_the_kind_is_detected(seen: Sequence[Seen]) -> None:
     kinds = sorted({each.kind for each in seen})
     step = (manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY) / len(kinds)
     telling = [each._replace(delay=manners.MIN_PREMOVE_DELAY + step * (kinds.index(each.kind) + 0.5)) for each in seen]

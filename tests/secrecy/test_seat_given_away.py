@@ -60,7 +60,7 @@ def _addresses(shown: object) -> list[Press]:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
-async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: str) -> None:
+async def test_buttons_of_an_old_hand_reveal_nothing(here: World, rules: str) -> None:
     table, watch, pressed = await given_away(here, rules)
     secret, ply = secret_cards(table, here.ann.id), table.state.ply
     match = table.match
@@ -75,7 +75,7 @@ async def test_what_is_pressed_on_an_old_hand_tells_nothing(here: World, rules: 
     assert watch.seen[here.ann.id]
 
 
-async def test_what_the_one_who_came_says_beforehand_is_theirs_alone(here: World) -> None:
+async def test_premoves_of_a_substitute_are_secret_to_the_owner(here: World) -> None:
     table, watch, _ = await given_away(here, "B2:pagat")
     await here.act("dev", table)
     await table.do(SavePremove(here.people["dev"].id, kind="on"))

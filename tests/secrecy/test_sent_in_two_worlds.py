@@ -126,7 +126,9 @@ def public(watch: Watch, *users: int) -> Sent:
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("code", CODES)
-async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.TempPathFactory, code: str) -> None:
+async def test_requests_are_the_same_in_indistinguishable_worlds(
+    tmp_path_factory: pytest.TempPathFactory, code: str
+) -> None:
     one, other = [await sent(tmp_path_factory.mktemp("deal"), code, otherwise=each) for each in (False, True)]
     assert one == other
     assert len({user for user, *_ in one if user is not None}) == 1, "Ann was shown something"
@@ -138,7 +140,7 @@ async def test_what_is_sent_is_the_same_in_two_worlds(tmp_path_factory: pytest.T
     ("code", "hand", "steps"),
     [("AB:three+first=sequential", ABaoGame, LONGEST), ("LA:std+players=3", BigLittleAGame, 2)],
 )
-async def test_a_view_that_tells_of_another_hand_is_caught(
+async def test_a_view_dependent_on_another_hand_is_detected(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, code: str, hand: type, steps: int
 ) -> None:
     walk(code)
@@ -206,6 +208,6 @@ async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sen
         return found
 
 
-async def test_nobody_else_can_see_that_jokers_wait_for_a_name(tmp_path_factory: pytest.TempPathFactory) -> None:
+async def test_pending_joker_names_cause_no_different_requests(tmp_path_factory: pytest.TempPathFactory) -> None:
     one, other = [await seen_by_others(tmp_path_factory.mktemp("deal"), thinking=each) for each in (True, False)]
     assert one == other

@@ -43,7 +43,7 @@ def spoil(here: World, command: str) -> None:
 
 
 @pytest.mark.parametrize("spoiled", ["actions", "habits", "pings", "tables", "chairs"])
-async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled: str) -> None:
+async def test_the_log_of_a_failing_store_contains_no_secret(tmp_path: Path, spoiled: str) -> None:
     event = "UPDATE" if spoiled == "tables" else "INSERT"
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
@@ -69,7 +69,7 @@ async def test_the_log_of_a_failing_store_tells_nothing(tmp_path: Path, spoiled:
     assert "refused an operation" in log.getvalue()
 
 
-async def test_the_log_of_a_failing_handler_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_log_of_a_failing_handler_contains_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(_self: PreferenceCache, _user: int) -> None:
         raise RuntimeError("something nobody thought of")
 
@@ -84,7 +84,7 @@ async def test_the_log_of_a_failing_handler_tells_nothing(tmp_path: Path, monkey
     assert "something nobody thought of" in log.getvalue()
 
 
-async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Path) -> None:
+async def test_no_object_reveals_a_secret_when_logged(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
         table = await sit_down(here, Plan("shown"))
         match = table.match
@@ -112,7 +112,7 @@ async def test_nothing_shows_a_secret_when_it_is_written_into_a_log(tmp_path: Pa
                 check(text, table)
 
 
-def test_an_address_that_cannot_be_written_does_not_say_what_would_be_in_it() -> None:
+def test_the_error_for_an_invalid_custom_id_hides_its_contents() -> None:
     held = next(matches())[0].view(0).hand
     with pytest.raises(ValueError, match="copies of a card") as raised:
         former(10**18, 10**8, Verb.PLAY, held * 9)

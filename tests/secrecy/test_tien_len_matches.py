@@ -69,5 +69,5 @@ MATCHES = (
 
 @pytest.mark.rotates(6)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
-def test_nobody_learns_what_is_not_theirs(game: Plan, special: Callable[[Record], bool]) -> None:
+def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
     watched(dealt(game, special), special)

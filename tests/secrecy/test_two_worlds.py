@@ -60,7 +60,7 @@ def moments(name: str, preset: str, rng: random.Random) -> Iterator[tuple[Record
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_nothing_is_otherwise_in_any_deal_that_a_viewer_thinks_possible(name: str, preset: str) -> None:
+def test_screens_are_the_same_in_every_deal_a_viewer_considers_possible(name: str, preset: str) -> None:
     """Screens, pictures and refusals at the same moments."""
     found = Counter[str]()
     luck = {what: random.Random(f"{what} {preset}") for what in ("moments", "screens", "refusals")}
@@ -132,7 +132,7 @@ def attempts(match: Match, seat: int, rng: random.Random) -> list[Action]:
     ("game", "preset", "hand"),
     [("big_two", "pagat", BigTwoGame), ("a_bao", "standard", ABaoGame), ("big_little_a", "standard", BigLittleAGame)],
 )
-def test_a_view_that_tells_of_another_hand_is_caught(
+def test_a_view_dependent_on_another_hand_is_detected(
     game: str, preset: str, hand: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random("telling")

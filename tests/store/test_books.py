@@ -97,7 +97,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
 
 @pytest.mark.both_databases("sums, order and numbers with a fraction")
 @pytest.mark.parametrize("count", [30, pytest.param(2000, marks=pytest.mark.soak)])
-async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
+async def test_leaderboards_do_not_depend_on_the_order_of_matches(
     store: Store, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     monkeypatch.setattr(books, "MATCHES_PER_BATCH", 8)  # so that each ladder takes several goes
@@ -124,19 +124,19 @@ async def test_matches_in_any_order_of_arrival_add_up_to_the_same_bytes(
     assert await derived(store) == before
 
 
-async def test_who_beats_others_rises(store: Store) -> None:
+async def test_a_winning_player_rises(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(10)])
     found = await numbers(store, days=10)
     assert found[ANN][0] == 1
     assert found[ANN][1] > INITIAL_RATING > found[BEN][1]
 
 
-async def test_equals_share_a_place(store: Store) -> None:
+async def test_equal_players_share_a_place(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, CAT), (1, 1, 3))])
     assert {user: place for user, (place, _) in (await numbers(store)).items()} == {ANN: 1, BEN: 1, CAT: 3}
 
 
-async def test_who_has_not_played_for_long_is_not_listed_and_comes_back_by_playing(store: Store) -> None:
+async def test_an_inactive_player_is_unlisted_until_the_next_match(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     assert await numbers(store, days=UNLISTED_AFTER.days + 1) == {}
     await play_all(store, [Played((ANN, CAT), (1, 2), (UNLISTED_AFTER.days + 1) * 1440)])
@@ -145,7 +145,7 @@ async def test_who_has_not_played_for_long_is_not_listed_and_comes_back_by_playi
     assert found[ANN][1] > found[CAT][1]
 
 
-async def test_the_same_two_all_day_count_less_and_less(store: Store) -> None:
+async def test_repeated_matches_of_a_pair_weigh_less_and_less(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), number) for number in range(60)])
     one_day = (await numbers(store))[ANN][1]
     await play_all(store, [Played((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
@@ -153,14 +153,14 @@ async def test_the_same_two_all_day_count_less_and_less(store: Store) -> None:
     assert INITIAL_RATING < one_day < spread, "60 matches in a day are less than 14 in as many days"
 
 
-async def test_house_players_take_away_from_what_a_match_weighs(store: Store) -> None:
+async def test_house_players_reduce_the_weight_of_a_match(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, None, None), (1, 2, 3, 4)), Played((CAT, 104), (1, 2), guild=5)])
     among_house = (await numbers(store))[ANN][1]
     alone = (await numbers(store, ladder=Leaderboard(GuildId(5), "big_two")))[CAT][1]
     assert INITIAL_RATING < among_house < alone
 
 
-async def test_what_is_not_rated_counts_as_played_all_the_same(store: Store) -> None:
+async def test_an_unrated_match_still_counts_as_played(store: Store) -> None:
     far = {"triples": False, "flushes": False, "pile": 3, "exchange": 1}
     await play_all(
         store,
@@ -183,7 +183,7 @@ async def test_near_rules_are_rated(store: Store) -> None:
 
 
 @pytest.mark.both_databases("CASE and COALESCE of truth values")
-async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
+async def test_hidden_channels_have_their_own_leaderboard(store: Store) -> None:
     hidden = AccessChannel(ChannelId(7), hidden=True)
     await play_all(store, [Played((ANN, BEN), (1, 2), place=hidden), Played((ANN, CAT), (2, 1), 1)])
     assert set(await numbers(store)) == {ANN, CAT}
@@ -193,7 +193,7 @@ async def test_hidden_channels_have_a_ladder_of_their_own(store: Store) -> None:
     assert set(await won(store, GUILD, include_hidden=True)) == {ANN, BEN, CAT}
 
 
-async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -> None:
+async def test_only_opted_in_players_are_rated_globally(store: Store) -> None:
     for user in (ANN, BEN):
         await store.people.save_preferences(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
@@ -202,7 +202,7 @@ async def test_over_all_servers_only_those_are_rated_who_want_it(store: Store) -
     assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
 
 
-async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store) -> None:
+async def test_an_unlisted_player_is_hidden_and_other_ratings_are_unchanged(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     before = await numbers(store)
     await store.people.save_preferences(ANN, Preferences(unlisted=True))
@@ -211,7 +211,7 @@ async def test_who_hides_is_not_seen_and_others_keep_their_numbers(store: Store)
     assert set(await won(store, GUILD)) == {BEN}
 
 
-async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(store: Store) -> None:
+async def test_deleting_a_player_keeps_all_other_figures(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2)), Played((BEN, ANN, CAT), (1, 2, 3), 5)])
     await standing(store)
     before = await derived(store)
@@ -222,14 +222,14 @@ async def test_others_keep_their_figures_by_the_byte_when_somebody_is_deleted(st
     assert set(await numbers(store)) == {BEN, CAT}
 
 
-async def test_who_comes_back_after_being_deleted_begins_anew(store: Store) -> None:
+async def test_a_deleted_player_starts_again_from_zero(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2))])
     await store.deletions.forget_person(ANN)
     await play_all(store, [Played((ANN, BEN), (2, 1), 9)])
     assert (await won(store, GUILD))[ANN] == (1, 0)
 
 
-async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: Store) -> None:
+async def test_a_deleted_server_is_removed_from_global_ratings(store: Store) -> None:
     for user in (ANN, BEN):
         await store.people.save_preferences(user, Preferences(everywhere=True))
     await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
@@ -239,7 +239,7 @@ async def test_a_forgotten_server_is_taken_out_of_what_counts_over_all(store: St
 
 
 @pytest.mark.both_databases("updates by subqueries")
-async def test_an_annulled_match_counts_no_more(store: Store) -> None:
+async def test_an_annulled_match_does_not_count(store: Store) -> None:
     first, _ = await play_all(store, [Played((ANN, BEN), (1, 2)), Played((ANN, BEN), (1, 2), 5)])
     both = await numbers(store)
 
@@ -252,7 +252,7 @@ async def test_an_annulled_match_counts_no_more(store: Store) -> None:
     assert await won(store, GUILD) == {ANN: (1, 1), BEN: (1, 0)}
 
 
-async def test_points_are_compared_with_the_table_and_few_are_good_where_they_are(store: Store) -> None:
+async def test_points_are_relative_to_the_table_and_low_scores_can_win(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN, None, CAT), (1, 2, 3, 4))])  # 10, 20, 30 and 40 points in five hands
     found = await standing(store, "points")
     assert [(ranked.player.user, ranked.player.tally and ranked.player.tally.gain) for ranked in found.rows] == [
@@ -262,7 +262,7 @@ async def test_points_are_compared_with_the_table_and_few_are_good_where_they_ar
     ]
 
 
-async def test_pages_show_ones_own_place(store: Store) -> None:
+async def test_leaderboard_pages_show_the_viewers_place(store: Store) -> None:
     people = tuple(range(1, 6))
     await play_all(store, [Played(tuple(10 * n + user for user in people), people, n) for n in range(5)])
     first = await standing(store, "wins", me=45)
@@ -274,7 +274,7 @@ async def test_pages_show_ones_own_place(store: Store) -> None:
     assert [ranked.mine for ranked in last.rows] == [ranked.player.user == 45 for ranked in last.rows]
 
 
-async def test_wins_of_all_games_are_added_up(store: Store) -> None:
+async def test_wins_are_summed_over_all_games(store: Store) -> None:
     await play_all(
         store,
         [
@@ -288,7 +288,7 @@ async def test_wins_of_all_games_are_added_up(store: Store) -> None:
 
 
 @pytest.mark.both_databases("order")
-async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Store) -> None:
+async def test_timeliness_covers_the_last_fifty_turns_of_all_games(store: Store) -> None:
     await play_all(
         store,
         [
@@ -308,14 +308,14 @@ async def test_moves_in_time_are_of_the_last_fifty_turns_in_all_games(store: Sto
     assert reliability(found.by_game) == Reliability(50, 39)
 
 
-async def test_moves_in_time_leave_ratings_as_they_are(store: Store) -> None:
+async def test_timeliness_does_not_change_ratings(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 30))])
     late = await numbers(store)
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, "big_two", GUILD + 1)])
     assert await numbers(store, ladder=Leaderboard(GuildId(GUILD + 1), "big_two")) == late
 
 
-async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> None:
+async def test_the_rating_history_and_the_change_within_a_week(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(12)])
     found = await standing(store, days=11.5)
     ann = found.rows[0]
@@ -325,7 +325,7 @@ async def test_the_course_and_what_has_changed_within_a_week(store: Store) -> No
 
 
 @pytest.mark.both_databases("isolation")
-async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes_meanwhile_counts(store: Store) -> None:
+async def test_1_3_the_store_stays_available_while_ratings_are_computed(store: Store) -> None:
     """Also for an annulled match already read; another one is written with its consequences."""
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
     way, seen = Leaderboards(store, {})._rating_method(BIG_TWO), list[int]()
@@ -346,7 +346,7 @@ async def test_1_3_the_store_is_free_while_matches_are_reckoned_and_what_changes
     assert await derived(store) == found
 
 
-async def test_1_3_many_matches_are_reckoned_by_workers(store: Store) -> None:
+async def test_1_3_ratings_of_many_matches_are_computed_by_workers(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(MIN_FOR_WORKERS)])
     await Leaderboards(store, {}).update(BIG_TWO)
     found, asked = await derived(store), list[str]()

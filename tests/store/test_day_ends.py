@@ -33,9 +33,7 @@ async def test_a_day_ends_at_midnight(store: Store) -> None:
 
 
 @pytest.mark.parametrize("stop", [HOUR, DAY + 2 * HOUR, 20 * DAY])
-async def test_2_9_who_had_begun_has_an_hour_after_a_stop_into_which_midnight_fell(
-    store: Store, stop: timedelta
-) -> None:
+async def test_2_9_a_stop_over_midnight_leaves_an_hour_to_finish(store: Store, stop: timedelta) -> None:
     table, back = await begun(store), MIDNIGHT + stop
     await store.clock.beat(MIDNIGHT - HOUR)
     await store.clock.resume(back)
@@ -58,7 +56,7 @@ async def test_2_9_a_stop_within_the_day_or_after_it_changes_nothing(store: Stor
 
 
 @pytest.mark.both_databases("moments are moved in the database")
-async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
+async def test_2_9_a_second_stop_does_not_shorten_the_hour(store: Store) -> None:
     await begun(store)
     await store.clock.beat(MIDNIGHT - HOUR)
     await store.clock.resume(MIDNIGHT)
@@ -67,7 +65,7 @@ async def test_2_9_another_stop_takes_nothing_of_the_hour(store: Store) -> None:
     assert await store.daily_deals.late_day(ANN, MIDNIGHT + 5 * HOUR) == (NOON.date(), MIDNIGHT + 5 * HOUR + HOUR / 2)
 
 
-async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> None:
+async def test_2_9_a_closed_try_is_not_extended(store: Store) -> None:
     table = await begun(store)
     await store.tables.save(table, TableChange(phase="closed"))
     await store.clock.beat(MIDNIGHT - HOUR)
@@ -76,7 +74,7 @@ async def test_2_9_nothing_is_prolonged_that_was_closed_before(store: Store) -> 
     assert not await store.daily_deals.is_played(NOON.date(), MIDNIGHT + HOUR)
 
 
-async def test_2_9_where_shards_are_shared_it_is_whoever_has_direct_messages(store: Store) -> None:
+async def test_2_9_the_process_with_direct_messages_extends_the_day(store: Store) -> None:
     await begun(store)
     back = MIDNIGHT + timedelta(minutes=1)
     await store.clock.give_back(Share(4, frozenset({1})), timedelta(minutes=3), back)

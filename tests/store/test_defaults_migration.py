@@ -71,7 +71,7 @@ def test_all_columns_with_options_are_migrated() -> None:
 
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER, DEFAULTS], ids=lambda kept: kept.stem)
-def test_each_option_is_after_the_step_what_it_was(tmp_path: Path, kept: Path) -> None:
+def test_the_migration_keeps_the_meaning_of_each_option(tmp_path: Path, kept: Path) -> None:
     before = list(rows_with_options(put(tmp_path / "old.db", kept=kept)))
     after = list(rows_with_options(put_migrated(tmp_path / "new.db", kept)))
     assert before
@@ -95,7 +95,7 @@ def _key(row: Row) -> tuple[Any, ...]:
     return tuple(row[name] for name in names if name in row) or (row["channel"],)
 
 
-async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
+async def test_migrated_options_are_read_with_their_old_meaning(tmp_path: Path) -> None:
     store = await Store.open(put_migrated(tmp_path / "bigger.db", DEFAULTS), now)
     back, pair = "may_return_called_card", "big_ace_pair_scope"
     for number, name, value in (
@@ -145,7 +145,7 @@ async def test_the_bot_reads_each_as_it_was(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_lobby_begins_by_the_rules_that_its_players_have_agreed_to(tmp_path: Path) -> None:
+async def test_a_migrated_lobby_starts_with_the_agreed_rules(tmp_path: Path) -> None:
     async with found(tmp_path, DEFAULTS, "UPDATE chairs SET agreed = 2 WHERE table_id = 22") as there:
         table = await there.parts.tables.get(LEFT)
         table.resume_play()
@@ -159,7 +159,7 @@ async def test_a_lobby_begins_by_the_rules_that_its_players_have_agreed_to(tmp_p
         assert (options.may_return_called_card, options.starter_must_call) == (False, True)
 
 
-async def test_what_is_played_anew_is_what_was_played(tmp_path: Path) -> None:
+async def test_migrated_matches_replay_to_the_same_results(tmp_path: Path) -> None:
     """Every match of the store is replayed, and its results come to what they came to."""
     path = put_scored(tmp_path / "bigger.db", DEFAULTS)
     before = outcomes(put(tmp_path / "old.db", kept=DEFAULTS))
@@ -250,7 +250,7 @@ async def insert(connection: AsyncConnection, table: str, row: Row) -> None:
     await connection.execute(text(f"INSERT INTO {table} ({names}) VALUES ({marks})"), row)
 
 
-async def test_the_former_default_is_named_where_nothing_else_is(migrated: Store) -> None:
+async def test_the_migration_writes_the_former_default_explicitly(migrated: Store) -> None:
     async def read(connection: AsyncConnection) -> None:
         for query in (select(tables.c.options).order_by(tables.c.id), select(results.c.options).order_by("table_id")):
             assert list((await connection.execute(query)).scalars()) == [after for _, _, after in CASES]

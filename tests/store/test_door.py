@@ -47,7 +47,7 @@ async def test_a_second_store_in_one_process_is_refused_too(store: Store, addres
 
 
 @pytest.mark.both_databases("a pool of connections is closed")
-async def test_who_comes_to_a_closed_store_is_cancelled_and_it_may_be_closed_again(store: Store) -> None:
+async def test_a_call_to_a_closed_store_is_cancelled_and_closing_is_idempotent(store: Store) -> None:
     await store.close()
     with pytest.raises(asyncio.CancelledError):
         await store.notes.recall("x")
@@ -67,7 +67,7 @@ async def test_a_file_that_is_no_database_is_left_alone(path: Path, content: byt
     await left_alone(path, f"The database {path} is damaged or not a database. Nothing was changed.")
 
 
-async def test_a_very_long_database_is_not_read_whole_but_a_cut_is_seen(
+async def test_a_large_database_is_not_read_whole_but_truncation_is_detected(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "READ_WHOLE", 0)

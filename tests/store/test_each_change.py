@@ -27,7 +27,7 @@ pytestmark = pytest.mark.both_databases("no other test of the store makes these 
 LATER, DAY = NOON + MINUTE, timedelta(days=1)
 
 
-async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -> None:
+async def test_pending_turns_and_sent_notices_are_stored(store: Store) -> None:
     table = await a_table(store)
     waits = PendingTurn(
         table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL
@@ -55,7 +55,7 @@ async def test_for_whom_slow_tables_wait_and_what_they_were_told(store: Store) -
     assert await store.notices.notified_of_suspension(table) == {ANN}
 
 
-async def test_who_watches_and_is_called(store: Store) -> None:
+async def test_spectators_and_their_pings_are_stored(store: Store) -> None:
     table = await a_table(store)
     watches = Watcher(table, ANN, 0, seat=True)
     for watcher in (watches, watches, replace(watches, user=BEN)):
@@ -68,7 +68,7 @@ async def test_who_watches_and_is_called(store: Store) -> None:
     assert await store.watchers.of_table(table) == ()
 
 
-async def test_what_people_have_chosen(store: Store) -> None:
+async def test_preferences_of_users_are_stored(store: Store) -> None:
     assert [await store.social.toggle_block(ANN, BEN) for _ in range(3)] == [True, False, True]
     assert await store.social.block_between(BEN, [ANN, CAT]) == "theirs"
     day = WorkSchedule((Hours(NOON, "Asia/Taipei", bed=22, night=9),), (Vacation(NOON.date(), NOON.date()),))
@@ -82,7 +82,7 @@ async def test_what_people_have_chosen(store: Store) -> None:
     assert await store.people.direct(ANN) is None
 
 
-async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
+async def test_server_notices_and_moderations_are_stored(store: Store) -> None:
     times = [NOON, NOON + MINUTE, NOON + DAY]
     assert [await store.servers.take_permission_notice(GUILD, CHANNEL, at, DAY) for at in times] == [True, False, True]
     first = Finalist("big_two", 1, RankedPlayer(PlayerId(1), ANN, TableId(1)))
@@ -98,7 +98,7 @@ async def test_what_servers_are_told_and_moderators_do(store: Store) -> None:
     assert await store.moderations.barred_until(CHANNEL, "mark", LATER) is None
 
 
-async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None:
+async def test_a_settlement_can_be_withdrawn(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
     book = LedgerScope(GUILD)
     (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
@@ -107,7 +107,7 @@ async def test_a_debt_that_is_called_settled_is_taken_back(store: Store) -> None
     assert [await store.debts.take_back_settled(word.id, debt.payer) for _ in range(2)] == [True, False]
 
 
-async def test_who_sits_in_and_has_a_part(store: Store) -> None:
+async def test_substitutes_and_duplicate_seats_are_stored(store: Store) -> None:
     number = await store.duplicates.add(DEALS)
     new, seatings = replace(NEW, host=BEN, duplicate_id=number), ((Chair(0, BEN, "Ben"),),)
     table = await store.duplicates.begin(number, new, seatings)
@@ -119,7 +119,7 @@ async def test_who_sits_in_and_has_a_part(store: Store) -> None:
     assert set(await store.results.sittings(table)) == {first, replace(substitute, user=ANN), idle}
 
 
-async def test_what_was_played_is_packed_and_forgotten(store: Store) -> None:
+async def test_records_are_packed_and_deleted(store: Store) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(phase="over", steps=(STEP,), outcome=MatchOutcome(1, NOON, ()), at=NOON))
     score = DetailedScore((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)

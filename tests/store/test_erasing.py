@@ -166,7 +166,7 @@ def called(column: Column[Any]) -> str:
 
 
 @pytest.mark.both_databases("every reader asks the server once")
-async def test_1_2_no_reader_finds_a_person_whose_deletion_is_noted(store: Store) -> None:
+async def test_1_2_no_query_returns_a_user_with_a_recorded_deletion(store: Store) -> None:
     await fill(store, whose, called)
     before = await told(store)
     by_id = {column for column, user in LATER.items() if str(user) in before}
@@ -180,7 +180,7 @@ async def test_1_2_no_reader_finds_a_person_whose_deletion_is_noted(store: Store
     assert str(OTHER) in after
 
 
-def test_1_2_every_column_that_holds_a_person_has_an_index() -> None:
+def test_1_2_every_column_with_a_user_id_has_an_index() -> None:
     for table, column in ((held.table, held.column) for held in PERSONS):
         first = [next(iter(index.columns)) for index in table.indexes]
         first += [next(iter(table.primary_key.columns)), *(each for each in table.columns if each.unique)]
@@ -190,7 +190,7 @@ def test_1_2_every_column_that_holds_a_person_has_an_index() -> None:
 
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: table.name)
-def test_1_2_texts_in_which_a_person_may_be_named_say_who(table: Any) -> None:
+def test_1_2_texts_that_may_name_a_user_have_a_table_of_names(table: Any) -> None:
     if list(meanings(table, "text")):
         assert f"{table.name}_named" in metadata.tables
 
@@ -216,7 +216,7 @@ async def nameless(store: Store, user: UserId) -> bool:
     return {(seat.user, seat.name) for seat in seats} == {(None, "👤 1")} and user not in [seat.user for seat in seats]
 
 
-async def test_1_2_rows_are_deleted_in_pieces_and_after_a_stop(path: Path) -> None:
+async def test_1_2_rows_are_deleted_in_batches_across_a_stop(path: Path) -> None:
     store = await Store.open(path, now)
     await played(store)
     await store.deletions.note(ANN)
@@ -240,9 +240,7 @@ async def test_1_2_rows_are_deleted_in_pieces_and_after_a_stop(path: Path) -> No
     assert bytes_with(path.parent, ANN) == []
 
 
-async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_well(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_1_2_a_deletion_is_completed_in_a_copy_made_before_its_last_batch(path: Path, tmp_path: Path) -> None:
     store = await Store.open(path, now)
     await played(store)
     await store.deletions.note(ANN)
@@ -264,7 +262,7 @@ async def test_1_2_a_copy_that_was_made_before_the_last_piece_is_carried_out_as_
 
 
 @pytest.mark.both_databases("processes delete at the same time")
-async def test_1_2_another_process_carries_on_when_the_first_has_stopped(store: Store) -> None:
+async def test_1_2_another_process_continues_a_stopped_deletion(store: Store) -> None:
     await played(store)
     gate, ledger, clock = store._gate, store._deletions.ledger, [NOON]
     deletions = Deletions(ledger, lambda: clock[0])
@@ -280,7 +278,7 @@ async def test_1_2_another_process_carries_on_when_the_first_has_stopped(store: 
     assert not await store.deletions.is_kept(ANN)
 
 
-async def test_1_2_where_nothing_is_kept_nothing_is_found(path: Path) -> None:
+async def test_1_2_a_user_without_rows_has_none_to_delete(path: Path) -> None:
     store = await Store.open(path, now)
     await played(store)
     assert await store.deletions.is_kept(ANN)
@@ -288,7 +286,7 @@ async def test_1_2_where_nothing_is_kept_nothing_is_found(path: Path) -> None:
     await store.close()
 
 
-async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: Store) -> None:
+async def test_1_2_a_deletion_is_recorded_once(store: Store) -> None:
     await played(store)
     await store.deletions.note(ANN)
     forgotten = store._gate.forgotten
@@ -297,7 +295,7 @@ async def test_1_2_a_deletion_that_is_noted_already_is_not_noted_again(store: St
 
 
 @pytest.mark.both_databases("the list of deletions is a table there")
-async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: Store) -> None:
+async def test_1_2_a_click_before_the_deletion_takes_no_seat_after_it(store: Store) -> None:
     table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
     await store.people.save_preferences(ANN, Preferences(by_suit=True))
     await played(store)
@@ -319,7 +317,7 @@ async def test_1_2_a_click_from_before_the_note_takes_no_seat_after_it(store: St
 
 
 @pytest.mark.both_databases("texts are searched with LIKE")
-async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store: Store) -> None:
+async def test_2_5_operator_records_stay_without_the_user_id(store: Store) -> None:
     banned: tuple[BannedKind, str] = ("person", store.deletions.mark(ANN))
     ban, announcement = OperatorCommand("ban", who=banned), OperatorCommand("announce", f"<@{ANN}> won")
     await store.notes.remember(
@@ -335,7 +333,7 @@ async def test_2_5_the_bots_own_notes_stay_and_the_number_goes_out_of_them(store
     assert await store.notes.recall("of another") == f"{ANN}0 and {BEN}"
 
 
-async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store) -> None:
+async def test_1_2_a_reason_that_names_a_deleted_user_stays_without_the_name(store: Store) -> None:
     table = await a_table(store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
     await store.tables.save(table, TableChange(moderation=done))
@@ -344,7 +342,7 @@ async def test_1_2_a_reason_that_names_somebody_stays_without_them(store: Store)
     assert (kept.by, kept.reason) == (BEN, f"<@{REMOVED_ID}> held my phone")
 
 
-def test_1_2_every_effect_says_whom_it_names() -> None:
+def test_1_2_every_effect_lists_the_users_it_names() -> None:
     said = Announcement(
         "{name} left", values={"name": "Ann"}, users=(ANN,), reason=f"as <@{BEN}> said", called=(UserId(7),)
     )

@@ -37,7 +37,7 @@ async def used(path: Path, elsewhere: Path) -> None:
     await store.close()
 
 
-async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path) -> None:
+async def test_all_written_files_are_private_to_the_operating_user(tmp_path: Path) -> None:
     """The whole program, started by a player whose files are readable by all."""
     env = {"BIGGER_DATABASE": str(tmp_path / "new" / "deeper" / "x.db"), "BIGGER_CARD_EMOJI": "no"}
     async with World() as world, BotProcess(world, "tests.standin.permissive_umask", env=env) as bot:
@@ -48,7 +48,9 @@ async def test_all_that_the_program_writes_is_for_its_user_alone(tmp_path: Path)
     assert (found["."], found["deeper"]) == ("700", "700")
 
 
-async def test_what_others_could_read_is_told_once_and_mended(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_readable_files_are_reported_once_and_made_private(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     folder = tmp_path / "games"
     path = folder / "bigger.db"
     blank(path)
@@ -68,7 +70,7 @@ async def test_what_others_could_read_is_told_once_and_mended(tmp_path: Path, ca
     assert len(caplog.messages) == 1
 
 
-async def test_a_folder_that_holds_other_things_stays_as_it_is(tmp_path: Path) -> None:
+async def test_a_folder_with_other_files_keeps_its_permissions(tmp_path: Path) -> None:
     (tmp_path / "presets").mkdir()
     tmp_path.chmod(0o755)  # noqa: ASYNC240
     path = tmp_path / "bigger.db"
@@ -80,13 +82,13 @@ async def test_a_folder_that_holds_other_things_stays_as_it_is(tmp_path: Path) -
     assert (found["."], found["presets"], found["bigger.db"]) == ("755", "755", "600")
 
 
-def test_a_folder_that_is_everybodys_is_not_closed(tmp_path: Path) -> None:
+def test_a_shared_folder_is_not_made_private(tmp_path: Path) -> None:
     assert not files.is_own(Path("/srv"), Path("/srv/bigger.db"))
     tmp_path.chmod(0o1777)
     assert not files.is_own(tmp_path, tmp_path / "bigger.db")
 
 
-async def test_a_database_of_an_earlier_version_moves_with_its_copies_and_all_that_was_written(tmp_path: Path) -> None:
+async def test_an_older_database_moves_with_its_backups_and_journal(tmp_path: Path) -> None:
     old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
     await used(old, tmp_path / "elsewhere")
     assert (tmp_path / "bigger.db-wal").stat().st_size

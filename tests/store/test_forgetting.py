@@ -41,7 +41,7 @@ async def matches(store: Store) -> dict[int, tuple[object, ...]]:
     return {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
 
 
-async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path) -> None:
+async def test_a_deleted_user_is_in_no_row_of_a_played_database(path: Path) -> None:
     put(path)
     assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
     store = await Store.open(path, now)
@@ -60,7 +60,7 @@ async def test_a_person_of_a_played_database_stands_nowhere_any_more(path: Path)
 ZOE = UserId(4_242_424_242_424_242_424)
 
 
-async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Path) -> None:
+async def test_a_deleted_user_is_in_no_column_of_any_table(path: Path) -> None:
     """Every column of every table is filled, including future ones."""
     store = await Store.open(path, now)
 
@@ -78,7 +78,7 @@ async def test_whatever_table_there_is_a_person_stands_in_none_of_them(path: Pat
     await store.close()
 
 
-async def test_others_keep_their_names_and_places_and_the_deleted_are_nameless(path: Path) -> None:
+async def test_deletion_keeps_names_and_places_of_others(path: Path) -> None:
     put_migrated(path)
     store = await Store.open(path, now)
     before = {end.table: end.outcome for end in await store.results.history(CLUB, 99, 0)}
@@ -113,7 +113,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     assert (chairs[0].away, chairs[0].misses, chairs[0].vote) == ("left", 0, "")
 
 
-async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store) -> None:
+async def test_own_data_are_complete_and_contain_nobody_elses(store: Store) -> None:
     table = await a_table(store)
     await store.people.save_preferences(sample_tables.ANN, Preferences(by_suit=True))
     await store.pings.add([Ping(table, sample_tables.ANN, ChannelId(5), MessageId(6))])
@@ -134,7 +134,7 @@ async def test_what_is_told_is_all_of_theirs_and_nothing_of_others(store: Store)
     assert await store.person_data(sample_tables.ANN) == {}
 
 
-async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_back(path: Path, tmp_path: Path) -> None:
+async def test_restoring_an_old_copy_repeats_deletions_and_keeps_returned_users(path: Path, tmp_path: Path) -> None:
     put_migrated(path)
     store = await Store.open(path, now)
     await store.deletions.forget_person(BEN)
@@ -155,7 +155,7 @@ async def test_an_old_copy_that_is_put_back_forgets_again_and_keeps_who_came_bac
     await store.close()
 
 
-async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(path: Path) -> None:
+async def test_a_failed_deletion_is_carried_out_at_the_next_start(path: Path) -> None:
     put_migrated(path)
     store = await Store.open(path, now)
     await store._gate.run(lambda wire: store._deletions.ledger.add(wire, "person", ANN, after=0, at=NOON))
@@ -166,7 +166,7 @@ async def test_a_deletion_that_could_not_be_carried_out_is_at_the_next_start(pat
     assert rows_with(path, str(ANN)) == []
 
 
-async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
+async def test_the_deletion_ledger_is_anonymous_and_private(path: Path) -> None:
     store = await Store.open(path, now)
     assert not ledger_path(path).exists()
     await store.deletions.forget_person(ANN)
@@ -180,7 +180,7 @@ async def test_the_ledger_names_nobody_and_is_nobody_elses(path: Path) -> None:
     await again.close()
 
 
-async def test_a_damaged_ledger_is_told_in_a_sentence(path: Path) -> None:
+async def test_a_damaged_deletion_ledger_is_reported_in_a_sentence(path: Path) -> None:
     await (await Store.open(path, now)).close()
     ledger_path(path).write_text("{")
     with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
@@ -228,7 +228,7 @@ async def test_a_ledger_of_another_encoding_is_refused_in_a_sentence(path: Path)
 
 
 @pytest.mark.both_databases("foreign keys delete what hangs on a row")
-async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store) -> None:
+async def test_deleting_a_server_deletes_its_rows_only(store: Store) -> None:
     here, there = await a_table(store), await a_table(store, guild=77)
     for table in (here, there):
         standings = (SeatResult(seat=0, user=sample_tables.ANN, name="Ann", house=False, place=1, points=0, net=0),)
@@ -255,7 +255,7 @@ async def test_a_server_goes_with_all_that_hangs_on_it_and_no_other(store: Store
 
 
 @pytest.mark.both_databases("upsert")
-async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
+async def test_a_departure_is_recorded_once_and_can_be_reverted(store: Store) -> None:
     await store.servers.depart(GUILD, NOON)
     await store.servers.depart(GUILD, NOON + timedelta(days=1))
     assert [(each.guild, each.at) for each in await store.servers.departures()] == [(GUILD, NOON)]
@@ -263,9 +263,7 @@ async def test_a_departure_is_noted_once_and_taken_back(store: Store) -> None:
     assert await store.servers.departures() == ()
 
 
-async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_put_back(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_2_1_recent_deletions_are_known_after_restoring_an_old_copy(path: Path, tmp_path: Path) -> None:
     put_migrated(path)
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
@@ -278,7 +276,7 @@ async def test_2_1_who_was_deleted_of_late_is_known_also_after_an_old_copy_is_pu
 
 
 @pytest.mark.both_databases("the list of deletions is a table there")
-async def test_2_1_who_was_deleted_of_late_is_known_with_when_that_was_last(store: Store) -> None:
+async def test_2_1_recent_deletions_have_their_latest_time(store: Store) -> None:
     day, ledger = timedelta(days=1), store._deletions.ledger
 
     async def deleted(kind: Kind, number: int, at: datetime) -> None:

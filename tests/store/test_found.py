@@ -91,7 +91,7 @@ async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
     return [one.effect.message for one in effects if isinstance(one.effect, MessageDeletion)]
 
 
-async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_acted(store: Store) -> None:
+async def test_a_shared_ping_stays_until_all_its_users_have_acted(store: Store) -> None:
     table = await a_table(store)
     await store.pings.add([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
     assert await taken(store, table, ANN) == []
@@ -99,7 +99,7 @@ async def test_a_message_that_calls_others_too_stays_until_the_last_of_them_has_
 
 
 @pytest.mark.both_databases("upsert")
-async def test_habits_and_notes_are_remembered(store: Store) -> None:
+async def test_preferences_and_notes_are_stored(store: Store) -> None:
     assert await store.people.preferences(ANN) == Preferences()
     await store.people.save_preferences(ANN, Preferences(by_suit=True))
     chosen = Preferences(
@@ -114,7 +114,7 @@ async def test_habits_and_notes_are_remembered(store: Store) -> None:
     assert await store.notes.recall("commands") == "two"
 
 
-async def test_sleeping_tables_cost_nothing(path: Path) -> None:
+async def test_idle_tables_cost_no_queries(path: Path) -> None:
     """Repeated queries find their tables without reading others."""
     store = await Store.open(path, now)
     await fill(store, 1000)

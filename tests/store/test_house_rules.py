@@ -50,7 +50,7 @@ async def test_house_rules_come_back_as_they_were_given(address: Address) -> Non
     await store.close()
 
 
-async def test_everybody_has_their_own(store: Store) -> None:
+async def test_each_owner_has_their_own_house_rules(store: Store) -> None:
     same_number = Owner("server", GuildId(ANN))
     for owner in (ANNS, BENS, SERVERS, same_number):
         await store.house_rules.save(replace(FRIDAY, owner=owner, options={"stake": owner.id % 7}))
@@ -62,14 +62,14 @@ async def test_everybody_has_their_own(store: Store) -> None:
 
 
 @pytest.mark.both_databases("collation")
-async def test_they_are_in_the_order_of_their_names(store: Store) -> None:
+async def test_house_rules_are_sorted_by_name(store: Store) -> None:
     for name in ("b", "C", "a", "大老二"):
         await store.house_rules.save(replace(FRIDAY, name=name))
     assert await names(store, ANNS) == ["a", "b", "C", "大老二"]
 
 
 @pytest.mark.parametrize(("name", "again"), [("Friday", "fRIDAY"), ("Straße", "STRASSE"), ("Café", "CAFE\u0301")])
-async def test_a_name_counts_once_in_whatever_case(store: Store, name: str, again: str) -> None:
+async def test_names_are_unique_regardless_of_case(store: Store, name: str, again: str) -> None:
     await store.house_rules.save(replace(FRIDAY, name=name))
     other = replace(FRIDAY, name=again, preset="taiwan", options={}, at=NOON + MINUTE)
     with pytest.raises(NameTaken):
@@ -79,19 +79,19 @@ async def test_a_name_counts_once_in_whatever_case(store: Store, name: str, agai
     assert await store.house_rules.of_owner(ANNS) == (other,)
 
 
-async def test_to_replace_what_is_not_there_saves_it(store: Store) -> None:
+async def test_replacing_missing_house_rules_saves_them(store: Store) -> None:
     await store.house_rules.save(FRIDAY, replace=True)
     assert await names(store, ANNS) == ["Friday"]
 
 
 @pytest.mark.both_databases("isolation")
-async def test_of_two_at_once_one_gets_the_name(store: Store) -> None:
+async def test_one_of_two_simultaneous_saves_gets_the_name(store: Store) -> None:
     saving = (store.house_rules.save(replace(FRIDAY, by=user)) for user in (ANN, BEN))
     came_of_it = {type(each) for each in await asyncio.gather(*saving, return_exceptions=True)}
     assert came_of_it == {type(None), NameTaken}, "on a server either may be first"
 
 
-async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None:
+async def test_house_rules_are_limited_to_a_select(store: Store) -> None:
     for number in range(HOUSE_RULES_EACH):
         await store.house_rules.save(replace(FRIDAY, name=f"Rules {number}"))
     with pytest.raises(LimitReached):
@@ -106,7 +106,7 @@ async def test_there_is_room_for_as_many_as_a_select_shows(store: Store) -> None
 
 
 @pytest.mark.both_databases("constraint and count of changed rows")
-async def test_rename(store: Store) -> None:
+async def test_house_rules_can_be_renamed(store: Store) -> None:
     await store.house_rules.save(FRIDAY)
     await store.house_rules.save(replace(FRIDAY, name="Sunday"))
     assert await store.house_rules.rename(ANNS, "friday", "FRIDAY")
@@ -120,7 +120,7 @@ async def test_rename(store: Store) -> None:
 
 
 @pytest.mark.both_databases("count of deleted rows")
-async def test_delete(store: Store) -> None:
+async def test_house_rules_can_be_deleted(store: Store) -> None:
     await store.house_rules.save(FRIDAY)
     assert not await store.house_rules.delete(BENS, "Friday")
     assert await store.house_rules.delete(ANNS, "FRIDAY")
@@ -129,7 +129,7 @@ async def test_delete(store: Store) -> None:
 
 
 @pytest.mark.both_databases("upsert and JSON")
-async def test_the_default_of_a_channel(address: Address) -> None:
+async def test_a_channel_default_is_stored_and_cleared(address: Address) -> None:
     store = await Store.open(address, now)
     assert await store.house_rules.channel_default(CHANNEL) is None
     await store.house_rules.set_channel_default(replace(HERE, preset="taiwan"))
@@ -143,7 +143,7 @@ async def test_the_default_of_a_channel(address: Address) -> None:
     await store.close()
 
 
-async def test_each_channel_has_its_own(store: Store) -> None:
+async def test_each_channel_has_its_own_default(store: Store) -> None:
     other = replace(HERE, channel=ChannelId(7), name="", options={})
     await store.house_rules.set_channel_default(HERE)
     await store.house_rules.set_channel_default(other)
@@ -154,7 +154,7 @@ async def test_each_channel_has_its_own(store: Store) -> None:
     assert await store.house_rules.channel_default(ChannelId(8)) is None
 
 
-async def test_a_default_outlives_the_house_rules_it_was_made_from(store: Store) -> None:
+async def test_a_channel_default_outlives_its_house_rules(store: Store) -> None:
     await store.house_rules.save(FRIDAY)
     await store.house_rules.set_channel_default(HERE)
     await store.house_rules.delete(ANNS, "Friday")

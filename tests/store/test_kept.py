@@ -36,7 +36,7 @@ from tests.store.sample_tables import (
 
 
 @pytest.mark.both_databases("JSON, moments and new numbers")
-async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
+async def test_a_new_table_is_loaded_as_saved(store: Store) -> None:
     deadline = Deadline(NOON + MINUTE, NOON + MINUTE / 2)
     row = await store.tables.add(NEW, CHAIRS, deadline)
     assert row == TableRow(
@@ -62,7 +62,7 @@ async def test_a_new_table_comes_back_as_it_was_given(store: Store) -> None:
     assert await store.tables.load(TableId(row.id + 1)) is None
 
 
-async def test_a_change_writes_what_it_names_and_leaves_the_rest(store: Store) -> None:
+async def test_a_change_writes_only_its_own_fields(store: Store) -> None:
     before = await loaded(store, await a_table(store, Deadline(NOON)))
     steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
     await store.tables.save(before.id, TableChange())
@@ -139,13 +139,13 @@ def names(kind: type[Any]) -> set[str]:
     return {each.name for each in fields(kind)}
 
 
-def test_whatever_is_kept_of_a_table_is_given_at_first_or_by_a_change() -> None:
+def test_every_table_field_is_set_at_creation_or_by_a_change() -> None:
     assert names(TableRow) == {"id", "number"} | names(NewTable) | names(TableChange) - BESIDE
     assert names(TableChange) - BESIDE == OTHERS.keys()
 
 
 @pytest.mark.both_databases("types of all columns")
-async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(store: Store) -> None:
+async def test_a_change_has_the_same_effect_in_memory_and_in_the_database(store: Store) -> None:
     await store.duplicates.add(DEALS)
     for name, values in OTHERS.items():
         before = await loaded(store, await a_table(store))
@@ -157,7 +157,7 @@ async def test_what_a_change_sets_is_the_same_in_memory_and_in_the_database(stor
 
 
 @pytest.mark.both_databases("types of all columns")
-async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
+async def test_a_duplicate_is_loaded_as_saved(store: Store) -> None:
     number = await store.duplicates.add(DEALS)
     await store.duplicates.keep_sheet(number, MessageId(8))
     assert await store.duplicates.load(number) == replace(DEALS, number=number, sheet=MessageId(8))
@@ -165,7 +165,7 @@ async def test_a_duplicate_is_given_as_it_was_written(store: Store) -> None:
 
 
 @pytest.mark.both_databases("constraint and its error")
-async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
+async def test_a_user_has_one_seat_in_a_duplicate(store: Store) -> None:
     number, one, two = await store.duplicates.add(DEALS), await a_table(store), await a_table(store)
     await store.tables.save(
         one, TableChange(duplicate_id=number, phase="playing", parts=(DuplicateSeat(number, BEN, one, 1),))
@@ -181,7 +181,7 @@ async def test_nobody_has_two_parts_in_one_duplicate(store: Store) -> None:
     )
 
 
-async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
+async def test_a_deleted_board_message_is_stored_as_none(store: Store) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(message=MessageId(8)))
     await store.tables.save(table, TableChange(home=ChannelId(7), message=NO_MESSAGE))
@@ -189,14 +189,14 @@ async def test_a_board_that_is_gone_is_to_be_posted_again(store: Store) -> None:
     assert (row.home, row.message) == (7, None)
 
 
-async def test_what_has_answered_answers_no_more(store: Store) -> None:
+async def test_a_cleared_premove_time_is_loaded_as_none(store: Store) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(premove_at=NOON))
     await store.tables.save(table, TableChange(premove_at=NEVER))
     assert (await loaded(store, table)).premove_at is None
 
 
-async def test_all_is_there_when_it_is_opened_again(address: Address) -> None:
+async def test_all_rows_are_there_after_reopening(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
     await store.tables.save(table, TableChange(steps=(STEP,)))
@@ -218,7 +218,7 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Store) -> None:
+async def test_tables_are_numbered_per_guild_under_concurrency(store: Store) -> None:
     rows = await asyncio.gather(
         *(store.tables.add(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20))
     )
@@ -227,7 +227,7 @@ async def test_tables_are_numbered_in_their_guild_whoever_comes_first(store: Sto
 
 
 @pytest.mark.both_databases("constraint and its error")
-async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
+async def test_a_conflicting_ply_leaves_no_partial_write(store: Store) -> None:
     table = await a_table(store, Deadline(NOON))
     await store.tables.save(table, TableChange(steps=(replace(STEP, ply=1),)))
     before = await store.tables.load(table)
@@ -245,7 +245,7 @@ async def test_a_taken_ply_leaves_nothing_half_written(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_of_two_at_once_one_action_counts(store: Store) -> None:
+async def test_one_of_two_simultaneous_actions_is_saved(store: Store) -> None:
     table = await a_table(store)
     clicks = (store.tables.save(table, TableChange(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
     answers = await asyncio.gather(*clicks, return_exceptions=True)
@@ -277,13 +277,13 @@ async def test_a_result_is_written_once(store: Store) -> None:
         TableChange(outcome=MatchOutcome(1, NOON, ())),
     ],
 )
-async def test_a_change_of_no_table_is_refused(store: Store, change: TableChange) -> None:
+async def test_a_change_of_a_missing_table_is_refused(store: Store, change: TableChange) -> None:
     with pytest.raises(StoreError, match="There is no table 99"):
         await store.tables.save(TableId(99), change)
 
 
 @pytest.mark.both_databases("a transaction of a caller who has gone")
-async def test_a_caller_that_is_cancelled_cuts_nothing_in_two(address: Address) -> None:
+async def test_a_cancelled_caller_leaves_no_partial_write(address: Address) -> None:
     store = await Store.open(address, now)
     table = await a_table(store)
     click = asyncio.ensure_future(store.tables.save(table, TableChange(steps=(STEP,), phase="playing")))

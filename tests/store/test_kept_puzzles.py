@@ -18,7 +18,7 @@ TUESDAY = datetime(2026, 11, 24, tzinfo=UTC)
 
 
 @pytest.mark.both_databases("insert that may find a row")
-async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> None:
+async def test_puzzles_of_a_week_are_kept_and_old_weeks_deleted(store: Store) -> None:
     assert await store.puzzles.of_week("big_two", MONDAY) == ()
     assert await store.puzzles.keep("big_two", MONDAY, ["a", "b"]) == ("a", "b")
     assert await store.puzzles.keep("big_two", MONDAY, ["c"]) == ("a", "b")
@@ -31,7 +31,7 @@ async def test_a_week_keeps_what_it_has_and_those_long_over_go(store: Store) -> 
 
 
 @pytest.mark.both_databases("insert that may find a row, and order")
-async def test_the_first_answer_counts_and_they_come_back_in_their_order(store: Store) -> None:
+async def test_the_first_answer_counts_and_answers_are_sorted(store: Store) -> None:
     first, second = PuzzleAnswer(MONDAY, 3, 1, solved=False), PuzzleAnswer(MONDAY, 0, 2, solved=True)
     assert await store.puzzles.answer(ANN, "big_two", first, NOON)
     assert not await store.puzzles.answer(ANN, "big_two", PuzzleAnswer(MONDAY, 3, 0, solved=True), NOON)
@@ -63,7 +63,7 @@ class Made:
         """Nothing goes on."""
 
 
-async def test_those_of_the_next_week_are_made_where_anybody_answers_them(
+async def test_next_weeks_puzzles_are_made_for_games_with_answers(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, coming = list[tuple[str, date]](), MONDAY + WEEK

@@ -39,7 +39,7 @@ async def rows(store: Store) -> dict[str, int]:
 
 
 @pytest.mark.both_databases("deletes by subqueries")
-async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> None:
+async def test_1_4_finished_practice_tables_leave_no_rows(store: Store) -> None:
     match = await a_table(store)
     kept, other = [await a_table(store, solo="practice", host=host) for host in (ANN, BEN)]
     ended = [await a_table(store, solo="practice", steps=(STEP,)) for _ in range(3)]
@@ -51,7 +51,7 @@ async def test_1_4_of_ended_practice_tables_nothing_is_left(store: Store) -> Non
     assert await rows(store) == {"tables": 4, "chairs": 12, "outbox": 1, "outbox_named": 1}
 
 
-async def test_1_4_a_deleted_practice_table_makes_nobody_wait_until_all_rows_of_others_are_read(path: Path) -> None:
+async def test_1_4_deleting_a_practice_table_scans_no_other_rows(path: Path) -> None:
     """All standings were read with each press of *Other cards*: with 400,000 of them that took 46 ms of the writer."""
     store = await Store.open(path, now)
     ended = await a_table(store, solo="practice", steps=(STEP,))
@@ -78,7 +78,7 @@ async def test_a_lobby_that_closed_without_a_match_is_deleted_after_a_month(stor
     assert await left(store, tables) == tables[1:], "the last numbers stay"
 
 
-async def test_a_duplicate_that_nobody_has_begun_is_deleted_after_a_month(store: Store) -> None:
+async def test_an_unplayed_duplicate_is_deleted_after_a_month(store: Store) -> None:
     opened = NOON, NOON, BEFORE, NOON
     never, begun, young, last = [await store.duplicates.add(replace(DEALS, opened=at)) for at in opened]
     await a_table(store, duplicate_id=begun)

@@ -25,7 +25,7 @@ async def used(store: Store, *users: UserId, about: str = "") -> list[bool]:
     return [await store.limits.take(TWICE, user, about) is None for user in users]
 
 
-async def test_a_use_too_many_is_refused_with_when_it_is_possible_again(store: Store) -> None:
+async def test_a_use_over_the_limit_is_refused_with_the_next_possible_time(store: Store) -> None:
     assert await used(store, ANN, ANN) == [True, True]
     with pytest.raises(Refused) as refused:
         await store.limits.use(TWICE, ANN)
@@ -49,7 +49,7 @@ async def test_the_next_use_is_possible_when_the_oldest_has_passed(store: Store)
 
 
 @pytest.mark.both_databases("isolation")
-async def test_a_refused_attempt_is_no_use(store: Store) -> None:
+async def test_a_refused_attempt_does_not_count(store: Store) -> None:
     for _ in range(3):
         with pytest.raises(Refused, match="no way"):
             async with store.limits.using(TWICE, ANN):
@@ -59,7 +59,7 @@ async def test_a_refused_attempt_is_no_use(store: Store) -> None:
     assert await used(store, ANN, ANN) == [True, False]
 
 
-async def test_what_is_cancelled_is_no_use(store: Store) -> None:
+async def test_a_cancelled_use_does_not_count(store: Store) -> None:
     async def for_ever() -> None:
         async with store.limits.using(TWICE, ANN):
             begun.set()
@@ -75,7 +75,7 @@ async def test_what_is_cancelled_is_no_use(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_of_many_uses_at_once_only_as_many_pass_as_may(store: Store) -> None:
+async def test_concurrent_uses_keep_the_limit(store: Store) -> None:
     found = await asyncio.gather(*(store.limits.take(TWICE, ANN) for _ in range(8)))
     assert sum(later is None for later in found) == TWICE.most
 
@@ -88,7 +88,7 @@ async def test_two_processes_with_one_database_share_their_limits(server: Databa
     await second.close()
 
 
-async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Store, address: Address) -> None:
+async def test_a_deletion_resets_no_limit_and_keeps_only_a_hash(store: Store, address: Address) -> None:
     await used(store, ANN, ANN)
     await store.deletions.forget_person(ANN)
     assert await used(store, ANN) == [False]
@@ -99,7 +99,7 @@ async def test_a_deletion_begins_no_new_count_and_leaves_a_mark_alone(store: Sto
 
 
 @pytest.mark.both_databases("deletes by subqueries")
-async def test_a_use_is_deleted_when_its_time_has_passed(store: Store) -> None:
+async def test_a_use_is_deleted_when_it_expires(store: Store) -> None:
     old = NOON - timedelta(hours=2)
     for mark in ("one who comes back", "one who does not"):
         await store._gate.run(take, TWICE, UseCounter(mark, ""), old)

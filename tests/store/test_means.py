@@ -26,7 +26,7 @@ REMAINS = f"""
 """
 
 
-async def test_how_a_season_ended_stays_to_the_number_and_old_ratings_are_forgotten(place: Path) -> None:
+async def test_final_standings_of_a_season_stay_and_old_ratings_are_deleted(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 46))) as database:
         database.execute(f'INSERT INTO players (id, "user") VALUES (1, {ANN})')
         database.execute(FINALIST)

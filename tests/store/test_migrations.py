@@ -44,7 +44,7 @@ def unlike(*compared: Any) -> bool:
 
 
 @pytest.mark.both_databases("the schema")
-async def test_the_migrations_make_the_schema_that_is_used(store: Store) -> None:
+async def test_migrations_produce_the_current_schema(store: Store) -> None:
     def differences(connection: Connection) -> Any:
         opts = {"compare_server_default": unlike}
         return compare_metadata(MigrationContext.configure(connection, opts=opts), metadata)
@@ -68,7 +68,7 @@ TORN = "op.execute('DELETE FROM tables')"
 
 
 @pytest.mark.parametrize("body", [WIDER, REBUILT])
-async def test_a_migration_copies_first_and_loses_nothing(
+async def test_a_migration_backs_up_first_and_loses_nothing(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     before = await an_older_database(path)
@@ -88,7 +88,7 @@ async def test_a_migration_copies_first_and_loses_nothing(
 
 
 @pytest.mark.parametrize("body", [FAILING, TORN])
-async def test_a_migration_that_fails_changes_nothing(
+async def test_a_failing_migration_changes_nothing(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch, body: str
 ) -> None:
     before = await an_older_database(path)
@@ -102,7 +102,7 @@ async def test_a_migration_that_fails_changes_nothing(
     await store.close()
 
 
-async def test_without_a_place_for_the_copy_nothing_is_migrated(
+async def test_no_migration_without_room_for_the_backup(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await an_older_database(path)
@@ -180,7 +180,7 @@ def old_options(path: Path) -> list[dict[str, Any]]:
 BIG_A = {"big_ace_pair_scope": "any_holder"}  # its default until step 61
 
 
-async def test_matches_set_up_before_there_were_open_ones_end_as_they_did(tmp_path: Path, place: Path) -> None:
+async def test_old_matches_keep_their_end_after_open_matches_were_added(tmp_path: Path, place: Path) -> None:
     a_first_database(place)
     before = old_options(place)
     store = await Store.open(place, now)
@@ -204,7 +204,7 @@ def test_old_options_still_make_a_match_that_ends(before: dict[str, Any], after:
     assert (ends.match_end, getattr(ends, ends.match_end)) == wanted
 
 
-async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(place: Path) -> None:
+async def test_players_of_an_old_lobby_agree_to_its_rules_again(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 3))) as database, database:
         insert(database, 1, "lobby", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET agreed = 864261904")
@@ -220,7 +220,7 @@ async def test_whoever_sits_in_a_lobby_looks_at_its_rules_once_more(place: Path)
     assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]
 
 
-async def test_whoever_passed_until_they_could_play_goes_on_with_it(place: Path) -> None:
+async def test_auto_pass_survives_the_migration(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 23))) as database, database:
         insert(database, 1, "playing", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET passing = 1")
@@ -230,7 +230,7 @@ async def test_whoever_passed_until_they_could_play_goes_on_with_it(place: Path)
     assert [order.kind for chair in row.chairs for order in premoves_of(chair)] == ["on"]
 
 
-async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path) -> None:
+async def test_old_waiting_slow_tables_are_due_at_once(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 30))) as database, database:
         for number, phase in enumerate(("playing", "playing", "playing", "over", "playing"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
@@ -244,7 +244,7 @@ async def test_slow_tables_that_wait_since_before_are_looked_at_once(place: Path
     await store.close()
 
 
-async def test_tables_of_duplicates_from_before_know_of_which_they_are(place: Path) -> None:
+async def test_old_duplicate_tables_get_their_duplicate_id(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 44))) as database, database:
         for number in (1, 2):
             insert(database, number, "over", "big_two", FIVE_HANDS)
@@ -262,7 +262,7 @@ async def test_tables_of_duplicates_from_before_know_of_which_they_are(place: Pa
     await store.close()
 
 
-async def test_of_the_tables_at_which_people_practised_the_last_of_each_stays(place: Path) -> None:
+async def test_the_last_practice_table_of_each_user_stays(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 56))) as database, database:
         for number, phase in enumerate(("over", "closed", "playing", "over", "closed", "over"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
@@ -274,7 +274,7 @@ async def test_of_the_tables_at_which_people_practised_the_last_of_each_stays(pl
             assert [number for (number,) in database.execute(f"SELECT {query} ORDER BY 1")] == [2, 3, 4, 6]
 
 
-async def test_a_match_whose_host_had_gone_gets_the_next_person_in_seat_order(place: Path) -> None:
+async def test_an_old_match_with_an_absent_host_gets_the_next_person(place: Path) -> None:
     away = {1: "", 2: "late", 3: "left", 4: "removed", 5: "left"}  # why the host of each table does not play
     with closing(sqlite3.connect(put_older(place, 51))) as database, database:
         for number, why in away.items():

@@ -71,7 +71,7 @@ async def say(ours: Settings, *words: str) -> list[str]:
     return told
 
 
-async def test_all_goes_to_a_server_though_a_copy_was_cut_off_and_back_and_is_the_same(
+async def test_a_copy_to_a_server_and_back_is_identical_even_after_an_interruption(
     played: Path, nothing: DatabaseServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, back = await sums(played), tmp_path / "back.db"
@@ -106,7 +106,7 @@ async def cut_off_after(pages: int, source: Path, target: DatabaseServer) -> Non
             await copy(read, into)  # type: ignore[arg-type]
 
 
-async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: Path) -> None:
+async def test_no_copy_into_a_database_with_games(played: Path, tmp_path: Path) -> None:
     blank(other := tmp_path / "other" / "games.db")
     store = await Store.open(other, now)
     await a_table(store)
@@ -126,9 +126,7 @@ async def test_nothing_is_copied_into_what_holds_games(played: Path, tmp_path: P
     assert "5ecret" not in str(told.value)
 
 
-async def test_whoever_was_deleted_stays_so_wherever_it_moves(
-    played: Path, server: DatabaseServer, tmp_path: Path
-) -> None:
+async def test_deletions_stay_in_effect_after_a_move(played: Path, server: DatabaseServer, tmp_path: Path) -> None:
     """The copy is of before; the list of deletions goes on by itself."""
     store = await Store.open(played, now)
     mark = store.deletions.mark(ANN)
@@ -178,7 +176,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     assert (await say(ours, "check"))[0].startswith("Open tables: ")
 
 
-async def test_what_is_no_backup_is_put_nowhere(played: Path, tmp_path: Path) -> None:
+async def test_an_invalid_backup_is_refused(played: Path, tmp_path: Path) -> None:
     before, broken = await sums(played), tmp_path / "broken.db"
     broken.write_bytes(b"no database" * 1000)
     with pytest.raises(StoreError, match="is damaged or not a database"):
@@ -229,7 +227,7 @@ async def refused(given: Path, store: Path, *words: str) -> str:
     return sentence
 
 
-async def test_42_1_2_what_stands_in_the_journal_beside_a_copy_is_put_back_too(played: Path, given: Path) -> None:
+async def test_42_1_2_the_journal_of_a_copy_is_restored_too(played: Path, given: Path) -> None:
     with closing(sqlite3.connect(given)) as running, running:
         running.execute("PRAGMA journal_mode = WAL")
         running.execute("INSERT INTO notes (key, value) VALUES ('last night', 'yes')")
@@ -246,7 +244,7 @@ async def test_42_1_2_what_stands_in_the_journal_beside_a_copy_is_put_back_too(p
     await store.close()
 
 
-async def test_42_1_2_a_copy_with_a_journal_is_read_where_nothing_can_be_written(
+async def test_42_1_2_a_copy_with_a_journal_is_read_from_a_read_only_folder(
     played: Path, given: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite cannot open a journal there: it needs a file beside it."""
@@ -287,19 +285,17 @@ COUNTED = "INSERT OR REPLACE INTO notes (key, value) VALUES ('deletions', {})"
 
 
 @pytest.mark.parametrize("what", NOT_TAKEN)
-async def test_42_1_2_a_copy_that_cannot_be_trusted_is_refused_by_its_name(
-    what: str, played: Path, given: Path
-) -> None:
+async def test_42_1_2_an_untrustworthy_copy_is_refused_by_name(what: str, played: Path, given: Path) -> None:
     spoil, sentence = NOT_TAKEN[what]
     spoil(given)
     assert sentence in await refused(given, played)
 
 
-async def test_42_1_2_the_database_itself_is_no_copy_of_it(played: Path) -> None:
+async def test_42_1_2_the_database_itself_is_refused_as_a_copy(played: Path) -> None:
     assert "is the database itself" in await refused(played, played)
 
 
-async def test_42_1_2_of_what_is_not_the_bots_own_nothing_is_taken(played: Path, given: Path) -> None:
+async def test_42_1_2_foreign_schema_objects_are_not_restored(played: Path, given: Path) -> None:
     change(
         given,
         "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq)",
@@ -316,7 +312,7 @@ async def test_42_1_2_of_what_is_not_the_bots_own_nothing_is_taken(played: Path,
     assert await sums(played) == await sums(given)
 
 
-async def test_42_1_2_the_list_of_deletions_comes_along_or_is_given_up_by_name(
+async def test_42_1_2_the_deletion_ledger_is_restored_or_explicitly_dropped(
     played: Path, given: Path, tmp_path: Path
 ) -> None:
     store = await Store.open(given, now)
@@ -358,7 +354,7 @@ async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server
     assert await sums(server) == await sums(given)
 
 
-def test_42_1_2_what_a_killed_copy_left_goes_a_day_later(tmp_path: Path) -> None:
+def test_42_1_2_leftovers_of_a_killed_copy_are_deleted_after_a_day(tmp_path: Path) -> None:
     old, fresh = tmp_path / "new-old", tmp_path / "new-fresh"
     for folder in (old, fresh):
         folder.mkdir()
@@ -369,7 +365,7 @@ def test_42_1_2_what_a_killed_copy_left_goes_a_day_later(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == [fresh]
 
 
-async def test_backups_come_by_the_clock_and_the_oldest_go(played: Path) -> None:
+async def test_backups_are_made_on_schedule_and_rotated(played: Path) -> None:
     moment = [NOON]
     backups = Backups(played, played, timedelta(hours=6), 3, lambda: moment[0])
     for _ in range(40):
@@ -398,12 +394,12 @@ async def test_backups_of_another_database_and_of_a_wrong_clock_neither_count_no
     assert all(copy.exists() for copy in theirs)
 
 
-async def test_without_hours_there_are_no_backups(played: Path) -> None:
+async def test_no_backups_without_an_interval(played: Path) -> None:
     await Backups(played, played, timedelta(), 3, now).run_if_due()
     assert files.copies(played) == ()
 
 
-async def test_a_result_that_does_not_follow_from_its_record_is_told(played: Path) -> None:
+async def test_a_result_that_contradicts_its_record_is_reported(played: Path) -> None:
     await (await Store.open(played, now)).close()
     change(played, "UPDATE standings SET points = points + 1 WHERE table_id = 2 AND seat = 0")
     change(played, "UPDATE actions SET action = 'nonsense' WHERE table_id = 9 AND ply = 3")

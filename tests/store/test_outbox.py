@@ -18,7 +18,7 @@ FIRST = OutboxRow("call 1", GUILD, NOBODY, CHANNEL, 2**62 + 1, NOON)
 
 
 @pytest.mark.both_databases("insert that may find a row")
-async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -> None:
+async def test_every_attempt_to_send_a_message_has_the_same_nonce(store: Store) -> None:
     assert await store.outbox.begin_message(FIRST) == FIRST
     assert await store.outbox.begin_message(replace(FIRST, nonce=7, at=NOON + timedelta(minutes=3))) == FIRST
     later = NOON + timedelta(minutes=4)
@@ -30,7 +30,7 @@ async def test_every_try_of_a_message_has_the_nonce_of_the_first(store: Store) -
 
 
 @pytest.mark.both_databases("upsert")
-async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store: Store) -> None:
+async def test_storing_a_message_settles_its_outbox_row_in_one_transaction(store: Store) -> None:
     table = await a_table(store)
     for key in ("call 1", "notice 1", board_key(table), "other"):
         await store.outbox.begin_message(replace(FIRST, key=key))
@@ -44,14 +44,14 @@ async def test_what_is_stored_of_a_message_ends_it_in_the_same_transaction(store
 
 
 @pytest.mark.both_databases("moments and texts in conditions")
-async def test_a_message_that_nobody_tries_again_is_forgotten_after_a_day(store: Store) -> None:
+async def test_an_abandoned_outbox_row_is_deleted_after_a_day(store: Store) -> None:
     await store.outbox.begin_message(FIRST)
     await store.outbox.begin_message(replace(FIRST, key="call 2", at=NOON + timedelta(hours=2)))
     await store.outbox.delete_old(NOON + timedelta(days=1, hours=1))
     assert await store.outbox.keys() == {"call 2"}
 
 
-async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_month(store: Store) -> None:
+async def test_a_retried_outbox_row_is_kept_for_a_month(store: Store) -> None:
     for key in (board_key(TableId(1)), scoresheet_key(1), season_key(GUILD, 1)):
         await store.outbox.begin_message(replace(FIRST, key=key))
     await store.outbox.delete_old(NOON + timedelta(days=31))
@@ -61,7 +61,7 @@ async def test_a_message_that_is_tried_again_after_a_stop_is_remembered_for_a_mo
 
 
 @pytest.mark.both_databases("deletes by subqueries")
-async def test_a_message_to_somebody_is_forgotten_with_them_and_with_its_server(store: Store) -> None:
+async def test_outbox_rows_are_deleted_with_user_or_server(store: Store) -> None:
     await store.outbox.begin_message(replace(FIRST, user=ANN))
     await store.outbox.begin_message(replace(FIRST, key="call 2"))
     await store.deletions.forget_person(ANN)

@@ -34,7 +34,7 @@ async def lessons_of(store: Store, user: UserId, count: int = MANY) -> None:
 
 
 @pytest.mark.both_databases("counts over unions")
-async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
+async def test_1_1_the_summary_counts_rows_without_reading_them(store: Store) -> None:
     await lessons_of(store, ANN)
     await lessons_of(store, BEN, 7)
     table = await a_table(store)
@@ -48,7 +48,7 @@ async def test_1_1_rows_are_counted_and_none_is_read(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_1_1_another_write_is_answered_between_two_pages(store: Store) -> None:
+async def test_1_1_other_writes_run_between_two_pages(store: Store) -> None:
     await lessons_of(store, ANN)
     pages = 0
     async for _ in store.own_data(ANN).pages():
@@ -58,7 +58,7 @@ async def test_1_1_another_write_is_answered_between_two_pages(store: Store) -> 
     assert pages >= MANY // own_data.ROWS
 
 
-async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
+async def test_1_1_paging_stops_at_a_deletion(store: Store) -> None:
     await lessons_of(store, ANN)
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
@@ -69,7 +69,7 @@ async def test_1_1_no_page_is_read_after_a_deletion(store: Store) -> None:
     assert [page.name async for page in store.own_data(ANN).pages()] == [habits.name]
 
 
-async def test_1_1_a_deletion_after_the_last_page_is_noticed_as_well(store: Store) -> None:
+async def test_1_1_a_deletion_after_the_last_page_is_noticed(store: Store) -> None:
     await lessons_of(store, ANN, 1)
     pages = store.own_data(ANN).pages()
     assert (await anext(pages)).name == "lessons"
@@ -81,7 +81,7 @@ async def test_1_1_a_deletion_after_the_last_page_is_noticed_as_well(store: Stor
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
-async def test_pages_of_any_size_hold_the_same(
+async def test_pages_of_any_size_have_the_same_contents(
     path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, *, packed: bool
 ) -> None:
     put_migrated(path, kept)
@@ -106,7 +106,7 @@ async def moves(store: Store, user: UserId) -> list[tuple[int, int, int]]:
 
 
 @pytest.mark.both_databases("bytes, and rows that one row stands for")
-async def test_2_4_a_move_is_of_whoever_sat_there_then(store: Store) -> None:
+async def test_2_4_a_move_belongs_to_the_player_of_the_seat_at_that_time(store: Store) -> None:
     rng, deciders = random.Random("sittings"), get_args(Decider)
     expected = dict[UserId, list[tuple[int, int, int]]]({ANN: [], BEN: []})
     for _ in range(12):

@@ -42,7 +42,7 @@ steps = st.lists(
 
 
 @given(steps)
-def test_whatever_is_packed_is_given_back(drawn: list[tuple[int, str, str, datetime]]) -> None:
+def test_unpacking_restores_every_record(drawn: list[tuple[int, str, str, datetime]]) -> None:
     whole = tuple(MatchStep(ply, *row) for ply, row in enumerate(drawn))  # type: ignore[arg-type]  # by is drawn as text
     assert unpack(pack(whole)) == whole
     assert pack(whole) == pack(whole)
@@ -53,7 +53,7 @@ def test_a_record_with_a_gap_is_not_packed() -> None:
         pack((STEP, replace(STEP, ply=2)))
 
 
-def test_no_bit_of_a_pack_can_change_unseen() -> None:
+def test_every_changed_bit_of_a_pack_is_detected() -> None:
     good = pack(tuple(replace(STEP, ply=ply) for ply in range(5)))
     for at in range(len(good.body)):
         body = good.body[:at] + bytes([good.body[at] ^ 1]) + good.body[at + 1 :]
@@ -88,7 +88,7 @@ async def every(store: Store) -> list[object]:
 
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
-async def test_all_is_read_as_before(path: Path, kept: Path) -> None:
+async def test_packed_records_are_read_as_before(path: Path, kept: Path) -> None:
     put_migrated(path, kept)
     store = await Store.open(path, now)
     before, loose = await every(store), count(path, LOOSE)
@@ -107,7 +107,7 @@ async def test_all_is_read_as_before(path: Path, kept: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
-async def test_whoever_is_deleted_is_deleted_alike(tmp_path: Path, kept: Path) -> None:
+async def test_deletion_is_the_same_for_packed_records(tmp_path: Path, kept: Path) -> None:
     found, ben = [], UserId(WHERE[kept][2])
     for name in ("loose", "packed"):
         path = tmp_path / f"{name}.db"
@@ -133,7 +133,7 @@ def without_marks(found: object) -> object:
     return tuple(map(without_marks, found)) if isinstance(found, tuple) else found
 
 
-async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
+async def test_a_damaged_record_is_reported_and_isolated(path: Path) -> None:
     put_migrated(path, NEWER)
     store = await Store.open(path, now)
     await packed(store)
@@ -152,7 +152,7 @@ async def test_a_damaged_record_says_so_and_harms_no_other(path: Path) -> None:
     await store.close()
 
 
-async def test_a_stop_in_between_leaves_all_as_it_was(path: Path) -> None:
+async def test_a_stop_during_packing_changes_nothing(path: Path) -> None:
     put_migrated(path, NEWER)
     store = await Store.open(path, now)
     before = await every(store)
@@ -169,7 +169,7 @@ async def test_a_stop_in_between_leaves_all_as_it_was(path: Path) -> None:
     await store.close()
 
 
-async def test_ladders_are_reckoned_to_the_same(path: Path) -> None:
+async def test_leaderboards_of_packed_records_are_the_same(path: Path) -> None:
     put_scored(path, NEWER)
     store = await Store.open(path, now)
     found = []

@@ -74,7 +74,7 @@ async def test_every_table_is_there_and_every_match_replays(played: Path) -> Non
     await store.close()
 
 
-async def test_what_people_have_kept_is_there(played: Path) -> None:
+async def test_stored_house_rules_and_preferences_are_there(played: Path) -> None:
     store = await Store.open(played, now)
     (server,), (mine,) = (
         await store.house_rules.of_owner(Owner("server", GUILD)),
@@ -89,7 +89,7 @@ async def test_what_people_have_kept_is_there(played: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", GOING_ON, ids=lambda kept: kept.stem)
-async def test_each_match_goes_on_where_it_was(tmp_path: Path, kept: Path) -> None:
+async def test_each_match_resumes_where_it_was(tmp_path: Path, kept: Path) -> None:
     async with found(tmp_path, kept) as there:
         for number in GOING_ON[kept]:
             await one_goes_on(there, await there.parts.tables.get(number))
@@ -106,7 +106,7 @@ async def test_a_slow_lobby_of_an_older_version_keeps_its_deadline(tmp_path: Pat
         assert (await there.again(table)).row.phase == "closed"
 
 
-async def test_a_slow_lobby_of_an_older_version_waits_three_days_once_somebody_joins(tmp_path: Path) -> None:
+async def test_joining_an_older_slow_lobby_renews_three_days(tmp_path: Path) -> None:
     async with found(tmp_path, DEFAULTS) as there:
         table = await there.parts.tables.get(LOBBY)
         with there.env._bot_scope():
@@ -131,7 +131,7 @@ async def one_goes_on(there: World, table: Table) -> None:
     assert table.row.message, table.id
 
 
-async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_and_begins(tmp_path: Path) -> None:
+async def test_old_seats_can_be_taken_back_and_old_lobbies_started(tmp_path: Path) -> None:
     async with found(tmp_path, NEWER) as there:
         table = await there.parts.tables.get(DESERTED)
         assert [chair.away for chair in table.row.chairs] == ["late", "late", "", ""]
@@ -149,7 +149,7 @@ async def test_a_seat_that_a_house_player_kept_is_taken_back_and_a_lobby_fills_a
         assert [one.house for one in await there.parts.store.results.sittings(table.id)] == [False, False, True, False]
 
 
-async def test_old_results_keep_what_is_known_of_them(place: Path) -> None:
+async def test_old_results_keep_their_known_facts(place: Path) -> None:
     with closing(sqlite3.connect(put(place))) as file, file:
         file.execute("UPDATE actions SET action = 'stop' WHERE table_id = 1 AND ply = 82")  # one player ended it alone
         file.execute("UPDATE standings SET user = NULL, house = TRUE WHERE table_id = 4 AND seat > 0")  # one person

@@ -47,7 +47,7 @@ async def at(store: Store, place: AccessChannel, *standings: SeatResult, minutes
     return table
 
 
-async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(store: Store) -> None:
+async def test_the_history_of_a_viewer_has_visible_and_own_matches(store: Store) -> None:
     everywhere = [
         AccessChannel(ChannelId(1)),
         AccessChannel(ChannelId(2), hidden=True),
@@ -76,7 +76,7 @@ async def test_the_history_of_a_reader_holds_what_they_see_and_where_they_sat(st
     assert (await store.results.history(GUILD, 1, 0))[0].outcome.place == AccessChannel(ChannelId(4), hidden=True)
 
 
-async def test_a_hand_takes_the_median_of_five_matches_of_that_pace(store: Store) -> None:
+async def test_the_estimated_duration_is_the_median_of_five_matches(store: Store) -> None:
     for hours in (1, 2, 4, 40):
         await timed(store, hours)
     await timed(store, 3, pace=LIVE)

@@ -14,7 +14,7 @@ from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_tabl
 
 
 @pytest.mark.both_databases("times in conditions, and rows that are counted")
-async def test_a_line_from_its_first_place_to_its_end(store: Store) -> None:
+async def test_a_seat_queue_is_stored_from_its_first_place_to_its_end(store: Store) -> None:
     queue, first, second = store.seat_queue, await a_table(store), await a_table(store)
     assert [await queue.join(first, user, NOON + at * MINUTE) for at, user in enumerate((BEN, CAT, BEN))] == [1, 2, 1]
     assert await queue.join(second, CAT, NOON) == 1
@@ -75,7 +75,7 @@ async def test_an_outage_is_added_to_all_times_of_a_line(store: Store) -> None:
 
 
 @pytest.mark.both_databases("upserts")
-async def test_who_declines_is_remembered_for_as_long_as_an_invitation(store: Store) -> None:
+async def test_a_refusal_is_stored_as_long_as_an_invitation(store: Store) -> None:
     first, second = await a_table(store), await a_table(store)
     await store.social.add_invited(first, [BEN], ANN, NOON)
     assert [await store.social.is_invited(first, user) for user in (BEN, CAT)] == [True, False]

@@ -62,12 +62,12 @@ def replace_in(server: DatabaseServer) -> str:
 
 
 @pytest.mark.parametrize("wrong", ["mysql://x/y", "postgresql://x", "postgresql://x/a/b", "postgresql://x:port/y"])
-def test_an_address_that_is_none_is_told_without_being_repeated(wrong: str) -> None:
+def test_an_invalid_address_is_refused_without_repeating_it(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"^must be written postgresql://USER:PASSWORD@HOST/DATABASE$"):
         DatabaseServer(wrong)
 
 
-async def test_what_is_no_database_of_ours_is_left_alone() -> None:
+async def test_a_missing_or_foreign_database_is_left_alone() -> None:
     assert "no database" in await refusal(named("nowhere"))
     nobody = urlsplit(named("postgres").reveal())
     away = DatabaseServer(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
@@ -98,12 +98,12 @@ async def say(database: DatabaseServer, statement: str) -> None:
     await connection.close()
 
 
-async def test_tables_that_are_set_up_at_once_get_numbers_of_their_own(kept: Store) -> None:
+async def test_concurrent_tables_get_distinct_numbers(kept: Store) -> None:
     made = await asyncio.gather(*(kept.tables.add(NEW, CHAIRS, None) for _ in range(24)))
     assert sorted(row.number for row in made) == list(range(1, 25))
 
 
-async def test_one_of_two_that_take_the_same_ply_is_told_and_nothing_is_half_written(kept: Store) -> None:
+async def test_a_conflicting_ply_is_reported_without_partial_writes(kept: Store) -> None:
     table = await a_table(kept)
     tried = [TableChange(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
     answers = await asyncio.gather(*(kept.tables.save(table, change) for change in tried), return_exceptions=True)
@@ -148,7 +148,7 @@ async def watched(database: DatabaseServer) -> AsyncIterator[tuple[Store, Counte
     await store.close()
 
 
-async def test_what_conflicts_with_another_process_is_begun_again_counted_and_comes_out_in_order() -> None:
+async def test_conflicting_transactions_are_retried_counted_and_serialized() -> None:
     database, both, first = a_server_database(), asyncio.Barrier(2), count(1)
 
     async def meet() -> None:
@@ -190,7 +190,7 @@ async def play_on(store: Store, table: TableId) -> None:
         )
 
 
-async def test_one_process_does_not_conflict_with_itself_at_eight_tables() -> None:
+async def test_eight_tables_of_one_process_do_not_conflict() -> None:
     database = a_server_database()
     async with watched(database) as (store, figures):
         tables = [await a_table(store) for _ in range(8)]
@@ -200,15 +200,13 @@ async def test_one_process_does_not_conflict_with_itself_at_eight_tables() -> No
     give_back(database)
 
 
-async def test_what_only_reads_cannot_write_on_a_server(kept: Store) -> None:
+async def test_read_transactions_cannot_write(kept: Store) -> None:
     with pytest.raises(StoreError, match="25006"):
         await kept._gate.read(one_more)
     assert await kept.notes.recall("count") is None
 
 
-async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
-    kept: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_persistent_conflict_is_reported_as_retryable(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_gate, "CONFLICT_SECONDS", 0.0)
     monkeypatch.setattr(server_gate, "MIN_CONFLICT_ATTEMPTS", 1)
 
@@ -224,7 +222,7 @@ async def test_what_conflicts_for_too_long_is_told_as_something_to_try_again(
     assert await kept.notes.recall("count") == "2"
 
 
-async def test_who_waits_for_another_process_that_works_alone_is_not_turned_back(
+async def test_a_lock_timeout_behind_an_exclusive_lock_is_retried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SETTINGS, "lock_timeout", "50")  # milliseconds
@@ -241,7 +239,7 @@ async def test_who_waits_for_another_process_that_works_alone_is_not_turned_back
     give_back(database)
 
 
-async def test_a_connection_that_is_lost_before_the_end_loses_and_doubles_nothing(kept: Store) -> None:
+async def test_a_connection_lost_before_the_commit_loses_and_repeats_nothing(kept: Store) -> None:
     table, tries = await a_table(kept), [0]
 
     async def work(connection: AsyncConnection) -> None:
@@ -262,7 +260,7 @@ async def end(store: Store, connection: AsyncConnection) -> None:
     await say(server_of(store), f"SELECT pg_terminate_backend({number}, 60000)")
 
 
-async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_tried_again(kept: Store) -> None:
+async def test_a_connection_lost_during_the_commit_is_reported_and_never_retried(kept: Store) -> None:
     table, tries, held = await a_table(kept), [0], kept._gate
     assert isinstance(held, ServerGate)
 
@@ -278,7 +276,7 @@ async def test_a_connection_that_is_lost_while_it_is_kept_is_told_and_never_trie
     assert (await loaded(kept, table)).steps == ()
 
 
-async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
+async def test_an_unreachable_server_is_reported_soon_without_loss(
     kept: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, database = await a_table(kept), server_of(kept)
@@ -296,7 +294,7 @@ async def test_a_server_that_is_away_is_told_soon_and_nothing_is_lost(
     assert (await loaded(kept, table)).steps == (STEP,)
 
 
-async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_written(
+async def test_slow_transactions_are_logged_by_name_without_values(
     kept: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "SLOW_SECONDS", 0.0)
@@ -306,7 +304,7 @@ async def test_what_takes_long_is_logged_by_its_name_and_without_what_was_writte
     assert "5ecret" not in caplog.text
 
 
-async def test_what_a_test_gives_back_is_as_new_for_the_next_unless_it_has_become_another() -> None:
+async def test_a_returned_test_database_is_emptied_or_discarded() -> None:
     database = a_server_database()
     store = await Store.open(database, now)
     first = await a_table(store)

@@ -134,7 +134,7 @@ async def said_of(server: DatabaseServer) -> str:
         ("sslmode=verify-full&sslrootcert={page}", "no secure connection", "no secure connection"),
     ],
 )
-async def test_42_1_1_each_sslmode_does_what_libpq_says(
+async def test_42_1_1_each_sslmode_behaves_like_libpq(
     query: str,
     without_tls: str,
     with_tls: str,
@@ -151,7 +151,7 @@ async def test_42_1_1_each_sslmode_does_what_libpq_says(
             assert its_certificate is None or expected or seen[-1] == "tls"
 
 
-async def test_42_1_1_a_certificate_for_another_name_is_told(database: DatabaseServer, certificate: Path) -> None:
+async def test_42_1_1_a_certificate_for_another_name_is_reported(database: DatabaseServer, certificate: Path) -> None:
     async with way_to(database, certificate) as (port, _):
         said = await said_of(told(database, f"127.0.0.1:{port}", f"sslmode=verify-full&sslrootcert={certificate}"))
         assert "IP address mismatch" in said
@@ -159,7 +159,7 @@ async def test_42_1_1_a_certificate_for_another_name_is_told(database: DatabaseS
         assert not await said_of(told(database, f"127.0.0.1:{port}", f"sslmode=verify-ca&sslrootcert={certificate}"))
 
 
-async def test_42_1_1_what_the_address_says_reaches_the_server(database: DatabaseServer) -> None:
+async def test_42_1_1_parameters_of_the_address_reach_the_server(database: DatabaseServer) -> None:
     query = f"host={folder_of(database)}&application_name=my%20cards&options=-c%20statement_timeout%3D61s"
     connection = await connect(told(database, "", query))
     try:
@@ -171,7 +171,7 @@ async def test_42_1_1_what_the_address_says_reaches_the_server(database: Databas
         await connection.close()
 
 
-async def test_42_1_1_of_several_hosts_the_first_that_answers_is_taken_and_asked_first_afterwards(
+async def test_42_1_1_the_first_responding_host_is_used_and_preferred(
     database: DatabaseServer,
 ) -> None:
     asked = list[asyncio.StreamWriter]()
@@ -190,7 +190,7 @@ async def test_42_1_1_of_several_hosts_the_first_that_answers_is_taken_and_asked
             writer.close()
 
 
-async def test_42_1_1_a_host_that_can_only_be_read_is_passed_over_and_told_as_passing(
+async def test_42_1_1_a_read_only_host_is_skipped_and_reported_as_transient(
     database: DatabaseServer,
 ) -> None:
     connection = await asyncpg.connect(database.reveal())
@@ -201,7 +201,7 @@ async def test_42_1_1_a_host_that_can_only_be_read_is_passed_over_and_told_as_pa
         await read_server_revision(server)
 
 
-async def test_42_1_1_a_parameter_without_effect_is_told_at_the_start_and_by_check(
+async def test_42_1_1_an_ineffective_parameter_is_reported_at_the_start_and_by_check(
     database: DatabaseServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = told(database, "", f"host={folder_of(database)}&channel_binding=require")
@@ -247,7 +247,7 @@ async def test_42_1_1_a_pooler_in_transaction_mode_is_refused_before_anything_is
         await connection.close()
 
 
-async def test_42_1_1_a_pooler_that_refuses_a_parameter_of_the_address_is_told() -> None:
+async def test_42_1_1_a_pooler_that_refuses_a_parameter_is_reported() -> None:
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1024)
         body = b"SFATAL\0C08P01\0Munsupported startup parameter: options\0\0"

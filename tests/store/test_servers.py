@@ -16,7 +16,7 @@ OTHER = GuildId(GUILD + 1)
 
 
 @pytest.mark.both_databases("upsert and JSON")
-async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: Store) -> None:
+async def test_server_settings_survive_a_restart_with_their_author(store: Store) -> None:
     servers = Servers(store.servers, now)
     await servers.load()
     assert await servers.of(GUILD) == DEFAULT_SETTINGS
@@ -36,7 +36,7 @@ async def test_what_is_chosen_outlives_a_restart_and_says_who_chose_it(store: St
     assert await again.changes(OTHER) == ()
 
 
-def test_what_a_later_version_knows_is_left_out() -> None:
+def test_settings_of_a_later_version_are_ignored() -> None:
     assert ServerSettings.read({"stakes": True, "weather": "fine"}) == ServerSettings(stakes=True)
     assert ServerSettings(stakes=True, lobbies=20).chosen == {"stakes": True}
 
@@ -51,7 +51,9 @@ def test_what_a_later_version_knows_is_left_out() -> None:
         ((22, 8), None, ()),
     ],
 )
-def test_quiet_hours_are_those_of_the_zone(hours: tuple[int, int] | None, zone: str | None, quiet: range) -> None:
+def test_quiet_hours_use_the_time_zone_of_the_server(
+    hours: tuple[int, int] | None, zone: str | None, quiet: range
+) -> None:
     settings = ServerSettings(quiet=hours, zone=zone)
     assert {hour for hour in range(24) if settings.is_quiet_at(NOON.replace(hour=hour))} == set(quiet)
 
@@ -67,7 +69,7 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
     assert await store.tables.lobbies(OTHER, BEN, live=False) == (0, 0)
 
 
-async def test_live_lobbies_and_others_are_counted_apart(store: Store) -> None:
+async def test_live_and_slow_lobbies_are_counted_separately(store: Store) -> None:
     for pace in (LIVE, Pace("live", move=MINUTE), RELAXED, DAILY, NO_CLOCK):
         await a_table(store, guild=GUILD, host=ANN, pace=pace)
     assert await store.tables.lobbies(GUILD, ANN, live=True) == (2, 2)

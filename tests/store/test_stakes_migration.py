@@ -130,7 +130,7 @@ async def read(store: Store, query: Any) -> set[Any]:
     return await store._gate.run(work)
 
 
-async def test_2_2_each_match_has_the_stakes_that_it_had_and_counts_as_whoever_began_it_chose(migrated: Store) -> None:
+async def test_2_2_the_migration_keeps_stakes_and_global_rating_choices(migrated: Store) -> None:
     """On both databases: the steps of a migration say much in SQL."""
     assert await read(migrated, select(results.c.table_id).where(results.c.stakes)) == STAKED
     for guild, units in ((ALWAYS, 10), (NEVER, None), (SWITCHED, 10**3 + 10**6), (LATE, 10**8)):

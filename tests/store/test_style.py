@@ -23,7 +23,7 @@ async def counted(path: Path) -> list[tuple[object, ...]]:
         return database.execute("SELECT * FROM deeds ORDER BY table_id, seat, code").fetchall()
 
 
-async def test_old_matches_are_counted_and_counted_anew_they_are_the_same(path: Path) -> None:
+async def test_old_matches_are_counted_with_the_same_result_as_a_recount(path: Path) -> None:
     found = await counted(put_scored(path, NEWER))
     assert {"hands", "left", "play", "take", "out"} <= {str(code).split(":")[0] for _, _, code, _ in found}
     with closing(sqlite3.connect(path)) as database, database:

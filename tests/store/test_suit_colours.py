@@ -12,7 +12,7 @@ from tests.store.released_databases import put_older
 from tests.store.sample_tables import ANN, BEN, CAT, now
 
 
-async def test_a_stored_yes_stays_and_a_stored_no_is_no_choice(place: Path) -> None:
+async def test_a_stored_yes_stays_and_a_stored_no_becomes_unset(place: Path) -> None:
     with closing(sqlite3.connect(put_older(place, 62))) as database:
         for user, four in ((ANN, True), (BEN, False)):
             chosen = (user, four)

@@ -78,7 +78,7 @@ async def settle(store: Store, account: LedgerView, minutes: float) -> None:
 @pytest.mark.both_databases("sums and order")
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("seed", range(5))
-async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: Store, seed: int) -> None:
+async def test_ledgers_do_not_depend_on_when_they_are_viewed(store: Store, seed: int) -> None:
     rng = random.Random(seed)
     matches = list(evenings(40, rng))
     rng.shuffle(matches)  # so many come late
@@ -97,7 +97,7 @@ async def test_whenever_somebody_looks_it_is_added_up_to_the_same_bytes(store: S
     assert told == (await read(store), await read(store, book=LedgerScope(GUILD, BACKROOM)))
 
 
-async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_ledgers_are_summed_in_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = 10
     monkeypatch.setattr("bot.store.repositories.debts.MATCHES_PER_BATCH", at_once)
     one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
@@ -111,7 +111,7 @@ async def test_more_matches_than_are_added_up_at_once(store: Store, monkeypatch:
     assert await kept(store) == await anew(store)
 
 
-async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -> None:
+async def test_annulling_or_restoring_a_match_updates_the_ledger(store: Store) -> None:
     tables = await play_all(store, [Played((ANN, BEN), (1, 2), at, payments=((1, 0, at),)) for at in (1, 2, 3)])
     assert [debt.units for debt in (await read(store)).debts] == [6]
     await store.moderations.judge(tables[1], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
@@ -121,7 +121,7 @@ async def test_what_is_annulled_or_counts_again_is_added_up_anew(store: Store) -
 
 
 @pytest.mark.both_databases("sums and JSON")
-async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store: Store) -> None:
+async def test_switching_stakes_later_changes_no_debt(store: Store) -> None:
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     before = (await read(store)).debts
     off = SettingChange(guild=GUILD, name="stakes", value=False, by=UserId(CAT), at=NOON + timedelta(minutes=2))
@@ -131,7 +131,7 @@ async def test_stakes_that_are_switched_later_change_nothing_that_is_owed(store:
     assert (await read(store)).debts == before
 
 
-async def test_a_recount_adds_up_ledgers_as_well(tmp_path: Path) -> None:
+async def test_a_recount_includes_ledgers(tmp_path: Path) -> None:
     path, told = tmp_path / "games.db", list[str]()
     store = await Store.open(path, now)
     await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])

@@ -29,7 +29,7 @@ async def test_a_table_is_due_at_its_reminder_and_again_at_its_deadline(store: S
     assert await store.clock.due(NOON + 5 * MINUTE) == (plain, warned)
 
 
-async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused(store: Store) -> None:
+async def test_a_table_with_a_due_premove_is_due_unless_paused(store: Store) -> None:
     table, other = await a_table(store), await a_table(store, Deadline(NOON + 3 * MINUTE))
     await store.tables.save(table, TableChange(premove_at=NOON + MINUTE))
     await store.tables.save(other, TableChange(premove_at=NOON + 2 * MINUTE))
@@ -41,7 +41,7 @@ async def test_a_table_is_due_when_somebody_answers_by_order_unless_it_is_paused
     assert await store.clock.due(NOON + 3 * MINUTE) == (other,)
 
 
-async def test_tables_touched_of_late_are_found(store: Store) -> None:
+async def test_recently_changed_tables_are_found(store: Store) -> None:
     first, second = await a_table(store), await a_table(store, created=NOON + MINUTE)
     assert await store.clock.touched_since(NOON + MINUTE) == (second,)
     await store.tables.save(first, TableChange(at=NOON + 2 * MINUTE, phase="over"))
@@ -51,7 +51,7 @@ async def test_tables_touched_of_late_are_found(store: Store) -> None:
 
 
 @pytest.mark.both_databases("moments are moved in the database")
-async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
+async def test_downtime_is_added_to_deadlines(store: Store) -> None:
     await a_table(store)
     plain = await a_table(store, Deadline(NOON))
     warned = await a_table(store, Deadline(NOON + 2 * MINUTE, NOON + MINUTE))
@@ -66,7 +66,7 @@ async def test_the_time_of_an_outage_is_given_back(store: Store) -> None:
     assert await store.clock.due(later) == (plain,)
 
 
-async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store: Store) -> None:
+async def test_a_clock_set_back_neither_adds_nor_removes_time(store: Store) -> None:
     plain = await a_table(store, Deadline(NOON + MINUTE))
     await store.tables.save(plain, TableChange(premove_at=NOON + MINUTE))
     await store.clock.beat(NOON)
@@ -76,7 +76,7 @@ async def test_a_clock_that_was_set_back_takes_no_time_away_and_gives_none(store
     assert await store.clock.last_beat() == NOON - 60 * MINUTE
 
 
-async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: Store) -> None:
+async def test_downtime_is_restored_in_waking_hours_only(store: Store) -> None:
     noted = Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE)
     slow, waiting = await a_table(store, noted), await a_table(store, noted)
     running, stopped = SeatTime(0, 120 * MINUTE, NOON), SeatTime(0, 120 * MINUTE)
@@ -92,7 +92,7 @@ async def test_an_outage_is_nobody_s_time_where_clocks_run_only_by_day(store: St
 
 
 @pytest.mark.both_databases("moments are moved in the database")
-async def test_a_day_ahead_and_back_leaves_everybody_their_time(store: Store) -> None:
+async def test_a_clock_set_a_day_ahead_and_back_changes_no_time(store: Store) -> None:
     slow = await a_table(store, Deadline(NOON + 120 * MINUTE, NOON + 90 * MINUTE))
     await store.tables.save(slow, TableChange(times=(SeatTime(0, 120 * MINUTE, NOON),)))
     await store.clock.beat(NOON)

@@ -26,7 +26,7 @@ from tests.store.sample_tables import BEN, NEW, NOON, STEP, a_table, loaded, now
 WON = MatchOutcome(1, NOON, (SeatResult(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
 
 
-async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
+async def test_a_full_disk_is_reported_without_partial_writes(path: Path) -> None:
     store = await Store.open(path, now)
     table = await a_table(store, Deadline(NOON))
     before = await store.tables.load(table)
@@ -43,7 +43,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> No
     await store.close()
 
 
-async def test_a_lock_of_another_program_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lock_of_another_program_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.05)
     store = await Store.open(path, now)
     table = await a_table(store)
@@ -82,7 +82,7 @@ class Strayed(Exception):
 
 @pytest.mark.both_databases("a transaction that is undone")
 @pytest.mark.parametrize("raised", [Strayed, AlreadyWritten, asyncio.CancelledError])
-async def test_what_was_written_before_another_fault_is_never_kept(
+async def test_writes_before_an_error_are_rolled_back(
     store: Store, address: Address, raised: type[BaseException]
 ) -> None:
     """Were it not undone, the next call would keep it."""
@@ -104,7 +104,7 @@ async def test_what_was_written_before_another_fault_is_never_kept(
 
 
 @pytest.mark.both_databases("a transaction that is undone")
-async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(store: Store) -> None:
+async def test_a_partly_refused_change_is_rolled_back(store: Store) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(outcome=WON))
     before = await loaded(store, table)
@@ -115,7 +115,7 @@ async def test_a_change_that_is_refused_in_its_middle_is_not_kept_by_the_next(st
 
 
 @pytest.mark.both_databases("a transaction of a caller who has gone")
-async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) -> None:
+async def test_a_caller_that_gives_up_leaves_no_partial_write(address: Address) -> None:
     store = await Store.open(address, now)
     table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
 
@@ -138,9 +138,7 @@ async def test_whoever_gives_up_waiting_cuts_nothing_in_two(address: Address) ->
     assert (row.phase, row.steps) == ("playing", (STEP,))
 
 
-async def test_a_fault_while_others_stand_in_the_way_costs_nobody_patience(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_error_behind_a_lock_restores_the_lock_timeout(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever queued behind a lock waits no second time; a fault of theirs must not leave it at that for the others."""
     monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.1)
     store = await Store.open(path, now)
@@ -166,7 +164,7 @@ async def reading_patience(connection: AsyncConnection) -> tuple[int]:
     return ((await connection.exec_driver_sql("PRAGMA busy_timeout")).scalar_one(),)
 
 
-async def test_what_is_written_is_on_the_disk_before_it_is_told(path: Path) -> None:
+async def test_a_write_is_durable_before_it_is_reported(path: Path) -> None:
     store = await Store.open(path, now)
     kept = [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1)]  # 2: FULL
     for name, value in kept:
@@ -175,7 +173,7 @@ async def test_what_is_written_is_on_the_disk_before_it_is_told(path: Path) -> N
 
 
 @pytest.mark.both_databases("what its driver says of an error")
-async def test_no_log_and_no_error_tells_a_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+async def test_logs_and_errors_contain_no_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     await a_table(store, seed="5ecret")
     assert "5ecret" not in caplog.text

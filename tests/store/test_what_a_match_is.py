@@ -74,7 +74,7 @@ async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[St
 
 
 @pytest.mark.parametrize("kept", PLAYED, ids=lambda kept: kept.stem)
-async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, kept: Path) -> None:
+async def test_the_migration_keeps_figures_of_finished_matches(path: Path, kept: Path) -> None:
     put(path, kept=kept)
     matches, standings = rows(path, MATCHES), rows(path, STANDINGS)
     store = await Store.open(put_scored(path, kept), now)
@@ -90,7 +90,7 @@ async def test_the_figures_of_finished_matches_are_those_of_before(path: Path, k
     await store.close()
 
 
-async def test_the_leaderboard_is_that_of_before(path: Path) -> None:
+async def test_the_migration_keeps_the_leaderboard(path: Path) -> None:
     put(path, kept=NEWER)
     before = rows(path, LEADERS)
     store = await Store.open(put_scored(path, NEWER), now)
@@ -128,7 +128,7 @@ def nets(score: DetailedScore) -> tuple[int, ...]:
     return tuple(received[seat] for seat in sorted(received))
 
 
-async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
+async def test_every_fact_of_a_match_follows_from_its_hands_and_sittings(
     played: Store, request: pytest.FixtureRequest
 ) -> None:
     older = request.node.callspec.params["played"] == KEPT  # a player who left did not come last then
@@ -152,7 +152,7 @@ async def test_all_that_is_known_of_a_match_follows_from_its_hands_and_sittings(
     assert len(found) >= 3
 
 
-async def test_whoever_made_a_move_sat_there(played: Store) -> None:
+async def test_every_move_belongs_to_the_seated_player(played: Store) -> None:
     """Of unfinished matches too; what the clock did was nobody's."""
     checked = 0
     for table in map(TableId, range(1, 20)):
@@ -166,7 +166,7 @@ async def test_whoever_made_a_move_sat_there(played: Store) -> None:
     assert checked > 400
 
 
-async def test_what_hands_came_to_is_looked_for_once(played: Store) -> None:
+async def test_missing_hand_scores_are_computed_once(played: Store) -> None:
     assert await played.results.unscored(TableId(0), 99) == ()
     before = [await played.results.score(match.table) for match in await played.results.history(GUILD, 99, 0)]
     await MatchRescorer(played, pause=0).score()
@@ -199,7 +199,7 @@ OLDER: dict[str, tuple[str, list[tuple[int, int | None, str]]]] = {  # what is c
 }
 
 
-async def test_who_sat_at_an_older_match_is_taken_from_its_moves(path: Path) -> None:
+async def test_sittings_of_an_older_match_come_from_its_moves(path: Path) -> None:
     numbers = {how: 100 + number for number, how in enumerate(OLDER)}
     with closing(sqlite3.connect(put(path, kept=NEWER))) as database, database:
         for how, number in numbers.items():
@@ -233,7 +233,7 @@ async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
     await store.close()
 
 
-async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
+async def test_a_running_bot_computes_missing_scores(here: World) -> None:
     await here.stop()
     put_migrated(here.file, NEWER)
     await here.start()
@@ -253,7 +253,7 @@ async def test_a_running_bot_finds_it_out_by_itself(here: World) -> None:
         ("UPDATE standings SET points = points + 1 WHERE table_id = 4", "says something else than its result"),
     ],
 )
-async def test_what_does_not_fit_together_stays_as_it_is(
+async def test_inconsistent_matches_are_left_unchanged(
     path: Path, spoiled: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(put_migrated(path))) as database, database:
@@ -267,7 +267,7 @@ async def test_what_does_not_fit_together_stays_as_it_is(
     await store.close()
 
 
-async def test_where_the_store_does_not_answer_the_rest_is_found_out_later(path: Path) -> None:
+async def test_missing_scores_are_computed_later_after_a_store_error(path: Path) -> None:
     store = await Store.open(put_migrated(path), now)
     old = MatchRescorer(store, pause=0)
     with closing(sqlite3.connect(path)) as other:
@@ -288,7 +288,7 @@ def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
     return [replace(one, user=None) if one.user == DELETED else one for one in sittings]
 
 
-async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay(path: Path) -> None:
+async def test_deletion_anonymizes_sittings_and_keeps_figures_of_others(path: Path) -> None:
     store = await Store.open(put_scored(path, NEWER), now)
     numbers = [match.table for match in await store.results.history(GUILD, 99, 0)]
     assert "sittings.user" in rows_with(path, str(DELETED))
@@ -304,7 +304,7 @@ async def test_whoever_is_deleted_is_nobody_in_it_and_the_figures_of_others_stay
     await store.close()
 
 
-async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_again(path: Path) -> None:
+async def test_restoring_an_older_copy_updates_scores_and_repeats_deletions(path: Path) -> None:
     """The list of deletions is newer than the copy, which has no sittings yet."""
     store = await Store.open(put_scored(path, NEWER), now)
     await store.deletions.forget_person(DELETED)
@@ -323,7 +323,7 @@ async def test_an_older_copy_that_is_put_back_is_brought_up_to_date_and_forgets_
 # Matches of today
 
 
-async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> None:
+async def test_leaving_and_returning_are_stored_with_the_ply(here: World) -> None:
     table, ben = await here.start_table("ben", "cleo", hands=1), here.people["ben"].id
     ann, cleo = here.ann.id, here.people["cleo"].id
     await table.do(Leave(cleo))
@@ -354,7 +354,7 @@ async def test_who_leaves_and_comes_back_is_noted_with_the_ply(here: World) -> N
     assert (score.points, score.payments) == (table.match.totals, tuple(sorted(table.match.payments)))
 
 
-async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
+async def test_late_and_removed_players_are_stored_as_such(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     for _ in range(6):
         await here.later(seconds=121)
@@ -363,7 +363,7 @@ async def test_whoever_is_late_or_removed_is_noted_as_that(here: World) -> None:
     assert table.row.chairs[0].away == "late"
 
 
-async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World) -> None:
+async def test_a_player_deleted_during_a_match_has_an_anonymous_sitting(here: World) -> None:
     table, ben = await here.start_table("ben", hands=1), here.people["ben"].id
     await moves(here, table, 2)
     assert ben in {one.user for one in await here.parts.store.results.sittings(table.id)}
@@ -384,7 +384,7 @@ async def test_whose_data_is_deleted_in_a_match_sat_there_as_nobody(here: World)
 
 
 @pytest.mark.both_databases("updates by subqueries")
-async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_again(store: Store) -> None:
+async def test_deleting_a_player_who_left_adds_no_second_departure(store: Store) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(phase="playing", steps=(STEP,)))
     assert CHAIRS[2].house
@@ -394,7 +394,7 @@ async def test_whoever_had_left_before_their_data_is_deleted_does_not_leave_agai
 
 
 @pytest.mark.both_databases("foreign key and its error")
-async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
+async def test_a_score_is_stored_with_its_result_or_not_at_all(store: Store) -> None:
     table = await a_table(store)
     score = DetailedScore((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
     standing = SeatResult(seat=0, user=UserId(101), name="Ann", house=False, place=1, points=0, net=8)
@@ -411,7 +411,7 @@ async def test_a_score_goes_with_its_result_or_not_at_all(store: Store) -> None:
 
 
 @pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
-async def test_how_a_match_ended_and_by_which_rules_is_kept_with_it(store: Store, ended: MatchEnding) -> None:
+async def test_the_ending_and_rules_of_a_match_are_stored(store: Store, ended: MatchEnding) -> None:
     table = await a_table(store)
     await store.tables.save(table, TableChange(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
     await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, (), ended=ended)))

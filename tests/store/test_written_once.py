@@ -26,7 +26,7 @@ async def test_a_season_ends_once(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
+async def test_invitations_to_a_lobby_are_stored_once(store: Store) -> None:
     lobby = await a_table(store)
     called = await asyncio.gather(*(store.social.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
     assert sorted(called) == [False, False, True]
@@ -34,7 +34,7 @@ async def test_people_are_called_to_a_lobby_once(store: Store) -> None:
 
 
 @pytest.mark.both_databases("isolation")
-async def test_who_waits_for_a_table_waits_once_and_no_more_when_they_say_so(store: Store) -> None:
+async def test_a_request_for_the_next_table_is_stored_once_and_can_be_withdrawn(store: Store) -> None:
     waiting = TableWait(ANN, GUILD, HERE, "", NOON + timedelta(days=7))
     await asyncio.gather(*(store.social.wait(waiting, NOON) for _ in range(3)))
     assert await called(store) == [ANN]

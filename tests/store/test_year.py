@@ -62,7 +62,7 @@ async def gone(store: Store, path: Path) -> list[TableId]:
     return found
 
 
-async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
+async def test_deleted_plays_are_in_no_file(path: Path) -> None:
     store = await opened(path)
     await RecordPacker(store, lambda: LATER, {}, pause=0).pack()
     ((body,), *_) = rows(path, "SELECT body FROM packs JOIN tables ON id = table_id WHERE guild <> 0")
@@ -77,7 +77,7 @@ async def test_what_is_deleted_stands_in_no_file_any_more(path: Path) -> None:
     await store.close()
 
 
-async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None:
+async def test_expired_plays_are_deleted_and_derived_results_stay(path: Path) -> None:
     store = await opened(path)
     await Leaderboards(store, {}).recount()
     await Ledgers(store).recount()
@@ -104,7 +104,7 @@ async def test_plays_go_and_all_that_follows_from_them_stays(path: Path) -> None
     await store.close()
 
 
-async def test_nothing_goes_before_its_time_or_of_a_server_that_has_not_asked(path: Path) -> None:
+async def test_only_expired_plays_of_opted_in_servers_are_deleted(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     await RecordPacker(store, lambda: LATER, {guild: ServerSettings()}, pause=0).pack()
     await let_go(store, GuildId(guild + 1))
@@ -119,7 +119,7 @@ async def test_nothing_goes_before_its_time_or_of_a_server_that_has_not_asked(pa
     await store.close()
 
 
-async def test_what_was_chosen_today_can_still_be_thought_better_of(path: Path) -> None:
+async def test_a_retention_setting_takes_effect_after_a_day(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     for name in ("forget_plays", "stakes"):
         await store.servers.change(SettingChange(guild=guild, name=name, value=True, by=BEN, at=LATER), {name: True})
@@ -130,7 +130,7 @@ async def test_what_was_chosen_today_can_still_be_thought_better_of(path: Path) 
     await store.close()
 
 
-async def test_a_match_that_has_not_been_looked_at_keeps_its_plays_until_it_is(path: Path) -> None:
+async def test_plays_stay_until_their_match_is_scored(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     (chosen,) = rows(path, "SELECT min(table_id) FROM hands")[0]
     with closing(sqlite3.connect(path)) as database:
@@ -144,7 +144,7 @@ async def test_a_match_that_has_not_been_looked_at_keeps_its_plays_until_it_is(p
     await store.close()
 
 
-async def test_a_word_by_which_cards_were_cut_goes_with_the_plays(path: Path) -> None:
+async def test_cut_words_are_deleted_with_the_plays(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     (packed,), (going_on,) = (
         rows(path, f"SELECT min(id) FROM tables WHERE guild <> 0 AND phase {phase}")[0]
@@ -161,7 +161,7 @@ async def test_a_word_by_which_cards_were_cut_goes_with_the_plays(path: Path) ->
     await store.close()
 
 
-async def test_where_hands_begin_goes_with_the_plays_and_does_not_come_back(path: Path) -> None:
+async def test_hand_openings_are_deleted_with_the_plays_and_not_rebuilt(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     (table,) = rows(path, "SELECT min(table_id) FROM results WHERE guild <> 0")[0]
     await store.records.keep_openings(TableId(int(str(table))), "[1]")
@@ -172,7 +172,7 @@ async def test_where_hands_begin_goes_with_the_plays_and_does_not_come_back(path
     await store.close()
 
 
-async def test_who_played_and_the_server_are_deleted_as_ever(path: Path) -> None:
+async def test_users_and_servers_can_be_deleted_after_expiry(path: Path) -> None:
     store, guild = await opened(path), server_of(path)
     await let_go(store, guild)
     await store.deletions.forget_person(BEN)

@@ -99,7 +99,7 @@ def test_a_match_without_a_finished_hand_closes_without_a_result() -> None:
 
 
 @pytest.mark.parametrize("who", [ANN, BEN])
-def test_a_player_who_is_ready_continues_and_the_next_hand_comes_as_usual(who: UserId) -> None:
+def test_a_ready_player_continues_and_the_next_hand_is_dealt_as_usual(who: UserId) -> None:
     game = between()
     ask(game, ANN)
     ready(game, who)
@@ -109,7 +109,7 @@ def test_a_player_who_is_ready_continues_and_the_next_hand_comes_as_usual(who: U
     assert game.match.deal == 2
 
 
-def test_a_player_who_was_ready_may_end_the_match_or_say_no_to_that() -> None:
+def test_a_ready_player_may_agree_or_refuse_to_end_the_match() -> None:
     game = between()
     ready(game, BEN)
     ask(game, ANN)
@@ -121,7 +121,7 @@ def test_a_player_who_was_ready_may_end_the_match_or_say_no_to_that() -> None:
     assert game.row.phase == "over"
 
 
-def test_nobody_holds_up_the_next_hand_by_asking_again() -> None:
+def test_repeated_requests_do_not_delay_the_next_hand() -> None:
     game = between()
     ready(game, BEN, CAT)
     ask(game, ANN)
@@ -130,7 +130,7 @@ def test_nobody_holds_up_the_next_hand_by_asking_again() -> None:
     assert (game.match.deal, is_asked(game)) == (2, False)
 
 
-def test_a_day_without_an_objection_ends_a_match_and_a_second_wish_begins_no_other_day() -> None:
+def test_a_day_without_objection_ends_a_match_and_a_second_request_restarts_no_day() -> None:
     game = between()
     ask(game, ANN)
     game.later(hours=20)
@@ -141,7 +141,7 @@ def test_a_day_without_an_objection_ends_a_match_and_a_second_wish_begins_no_oth
     assert game.row.steps[-1].by == "clock"
 
 
-def test_without_a_clock_the_next_play_withdraws_a_wish_and_a_day_of_silence_ends_the_match() -> None:
+def test_without_a_clock_a_play_withdraws_a_request_and_a_silent_day_ends_the_match() -> None:
     game = between(players=2, pace="none")
     ready(game, ANN, BEN)
     ask(game, game.other(game.awaited))
@@ -152,7 +152,7 @@ def test_without_a_clock_the_next_play_withdraws_a_wish_and_a_day_of_silence_end
     assert (end_of(game), len(game.match.results)) == (("over", "silence", True), 1)
 
 
-def test_a_wish_in_the_middle_of_a_timed_hand_leaves_the_move_its_time() -> None:
+def test_a_request_to_end_during_a_hand_keeps_the_move_deadline() -> None:
     game = between(players=2)
     ready(game, ANN, BEN)
     left = game.left
@@ -164,7 +164,7 @@ def test_a_wish_in_the_middle_of_a_timed_hand_leaves_the_move_its_time() -> None
 @pytest.mark.parametrize(
     "end", [{"match_end": "deals", "deals": 3}, {"match_end": "target", "target": 500}, {"match_end": "chips_or_deals"}]
 )
-def test_a_match_that_ends_by_itself_is_not_ended_by_silence(end: dict[str, Any], pace: str) -> None:
+def test_a_match_with_a_fixed_end_is_not_ended_by_silence(end: dict[str, Any], pace: str) -> None:
     game = Game(pace, 2, changes=end, hands=None)
     play_hand(game)
     ask(game, ANN)
@@ -175,7 +175,7 @@ def test_a_match_that_ends_by_itself_is_not_ended_by_silence(end: dict[str, Any]
     assert not is_asked(game), "the next play withdraws the wish"
 
 
-def test_a_player_who_has_left_has_no_say() -> None:
+def test_a_player_who_left_has_no_vote_on_the_end() -> None:
     for hands in (None, 5):
         game = between(hands=hands)
         ask(game, ANN, CAT)
@@ -204,7 +204,7 @@ def test_a_player_who_was_late_has_to_agree_to_the_early_end_of_a_match() -> Non
     assert end_of(game) == ("over", "agreed", True)
 
 
-def test_a_wish_goes_with_the_data_of_its_player_and_the_last_who_had_not_agreed_needs_not_be_waited_for() -> None:
+def test_deleting_a_player_withdraws_their_request_and_their_pending_vote() -> None:
     game = between()
     ask(game, BEN)
     delete(game, BEN)

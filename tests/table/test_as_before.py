@@ -106,14 +106,14 @@ def _is_to_move(state: TableState, user: UserId) -> bool:
     return user in state.missing
 
 
-def test_a_match_that_ends_passes_on_its_host_who_concedes() -> None:
+def test_a_host_who_concedes_is_replaced_at_the_end() -> None:
     state = after_a_hand(dealt(ANN, BEN, wishes=3))
     asked = decided(state, CastVote(ANN, "concede", first=True), CastVote(BEN, "concede")).state.row
     assert (asked.phase, asked.host) == ("over", BEN)
 
 
 @pytest.mark.parametrize("hands", [0, 1])
-def test_a_host_who_leaves_a_match_that_all_others_want_to_end_passes_it_on(hands: int) -> None:
+def test_a_host_who_leaves_an_ending_match_is_replaced(hands: int) -> None:
     state = dealt(ANN, BEN, wishes=3)
     if waiting_player(state) != BEN:
         state = dealt(BEN, ANN, wishes=3)
@@ -128,7 +128,7 @@ def test_a_host_who_leaves_a_match_that_all_others_want_to_end_passes_it_on(hand
     assert change.sittings == (Sitting(seat, len(after.steps), None, house=True, away="left"),)
 
 
-def test_a_table_that_closes_as_its_only_player_was_deleted_stores_no_other_chairs() -> None:
+def test_a_table_closed_by_deletion_stores_no_further_chairs() -> None:
     state = dealt(ANN, HOUSE)
     gone = replace(state.row.chairs[0], user=None, house=True, away="left")
     state = replace(state, row=replace(state.row, chairs=(gone, state.row.chairs[1])))
@@ -136,7 +136,7 @@ def test_a_table_that_closes_as_its_only_player_was_deleted_stores_no_other_chai
     assert (after.phase, after.chairs, after.votes) == ("closed", state.row.chairs, 0)
 
 
-def test_a_table_at_which_stakes_change_nothing_is_not_written() -> None:
+def test_a_stakes_switch_without_effect_writes_nothing() -> None:
     state = dealt(ANN, BEN)
     closed = replace(state, row=replace(state.row, phase="closed"))
     assert [decided(one, FollowStakes("key")).writes for one in (state, closed)] == [NO_WRITES, NO_WRITES]
@@ -150,7 +150,7 @@ class NoHours:
         return {}
 
 
-async def test_a_slow_table_that_is_only_looked_at_lets_no_house_player_act() -> None:
+async def test_viewing_a_slow_table_triggers_no_house_player() -> None:
     row = dealt(HOUSE, ANN).row
     env = Environment(
         cast(Store, SimpleNamespace(people=NoHours())), cast(TablePublisher, None), lambda: NOW, lambda _: None
@@ -222,17 +222,17 @@ async def asked_of(table: Stub, happens: Callable[[], None]) -> list[int | None]
     return asked
 
 
-async def test_a_house_player_whom_a_pause_interrupts_may_still_act_out_of_turn() -> None:
+async def test_a_house_player_interrupted_by_a_pause_may_still_act_out_of_turn() -> None:
     table, eager = with_eager_house_player()
     assert await asked_of(table, lambda: table.pause(True)) == [eager, eager]
     assert len(table.sent) == 2
 
 
-async def test_a_house_player_thinks_once_though_others_answer_in_secret_meanwhile() -> None:
+async def test_a_house_player_thinks_once_despite_secret_answers() -> None:
     table, eager = with_eager_house_player()
     assert await asked_of(table, table.step_in_secret) == [eager]
 
 
-async def test_a_house_player_thinks_once_of_a_position() -> None:
+async def test_a_house_player_thinks_once_about_a_position() -> None:
     table, eager = with_eager_house_player()
     assert await asked_of(table, lambda: None) == [eager]

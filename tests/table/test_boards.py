@@ -16,7 +16,7 @@ from tests.table.screens import public_scene, scene_of
 ANN_LEADS = "6"  # a seed: Ann's cards are 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 
 
-def test_the_board_says_everything() -> None:
+def test_the_board_shows_turn_cards_and_recent_plays() -> None:
     game = Game(players=4, hands=3, seed=ANN_LEADS)
     for typed in ("3d 3c", "5d 5c", ""):
         game.does(Act(game.awaited, Play(cards(typed)) if typed else Pass()))
@@ -37,7 +37,7 @@ def test_the_board_says_everything() -> None:
     assert not selects(shown)
 
 
-def test_nothing_is_taken_back_in_a_match_with_others() -> None:
+def test_plays_cannot_be_taken_back_in_a_match_with_others() -> None:
     game = Game(seed=ANN_LEADS)
     game.plays()
     assert not scene_of(game, ANN).undo

@@ -71,7 +71,7 @@ DAN, GUS = PEOPLE[3], PEOPLE[6]
 # The clock
 
 
-def test_a_late_player_is_asked_about_and_then_acted_for() -> None:
+def test_the_membership_of_a_late_player_is_checked_before_the_clock_acts() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
     asked = game.rings(minutes=1)
@@ -82,7 +82,7 @@ def test_a_late_player_is_asked_about_and_then_acted_for() -> None:
     assert game.chair(late).misses == 1
 
 
-def test_the_reserve_of_a_live_table_is_used_up_by_slow_moves() -> None:
+def test_slow_moves_use_up_the_reserve_of_a_live_table() -> None:
     game = Game("live 1m+1m")
     slow = game.awaited
     assert game.left == 2 * MINUTE
@@ -113,7 +113,7 @@ def test_the_first_move_of_a_slow_match_has_a_grace_period() -> None:
     assert [step.by for step in game.row.steps] == ["clock"]
 
 
-def test_a_house_player_is_the_substitute_at_once_where_the_table_says_so() -> None:
+def test_a_house_player_substitutes_at_once_if_the_table_says_so() -> None:
     game = Game("live 1m+0s house")
     late = game.awaited
     game.rings(minutes=1)
@@ -122,7 +122,7 @@ def test_a_house_player_is_the_substitute_at_once_where_the_table_says_so() -> N
     assert game.row.steps == ()
 
 
-def test_the_next_hand_is_soon_dealt_to_a_single_person_and_waits_for_who_comes_back() -> None:
+def test_the_next_hand_is_dealt_early_to_a_single_person_and_waits_for_returning_players() -> None:
     for pace, usual in (("live", MINUTE), ("relaxed", HOUR), ("none", HOUR)):
         game = Game(pace, hands=2)
         while not game.match.game.result:
@@ -139,7 +139,7 @@ def test_the_next_hand_is_soon_dealt_to_a_single_person_and_waits_for_who_comes_
         assert game.match.deal == 2
 
 
-def test_a_wish_to_end_is_not_overtaken_by_the_next_hand() -> None:
+def test_the_next_hand_does_not_preempt_a_request_to_end() -> None:
     game = Game("live 1m+0s house", players=2, hands=2)
     while len([chair for chair in game.row.chairs if chair.house]) == 0:
         late = game.awaited
@@ -153,7 +153,7 @@ def test_a_wish_to_end_is_not_overtaken_by_the_next_hand() -> None:
     assert game.left == MINUTE
 
 
-def test_a_table_that_only_reminds_gives_a_new_move() -> None:
+def test_a_nudge_table_grants_a_new_move_after_a_timeout() -> None:
     game = Game("relaxed 2h nudge")
     late = game.awaited
     game.rings(hours=2)
@@ -163,7 +163,7 @@ def test_a_table_that_only_reminds_gives_a_new_move() -> None:
     assert game.left == 2 * HOUR
 
 
-def test_nobody_is_late_in_their_night() -> None:
+def test_no_player_times_out_at_night() -> None:
     game = Game(
         "relaxed 8h", nights=dict.fromkeys(PEOPLE, 15)
     )  # it is nine: six hours today, two after eleven at night
@@ -173,7 +173,7 @@ def test_nobody_is_late_in_their_night() -> None:
     assert game.left == 8 * HOUR
 
 
-def test_an_outage_takes_nobodys_time() -> None:
+def test_an_outage_uses_no_time() -> None:
     for pace in ("live 1m+0s", "relaxed 8h"):
         game = Game(pace)
         whole = game.left
@@ -189,7 +189,7 @@ def asked_at_nine(pace: str = "relaxed 8h", bed: int = 14) -> Game:
     return game
 
 
-def test_a_question_that_a_pause_takes_into_the_night_leaves_what_was_left_for_the_morning() -> None:
+def test_a_question_paused_into_the_night_keeps_the_remaining_time_for_the_morning() -> None:
     for stop, resume in ((Pause(MO), Resume(MO)), (Suspend(), EndSuspension())):
         game = asked_at_nine()
         assert game.left == 4 * HOUR
@@ -200,7 +200,7 @@ def test_a_question_that_a_pause_takes_into_the_night_leaves_what_was_left_for_t
         assert game.left == 10 * HOUR  # Ann sleeps for eight hours from now on
 
 
-def test_nobody_is_reminded_of_a_question_again_after_a_pause() -> None:
+def test_a_pause_repeats_no_reminder_of_a_question() -> None:
     game = asked_at_nine()
     event = game.rings()
     assert event.decision is not None
@@ -212,7 +212,7 @@ def test_nobody_is_reminded_of_a_question_again_after_a_pause() -> None:
     assert event.decision.effects == ()
 
 
-def test_a_question_that_an_outage_takes_into_the_night_leaves_at_least_what_was_left_for_the_morning() -> None:
+def test_a_question_delayed_into_the_night_keeps_at_least_the_remaining_time() -> None:
     game = asked_at_nine()
     game.later(hours=2)
     game.world.go_away(3 * HOUR)
@@ -228,7 +228,7 @@ def test_the_deadline_of_a_question_follows_the_working_hours_of_its_players() -
     assert game.left == 28 * HOUR
 
 
-def test_a_substitute_has_all_the_time_for_a_question() -> None:
+def test_a_substitute_has_full_time_for_a_question() -> None:
     game = asked_at_nine()
     game.does(OfferSeat(BEN))
     game.later(hours=2)
@@ -236,7 +236,7 @@ def test_a_substitute_has_all_the_time_for_a_question() -> None:
     assert game.left == 12 * HOUR  # Gus sleeps for eight of them
 
 
-def test_granted_time_is_added_to_what_is_left() -> None:
+def test_granted_time_is_added_to_the_remaining_time() -> None:
     game = Game("relaxed 2h")
     giver = game.other(game.awaited)
     game.does(GrantTime(giver, None))
@@ -245,7 +245,7 @@ def test_granted_time_is_added_to_what_is_left() -> None:
     assert game.refuses(GrantTime(game.awaited, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
-def test_who_leaves_while_all_are_asked_gives_nobody_more_time() -> None:
+def test_leaving_during_a_shared_question_extends_no_deadline() -> None:
     game = Game("slow", players=5, game="big_a", preset="standard")
     deadline = game.row.deadline
     assert len(game.match.awaited) == 5
@@ -264,7 +264,7 @@ def test_no_time_is_granted_before_the_first_card() -> None:
 # Seats
 
 
-def test_a_player_who_leaves_comes_back_once_the_house_has_moved() -> None:
+def test_a_player_who_left_can_return_after_the_house_has_moved() -> None:
     game = Game()
     gone = game.awaited
     game.does(Leave(gone))
@@ -286,7 +286,7 @@ def test_a_substitute_has_the_time_of_a_move_and_the_owner_the_result() -> None:
     assert game.refuses(Substitute(owner, "x", game.seat)).sentence == chairs.NOT_OFFERED
 
 
-def test_the_host_passes_on_and_is_nobody_when_all_have_left() -> None:
+def test_the_host_role_passes_on_and_is_empty_when_all_have_left() -> None:
     game = Game()
     for user in PEOPLE[:3]:
         assert game.row.host == user
@@ -294,7 +294,7 @@ def test_the_host_passes_on_and_is_nobody_when_all_have_left() -> None:
     assert (game.row.host, game.left) == (NO_HOST, 7 * DAY)
 
 
-def test_a_deserted_match_that_counts_is_played_out() -> None:
+def test_a_deserted_rated_match_is_played_to_its_end() -> None:
     game = Game()
     for user in PEOPLE[:3]:
         game.does(Leave(user))
@@ -304,7 +304,7 @@ def test_a_deserted_match_that_counts_is_played_out() -> None:
     assert event.decision.writes.outcome is not None
 
 
-def test_the_others_go_on_when_a_players_data_is_deleted() -> None:
+def test_the_match_continues_when_a_players_data_is_deleted() -> None:
     game = Game()
     gone, seat = game.awaited, game.seat
     game.world.delete(gone)
@@ -313,7 +313,7 @@ def test_the_others_go_on_when_a_players_data_is_deleted() -> None:
     assert gone not in [chair.user for chair in game.row.chairs]
 
 
-def test_a_match_whose_last_player_the_store_has_deleted_waits_a_week_for_the_others() -> None:
+def test_a_match_whose_last_player_was_deleted_waits_a_week() -> None:
     """The clock may come to the table before the table hears of the deletion."""
     for pace in ("live", "relaxed 8h"):
         game = Game(pace)
@@ -332,7 +332,7 @@ def test_a_match_whose_last_player_the_store_has_deleted_waits_a_week_for_the_ot
 # Agreements
 
 
-def test_what_all_agree_to_is_done_and_one_veto_ends_the_question() -> None:
+def test_a_unanimous_vote_is_carried_out_and_one_veto_ends_it() -> None:
     game = Game()
     game.does(CastVote(ANN, "cancel", first=True))
     asked_otherwise = game.refuses(CastVote(game.other(ANN), "pause", first=True))
@@ -344,7 +344,7 @@ def test_what_all_agree_to_is_done_and_one_veto_ends_the_question() -> None:
     assert game.row.phase == "closed"
 
 
-def test_a_pause_keeps_the_time() -> None:
+def test_a_pause_keeps_the_remaining_time() -> None:
     for pace in ("live 1m+1m", "relaxed 8h", "daily"):
         game = Game(pace)
         game.later(seconds=50)
@@ -373,7 +373,7 @@ def test_house_players_wait_during_a_pause_and_people_may_leave() -> None:
     assert play.house_seats(game.world.state) == (game.seat,)
 
 
-def test_after_a_pause_in_which_all_left_the_table_waits_for_a_week() -> None:
+def test_a_table_that_all_left_during_a_pause_waits_a_week() -> None:
     for pace in ("live", "relaxed", "none"):
         game = Game(pace)
         game.does(Pause(MO))
@@ -383,7 +383,7 @@ def test_after_a_pause_in_which_all_left_the_table_waits_for_a_week() -> None:
         assert game.left == 7 * DAY, pace
 
 
-def test_the_last_player_who_was_late_has_a_whole_move_when_back() -> None:
+def test_the_last_late_player_has_a_full_move_after_returning() -> None:
     for pace, whole in (("live 1m+0s house", MINUTE), ("relaxed 8h house", 8 * HOUR)):
         game = Game(pace, players=2)
         late = game.awaited
@@ -402,7 +402,7 @@ def test_the_last_player_who_was_late_has_a_whole_move_when_back() -> None:
 # Discord
 
 
-def test_a_table_that_cannot_be_shown_is_suspended_and_goes_on_with_the_time_it_had() -> None:
+def test_a_suspended_table_resumes_with_its_remaining_time() -> None:
     game = Game("live 1m+1m")
     game.later(seconds=30)
     left = game.left
@@ -423,7 +423,7 @@ def test_a_match_that_stays_suspended_ends() -> None:
     assert game.row.phase == "closed"
 
 
-def test_a_player_without_access_is_waited_for_and_then_the_match_does_not_count() -> None:
+def test_a_match_waits_for_a_player_without_access_and_then_does_not_count() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
     assert game.row.counts
@@ -436,7 +436,7 @@ def test_a_player_without_access_is_waited_for_and_then_the_match_does_not_count
     assert (game.row.counts, game.chair(late).away) == (False, "late")
 
 
-def test_a_player_whose_access_is_back_has_a_whole_move() -> None:
+def test_a_player_who_regains_access_has_a_full_move() -> None:
     game = Game("relaxed 8h")
     late = game.awaited
     game.rings(hours=8)
@@ -455,7 +455,7 @@ def test_a_click_for_an_earlier_moment_is_too_late() -> None:
     assert isinstance(game.refuses(Act(game.awaited, Pass(), 0)), TooLate)
 
 
-def test_a_premove_is_carried_out_after_a_moment() -> None:
+def test_a_premove_is_carried_out_after_a_delay() -> None:
     game = Game("none")
     first = game.awaited
     game.plays()
@@ -486,7 +486,7 @@ def test_a_removed_player_sees_a_spectators_view() -> None:
     assert game.chair(BEN).away == "removed"
 
 
-def test_a_month_after_a_data_deletion_matches_are_rated_again() -> None:
+def test_matches_are_rated_again_a_month_after_a_data_deletion() -> None:
     for seconds, unrated in ((0, True), (1, False)):
         game = Game(started=False)
         game.world.deletions[CAT] = game.world.now - timedelta(days=30, seconds=seconds)
@@ -494,14 +494,14 @@ def test_a_month_after_a_data_deletion_matches_are_rated_again() -> None:
         assert game.row.unrated is unrated
 
 
-def test_a_match_is_rated_that_ended_by_its_rules_near_a_preset() -> None:
+def test_a_finished_match_is_rated_unless_excluded_or_ended_by_a_moderator() -> None:
     known, match = GAMES["big_two"], RankedMatch(TableId(1), START, (3, -3), {}, preset="pagat")
     assert eligibility.is_rated(known, match)
     assert not eligibility.is_rated(known, replace(match, unrated=True))
     assert not eligibility.is_rated(known, replace(match, ended="moderator"))
 
 
-def test_playing_live_is_not_offered_before_everybody_has_acted() -> None:
+def test_a_live_session_is_not_offered_before_every_player_has_acted() -> None:
     game = Game("relaxed 8h")
     game.refuses(PlayLive(game.awaited))
     assert game.row.own_pace is None
@@ -510,7 +510,7 @@ def test_playing_live_is_not_offered_before_everybody_has_acted() -> None:
 # The lobby
 
 
-def test_other_rules_have_to_be_agreed_to_anew() -> None:
+def test_changed_rules_need_new_agreements() -> None:
     game = Game(started=False)
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     assert game.row.edition == 2
@@ -524,7 +524,7 @@ def test_other_rules_have_to_be_agreed_to_anew() -> None:
     assert isinstance(game.refuses(Start(ANN, THREAD, 1)), Unseen)  # the host's own screen is of before
 
 
-def test_a_change_is_compared_with_what_somebody_had_agreed_to() -> None:
+def test_changes_are_compared_with_the_agreed_rules_of_a_player() -> None:
     game = Game(started=False)
     before = game.row.options
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=2)))
@@ -537,7 +537,7 @@ def test_a_change_is_compared_with_what_somebody_had_agreed_to() -> None:
     assert game.row.revised.options != before
 
 
-def test_the_others_hear_that_their_lobby_was_closed() -> None:
+def test_closing_a_lobby_notifies_its_other_players() -> None:
     game = Game(started=False)
     event = game.does(CloseLobby(ANN))
     assert event.decision is not None
@@ -547,7 +547,7 @@ def test_the_others_hear_that_their_lobby_was_closed() -> None:
     assert game.refuses(CloseLobby(ANN)).sentence == "This table is closed."
 
 
-def test_nobody_plays_the_same_deals_twice() -> None:
+def test_the_same_deals_cannot_be_played_twice() -> None:
     game = Game(started=False)
     game.does(Leave(PEOPLE[2]))
     game.does(PlayDuplicate(ANN))
@@ -562,7 +562,7 @@ def test_nobody_plays_the_same_deals_twice() -> None:
     game.does(Join(PEOPLE[5], "fay", 2))
 
 
-def test_a_server_says_which_games_and_paces_it_has() -> None:
+def test_a_server_limits_games_and_paces() -> None:
     game = Game(started=False)
     game.world.server = replace(game.world.server, games=("tien_len",))
     assert "This server doesn't play Big Two." in str(game.refuses(ChangePace(ANN, DAILY)))
@@ -570,7 +570,7 @@ def test_a_server_says_which_games_and_paces_it_has() -> None:
     assert game.refuses(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
 
 
-def test_a_lobby_that_gets_stakes_waits_longer_for_who_is_late() -> None:
+def test_enabling_stakes_gives_late_players_of_a_lobby_more_time() -> None:
     game = Game("live house", started=False)
     game.world.server = replace(game.world.server, stakes=True)
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=0)))
@@ -581,7 +581,7 @@ def test_a_lobby_that_gets_stakes_waits_longer_for_who_is_late() -> None:
     assert game.row.pace.on_timeout == "house"
 
 
-def test_a_usual_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> None:
+def test_a_default_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> None:
     live, relaxed = Pace("live", on_timeout="house", hints=True), Pace("relaxed", hints=True)
     assert with_times_of(live, relaxed, stakes=False) == relaxed
     assert with_times_of(relaxed, live, stakes=False) == live
@@ -592,7 +592,7 @@ def test_a_usual_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> Non
 # What must not happen
 
 
-def test_nobody_comes_back_from_a_break_that_was_only_asked_for_when_the_table_was_suspended() -> None:
+def test_a_vote_for_a_break_before_a_suspension_starts_no_break() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     game.does(Suspend())
@@ -600,7 +600,7 @@ def test_nobody_comes_back_from_a_break_that_was_only_asked_for_when_the_table_w
     assert game.row.suspended_since
 
 
-def test_a_pause_during_a_wait_for_access_leaves_a_whole_move() -> None:
+def test_a_pause_during_an_access_wait_leaves_a_full_move() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
     game.rings(minutes=1)
@@ -610,7 +610,7 @@ def test_a_pause_during_a_wait_for_access_leaves_a_whole_move() -> None:
     assert game.left == MINUTE
 
 
-def test_the_seat_of_a_player_is_offered_only_after_a_long_absence() -> None:
+def test_a_seat_can_be_offered_only_after_a_long_absence() -> None:
     game = Game("none")
     late = game.chair(game.awaited)
     offer = OfferSeatOf(MO, late.seat, late.name)
@@ -623,7 +623,7 @@ def test_the_seat_of_a_player_is_offered_only_after_a_long_absence() -> None:
     assert game.chair(game.awaited).offered == "moderator"
 
 
-def test_what_was_refused_is_not_asked_again_at_once() -> None:
+def test_a_refused_vote_cannot_be_repeated_at_once() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     game.does(Veto(game.other(ANN)))
@@ -633,7 +633,7 @@ def test_what_was_refused_is_not_asked_again_at_once() -> None:
     game.does(CastVote(ANN, "pause", first=True))
 
 
-def test_a_board_is_posted_anew_and_not_once_a_table_has_ended() -> None:
+def test_a_board_can_be_reposted_until_the_table_ends() -> None:
     game = Game()
     event = game.does(Repost(None))
     assert event.decision is not None

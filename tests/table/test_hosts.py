@@ -59,14 +59,14 @@ WAYS = (leave, be_removed, leave_the_server, be_late, offer_the_seat, delete_the
 
 
 @pytest.mark.parametrize("go", WAYS)
-def test_the_host_who_goes_is_followed_by_the_next_person_in_seat_order(go: Callable[[Game], None]) -> None:
+def test_the_next_person_in_seat_order_follows_a_departing_host(go: Callable[[Game], None]) -> None:
     game = Game("live 1m+0s house")
     assert game.row.host == ANN
     go(game)
     assert game.row.host == BEN
 
 
-def test_house_players_are_passed_over_and_the_first_seat_follows_the_last() -> None:
+def test_house_players_are_skipped_and_seat_order_wraps_around() -> None:
     game = Game()
     game.does(Leave(BEN))
     game.does(Leave(ANN))
@@ -79,7 +79,7 @@ def test_house_players_are_passed_over_and_the_first_seat_follows_the_last() -> 
     assert game.row.host == ANN
 
 
-def test_in_a_lobby_the_next_seat_counts_and_not_who_came_first() -> None:
+def test_in_a_lobby_the_next_host_is_by_seat_not_by_arrival() -> None:
     game = Game(players=3, started=False)
     game.does(Leave(CAT))
     game.does(Leave(ANN))
@@ -90,7 +90,7 @@ def test_in_a_lobby_the_next_seat_counts_and_not_who_came_first() -> None:
     assert game.row.host == CAT
 
 
-def test_nobody_is_host_where_only_house_players_are_left() -> None:
+def test_a_table_of_house_players_has_no_host() -> None:
     game = Game()
     for user in (ANN, BEN, CAT):
         game.does(Leave(user))
@@ -98,7 +98,7 @@ def test_nobody_is_host_where_only_house_players_are_left() -> None:
     assert (game.row.phase, game.row.host) == ("playing", NO_HOST)
 
 
-def test_a_late_host_without_another_person_at_the_table_stays_host() -> None:
+def test_a_late_host_alone_with_house_players_stays_host() -> None:
     game = Game("live 1m+0s house", players=2)
     game.does(Leave(BEN))
     while not game.chair(ANN).house:

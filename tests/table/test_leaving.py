@@ -19,7 +19,7 @@ def miss(game: Game, late: UserId) -> list[str]:
     return said(game.does(AccessFound(late, lost=False)))
 
 
-def test_a_player_who_misses_three_moves_in_a_row_loses_the_seat_until_they_take_it_back() -> None:
+def test_three_missed_moves_in_a_row_lose_the_seat_until_it_is_taken_back() -> None:
     game = Game("live 1m+0s", hands=3)
     most = MISSES_TO_LOSE_SEAT["live"]
     for missed in range(1, most):
@@ -32,7 +32,7 @@ def test_a_player_who_misses_three_moves_in_a_row_loses_the_seat_until_they_take
     assert (game.chair(BEN).house, game.chair(BEN).misses) == (False, 0)
 
 
-def test_a_move_in_time_forgives_the_misses() -> None:
+def test_a_timely_move_resets_the_misses() -> None:
     game = Game("live 1m+0s")
     miss(game, BEN)
     while game.chair(BEN).misses:
@@ -40,7 +40,7 @@ def test_a_move_in_time_forgives_the_misses() -> None:
     assert [step.by for step in game.row.steps if step.seat == game.chair(BEN).seat] == ["clock", "person"]
 
 
-def test_house_players_do_not_play_among_themselves_and_anybody_who_left_can_come_back() -> None:
+def test_house_players_do_not_play_alone_and_every_leaver_can_return() -> None:
     game = Game(players=2)
     game.does(Leave(BEN))
     game.does(Leave(ANN))
@@ -54,7 +54,7 @@ def test_house_players_do_not_play_among_themselves_and_anybody_who_left_can_com
     assert {step.by for step in game.row.steps} == {"person", "house"}
 
 
-def test_a_player_who_leaves_a_match_has_left_it_in_its_result() -> None:
+def test_the_result_marks_players_who_left() -> None:
     game = Game(players=2)
     game.does(Leave(BEN))
     while not game.match.over:
@@ -65,7 +65,7 @@ def test_a_player_who_leaves_a_match_has_left_it_in_its_result() -> None:
     assert left == {BEN}
 
 
-def test_between_hands_a_house_player_is_ready_at_once_and_the_others_are_waited_for() -> None:
+def test_between_hands_house_players_are_ready_at_once_and_people_are_awaited() -> None:
     game = Game("relaxed 8h", hands=2)
     while not game.match.game.result:
         game.plays()

@@ -49,7 +49,7 @@ def ready_to(game: Game) -> set[UserId]:
     return {chair.user for chair in game.row.chairs if chair.seat in there and chair.user}
 
 
-def test_nobody_counts_twice_and_the_last_to_agree_starts_it() -> None:
+def test_each_agreement_counts_once_and_the_last_starts_the_live_session() -> None:
     game = all_there()
     game.does(PlayLive(BEN))
     game.does(PlayLive(BEN))
@@ -60,7 +60,7 @@ def test_nobody_counts_twice_and_the_last_to_agree_starts_it() -> None:
     assert game.left <= timedelta(minutes=2)
 
 
-def test_nothing_is_offered_where_a_player_takes_their_time() -> None:
+def test_no_live_session_is_offered_after_a_slow_move() -> None:
     game = Game("relaxed 8h")
     game.plays()
     game.later(minutes=5)
@@ -69,7 +69,7 @@ def test_nothing_is_offered_where_a_player_takes_their_time() -> None:
     assert not is_offered(game)
 
 
-def test_an_agreement_lapses_after_some_minutes() -> None:
+def test_an_agreement_to_play_live_expires() -> None:
     game = all_there()
     game.does(PlayLive(ANN))
     assert ready_to(game) == {ANN}
@@ -78,7 +78,7 @@ def test_an_agreement_lapses_after_some_minutes() -> None:
     assert (is_offered(game), ready_to(game)) == (True, set())
 
 
-def test_a_substitute_is_there_once_they_have_played_themselves() -> None:
+def test_a_substitute_counts_as_present_after_their_own_move() -> None:
     game = all_there()
     away = game.other(game.awaited)
     game.does(OfferSeat(away))
@@ -91,7 +91,7 @@ def test_a_substitute_is_there_once_they_have_played_themselves() -> None:
     assert is_offered(game)
 
 
-def test_any_player_ends_it_and_each_clock_is_as_it_was() -> None:
+def test_any_player_can_end_a_live_session_which_restores_the_clocks() -> None:
     game = live()
     before = {time.seat: time.left for time in game.row.times}
     assert not any(time.since for time in game.row.times)
@@ -103,7 +103,7 @@ def test_any_player_ends_it_and_each_clock_is_as_it_was() -> None:
     assert game.left > timedelta(hours=7)
 
 
-def test_a_player_who_goes_away_ends_it_and_has_not_been_late() -> None:
+def test_an_absent_player_ends_the_live_session_without_a_miss() -> None:
     game = live()
     away, steps = game.awaited, game.row.steps
     for pace in ("live", "relaxed"):
@@ -113,7 +113,7 @@ def test_a_player_who_goes_away_ends_it_and_has_not_been_late() -> None:
     assert not any(chair.misses or chair.house for chair in game.row.chairs)
 
 
-def test_a_match_that_ends_meanwhile_was_played_at_its_own_pace() -> None:
+def test_a_match_that_ends_in_a_live_session_keeps_its_own_pace() -> None:
     game = live()
     while not game.match.over:
         game.plays()

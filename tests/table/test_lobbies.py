@@ -52,7 +52,7 @@ def test_a_live_lobby_closes_after_half_an_hour_without_a_reminder() -> None:
 
 
 @pytest.mark.parametrize("pace", SLOW)
-def test_any_other_lobby_waits_three_days_and_reminds_its_host_a_day_before(pace: str) -> None:
+def test_a_slow_lobby_closes_after_three_days_with_a_reminder_a_day_before(pace: str) -> None:
     game = in_lobby(pace)
     assert reminds(game.rings())
     assert game.world.now == START + 2 * DAY
@@ -61,7 +61,7 @@ def test_any_other_lobby_waits_three_days_and_reminds_its_host_a_day_before(pace
     assert (game.row.phase, game.world.now) == ("closed", START + 3 * DAY)
 
 
-def test_a_click_renews_the_time_and_nobody_is_reminded_twice() -> None:
+def test_a_click_renews_the_lobby_time_without_a_second_reminder() -> None:
     game = in_lobby("daily")
     game.later(days=1)
     game.does(Agree(BEN, 1))
@@ -73,7 +73,7 @@ def test_a_click_renews_the_time_and_nobody_is_reminded_twice() -> None:
     assert (game.row.phase, game.world.now) == ("closed", START + 6 * DAY + HOUR)
 
 
-def test_another_pace_gives_the_lobby_the_time_of_that_pace() -> None:
+def test_changing_the_pace_sets_the_lobby_time_of_that_pace() -> None:
     game = in_lobby("live")
     game.does(ChangePace(ANN, DAILY))
     assert game.row.deadline == Deadline(START + 3 * DAY, START + 2 * DAY)
@@ -84,7 +84,7 @@ def test_another_pace_gives_the_lobby_the_time_of_that_pace() -> None:
     assert game.row.due == START + 5 * DAY, "the host has been reminded"
 
 
-def test_a_suspension_forgets_no_reminder() -> None:
+def test_a_suspension_keeps_the_reminder() -> None:
     game = in_lobby("none")
     assert reminds(game.rings())
     game.does(Suspend())
@@ -94,7 +94,7 @@ def test_a_suspension_forgets_no_reminder() -> None:
 
 
 @pytest.mark.parametrize("pace", SLOW)
-def test_a_deadline_from_before_these_rules_is_kept_until_a_click(pace: str) -> None:
+def test_an_older_deadline_is_kept_until_a_click(pace: str) -> None:
     old = Deadline(START + 30 * MINUTE)
     game, other = in_lobby(pace), in_lobby(pace)
     for each in (game, other):
@@ -120,7 +120,7 @@ def test_2_2_seats_are_taken_in_the_order_of_turns() -> None:
     assert seats == dict(zip(PEOPLE[:4], (0, 3, 2, 1), strict=True)), "clockwise is towards the lower number here"
 
 
-def test_another_number_of_players_keeps_people_and_sends_house_players_away() -> None:
+def test_reducing_the_seats_keeps_people_and_removes_house_players() -> None:
     game = Game(players=2, started=False, hands=None)
 
     def seats(count: int) -> list[str]:
@@ -134,7 +134,7 @@ def test_another_number_of_players_keeps_people_and_sends_house_players_away() -
     assert (seats(4), game.row.options) == (["ann", "ben"], {})
 
 
-def test_people_are_not_sent_away_by_a_number_of_players_and_move_up_where_seats_go() -> None:
+def test_reducing_the_seats_never_removes_people_who_move_up_instead() -> None:
     game = Game(players=4, started=False, hands=None)
     fewer = ChangeRules(ANN, lambda rules: rules.with_wishes(seats=3))
     assert game.refuses(fewer).sentence == chairs.TOO_MANY_PEOPLE
@@ -143,7 +143,7 @@ def test_people_are_not_sent_away_by_a_number_of_players_and_move_up_where_seats
     assert [(chair.seat, chair.name) for chair in game.row.chairs] == [(0, "ann"), (1, "cat"), (2, "dan")]
 
 
-def test_a_match_starts_without_a_player_who_did_not_agree_once_they_are_removed() -> None:
+def test_removing_an_undecided_player_lets_the_match_start() -> None:
     game = Game(players=4, started=False)
     game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     for user in PEOPLE[1:4]:
@@ -157,7 +157,7 @@ def test_a_match_starts_without_a_player_who_did_not_agree_once_they_are_removed
 
 
 @pytest.mark.parametrize(("there", "own", "sentence"), [(10, 0, ALL), (3, 3, OF_YOURS), (9, 2, None)])
-def test_three_slow_lobbies_a_person_and_ten_a_server(there: int, own: int, sentence: str | None) -> None:
+def test_slow_lobbies_are_limited_to_three_a_user_and_ten_a_server(there: int, own: int, sentence: str | None) -> None:
     game = in_lobby("live")
     game.world.lobbies = {True: (20, 5), False: (there, own)}
     if sentence is None:
@@ -169,7 +169,7 @@ def test_three_slow_lobbies_a_person_and_ten_a_server(there: int, own: int, sent
         assert game.row.pace == LIVE
 
 
-def test_a_lower_limit_of_the_server_holds_for_slow_lobbies_too() -> None:
+def test_a_lower_server_limit_applies_to_slow_lobbies_too() -> None:
     game = in_lobby("live")
     game.world.server = ServerSettings(lobbies=5, lobbies_each=1)
     game.world.lobbies[False] = (1, 1)
@@ -180,7 +180,7 @@ def test_a_lower_limit_of_the_server_holds_for_slow_lobbies_too() -> None:
     game.does(ChangePace(ANN, DAILY))
 
 
-def test_the_limits_of_live_lobbies_hold_for_who_comes_back_to_live() -> None:
+def test_switching_a_lobby_to_live_checks_the_live_limits() -> None:
     game = in_lobby("none")
     game.world.lobbies = {True: (5, 5), False: (0, 0)}
     game.refuses(ChangePace(ANN, LIVE))

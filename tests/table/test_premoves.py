@@ -60,14 +60,14 @@ def ended(game: Game, seat: int) -> list[str]:
     return [end_reason(one).reason for one in premoves_of(game.row.chairs[seat]) if one.kind == "off"]
 
 
-def test_a_player_who_passes_a_trick_is_not_asked_in_it() -> None:
+def test_a_player_with_a_queued_pass_is_not_asked_in_the_trick() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "pass")
     lay(game, "-")
     assert (by_order(game), game.seat) == (["2 pass"], DEV)
 
 
-def test_a_queued_play_is_made_as_soon_as_it_can_be_and_is_a_pass_after_that() -> None:
+def test_a_queued_play_is_made_when_legal_and_passes_afterwards() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "list", "7h")
     lay(game, "4c")
@@ -94,7 +94,7 @@ def test_the_lowest_play_that_beats_is_made_up_to_the_limit() -> None:
     assert by_order(game) == ["2 pass"]
 
 
-def test_a_second_choice_is_played_where_the_first_does_not_fit() -> None:
+def test_a_second_queued_play_is_made_if_the_first_is_illegal() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "list", "4h", "Jc")
     lay(game, "9s")
@@ -110,9 +110,7 @@ def test_a_second_choice_is_played_where_the_first_does_not_fit() -> None:
         ("7h", "Jc", "8d", []),
     ],
 )
-def test_a_play_with_a_limit_is_made_unless_the_play_to_beat_is_higher(
-    limit: str, wanted: str, lies: str, done: list[str]
-) -> None:
+def test_a_limited_play_is_made_unless_the_top_is_higher(limit: str, wanted: str, lies: str, done: list[str]) -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "if", limit, wanted)
     lay(game, lies)
@@ -121,7 +119,7 @@ def test_a_play_with_a_limit_is_made_unless_the_play_to_beat_is_higher(
     assert game.seat == (DEV if done else CLEO)
 
 
-def test_a_limit_has_as_many_cards_as_the_play_to_beat_and_is_not_below_it() -> None:
+def test_a_limit_has_the_size_of_the_top_and_is_not_below_it() -> None:
     game = dealt(*HANDS)
     lay(game, "5d", "7h")
     view = game.match.view(BEN)
@@ -132,7 +130,7 @@ def test_a_limit_has_as_many_cards_as_the_play_to_beat_and_is_not_below_it() -> 
     assert [fits("3h"), fits("5c", "9s"), fits("8d")] == [False, False, True]
 
 
-def test_a_player_who_passes_until_the_size_changes_passes_the_next_trick_as_well() -> None:
+def test_a_pass_until_the_size_changes_lasts_into_the_next_trick() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "until")
     lay(game, "6h", "2d", "-", "-", "3s", "-", "-")
@@ -141,7 +139,7 @@ def test_a_player_who_passes_until_the_size_changes_passes_the_next_trick_as_wel
     assert (game.seat, ended(game, CLEO)) == (CLEO, ["other"])
 
 
-def test_the_winner_of_the_trick_leads_what_was_queued() -> None:
+def test_the_winner_of_the_trick_leads_the_queued_play() -> None:
     game = dealt(*HANDS)
     lay(game, "4c", "2h")
     queue(game, CLEO, "lead", "Jc Jh")
@@ -159,7 +157,7 @@ def test_queued_plays_end_with_the_trick() -> None:
     assert not game.row.chairs[DEV].premoves
 
 
-def test_a_player_who_acts_themselves_has_thought_again() -> None:
+def test_acting_in_person_cancels_auto_pass() -> None:
     game = dealt(*HANDS)
     queue(game, BEN, "on")
     assert game.row.chairs[BEN].premoves
@@ -168,7 +166,7 @@ def test_a_player_who_acts_themselves_has_thought_again() -> None:
 
 
 @pytest.mark.parametrize(("left", "why"), [("3h 9s Ts", "two"), ("3h 9s", "one")])
-def test_a_queued_pass_ends_once_a_player_is_down_to_two_cards(left: str, why: str) -> None:
+def test_a_queued_pass_ends_when_a_player_has_two_cards_left(left: str, why: str) -> None:
     game = dealt(HANDS[0], left, HANDS[2], HANDS[3])
     queue(game, DEV, "pass")
     lay(game, "9s")
@@ -177,7 +175,7 @@ def test_a_queued_pass_ends_once_a_player_is_down_to_two_cards(left: str, why: s
     assert (by_order(game), game.seat) == ([], DEV)
 
 
-def test_nothing_is_queued_that_would_end_at_once_or_names_cards_of_others() -> None:
+def test_a_premove_that_would_end_at_once_or_names_other_cards_is_refused() -> None:
     game = dealt(*HANDS)
     lay(game, "4c")  # it is cleo's turn
     for kind, plays in (("lead", ("3c",)), ("list", ("3d",)), ("list", ("4h 5s",)), ("off", ())):
@@ -186,13 +184,13 @@ def test_nothing_is_queued_that_would_end_at_once_or_names_cards_of_others() -> 
         assert game.refuses(wrong).sentence == play.NOT_NOW
 
 
-def test_there_is_nothing_to_queue_in_a_lobby() -> None:
+def test_a_lobby_accepts_no_premoves() -> None:
     game = Game(started=False)
     assert game.refuses(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NO_ORDERS
     assert not game.row.chairs[0].premoves
 
 
-def test_a_paused_table_answers_when_it_resumes() -> None:
+def test_premoves_of_a_paused_table_run_after_it_resumes() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "pass")
     game.does(Act(game.awaited, Pass()))

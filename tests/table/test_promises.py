@@ -22,7 +22,7 @@ def lobby(game: str, *, stakes: bool, **changes: object) -> Game:
 
 
 @pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
-def test_3_4_the_lobby_says_what_a_point_is_worth(game: str) -> None:
+def test_3_4_the_lobby_shows_the_stake_a_point(game: str) -> None:
     made = lobby(game, stakes=True, stake=7)
     made.does(FollowStakes())
     assert "a point is worth 7" in board_text(made)
@@ -31,7 +31,7 @@ def test_3_4_the_lobby_says_what_a_point_is_worth(game: str) -> None:
     assert "a point is worth" not in board_text(made)
 
 
-def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so() -> None:
+def test_3_4_other_games_have_no_stake_by_default() -> None:
     for changes, paid in (({}, False), ({"stake": 5}, True)):
         made = Game(game="tien_len", preset="south", players=2, changes=changes, started=False)
         made.world.server = replace(made.world.server, stakes=True)
@@ -45,7 +45,7 @@ def test_3_4_a_point_is_worth_nothing_in_other_games_until_somebody_says_so() ->
         assert bool(public_scene(made).tally.payments) is paid
 
 
-def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show() -> None:
+def test_2_2_no_match_starts_with_stakes_that_its_lobby_did_not_show() -> None:
     made = Game(players=2, started=False)
     assert "stake" not in board_text(made)
     made.world.server = replace(made.world.server, stakes=True)  # and the lobby has not followed yet
@@ -55,7 +55,7 @@ def test_2_2_nobody_is_dealt_into_stakes_that_their_lobby_did_not_show() -> None
     assert public_scene(made).wait.awaited == {0, 1}
 
 
-def test_a_match_far_from_the_usual_rules_says_so() -> None:
+def test_a_match_with_unusual_rules_is_marked_unrated() -> None:
     far = {"triples": False, "flushes": False, "pass_rule": "locked", "pile": "face_up"}
     for changes, unrated in ((far, True), ({}, False)):
         made = Game(players=2, changes=changes)

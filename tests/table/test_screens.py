@@ -69,21 +69,21 @@ def test_a_lobby_says_whether_the_match_will_count() -> None:
     assert FOR_FUN in board_text(game)
 
 
-def test_a_lobby_says_that_rules_are_too_far_from_the_usual_to_be_rated() -> None:
+def test_a_lobby_says_that_its_rules_are_too_unusual_to_be_rated() -> None:
     assert COUNTS in board_text(lobby_of("B2:std+triples=false,flushes=false,pass=locked,stake=5", 2))
     far = board_text(lobby_of("B2:std+triples=false,flushes=false,pass=locked,pile=face_up", 2))
     assert "Unrated: the rules are too far from the usual ones. It still counts." in far
 
 
 @pytest.mark.parametrize(("pace", "said"), [("live", BREAKS_OFF), ("slow", BREAKS_OFF), ("none", COUNTS)])
-def test_where_being_late_ends_it_all_nothing_counts(pace: str, said: str) -> None:
+def test_a_match_that_a_timeout_ends_does_not_count(pace: str, said: str) -> None:
     assert said in board_text(lobby_of("LA:std+late=abort", 4, pace))
 
 
 # What has changed
 
 
-def test_back_to_rules_that_were_agreed_to_is_a_change_too() -> None:
+def test_returning_to_agreed_rules_is_a_change_too() -> None:
     game = lobby_of("B2:std", 2)
     set_stake(game, 0)
     set_stake(game, 1)
@@ -91,7 +91,7 @@ def test_back_to_rules_that_were_agreed_to_is_a_change_too() -> None:
     assert "everything's back to how it was" in board_text(game)
 
 
-def test_the_lobby_says_what_was_changed_and_by_whom() -> None:
+def test_the_lobby_shows_changes_and_their_author() -> None:
     game = lobby_of("B2:hk", 4)
     assert "changed this" not in board_text(game)
     set_stake(game, 5)
@@ -105,7 +105,7 @@ def test_the_lobby_says_what_was_changed_and_by_whom() -> None:
     assert ": Hong Kong → Singapore" in board_text(game)
 
 
-def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
+def test_a_later_host_must_agree_to_earlier_changes() -> None:
     game = lobby_of("B2:std", 4)
     set_stake(game, 0)
     game.does(Leave(ANN))
@@ -121,7 +121,7 @@ def test_a_host_who_comes_after_a_change_agrees_as_everybody_does() -> None:
     assert game.row.phase == "playing"
 
 
-def test_a_start_does_not_wait_after_ones_own_change() -> None:
+def test_a_host_can_start_right_after_their_own_change() -> None:
     game = lobby_of("B2:std", 2, there=1)
     game.does(AddHousePlayer(ANN, Level.MEDIUM))
     set_stake(game, 5)
@@ -132,7 +132,7 @@ def test_a_start_does_not_wait_after_ones_own_change() -> None:
 # Being late
 
 
-def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table() -> None:
+def test_two_misses_in_a_row_lose_the_seat_at_a_slow_table() -> None:
     game = Game("slow", 2)
     late = game.awaited
     is_late(game)  # there is more time for a first move
@@ -145,7 +145,7 @@ def test_two_misses_in_a_row_cost_the_seat_at_a_slow_table() -> None:
     assert "{name} missed two moves in a row. A bot keeps the seat warm until {name} takes it back." in news
 
 
-def test_who_is_not_ready_for_the_next_hand_in_time_is_not_waited_for() -> None:
+def test_a_player_not_ready_in_time_is_not_awaited() -> None:
     game = Game(players=2, hands=2)
     while game.match.game.result is None:
         game.plays()

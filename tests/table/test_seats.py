@@ -58,7 +58,7 @@ def may_be_offered(game: Game, seat: int = 0) -> bool:
     return game.world.try_out(OfferSeatOf(MO, seat, game.row.chairs[seat].name)).refusal is None
 
 
-def test_who_sits_there_or_has_sat_there_takes_no_other_seat() -> None:
+def test_a_present_or_former_player_cannot_take_another_seat() -> None:
     game = offered()
     assert game.refuses(Substitute(BEN, name_of(BEN), 0)).sentence == chairs.SEATED
     game.does(Substitute(DAN, name_of(DAN), 0))
@@ -69,7 +69,7 @@ def test_who_sits_there_or_has_sat_there_takes_no_other_seat() -> None:
     game.does(Substitute(EVE, name_of(EVE), 2))
 
 
-def test_a_seat_that_is_not_offered_any_more_is_not_taken() -> None:
+def test_a_withdrawn_seat_offer_cannot_be_taken() -> None:
     game = offered()
     assert said(game.does(KeepSeat(ANN))) == [seats.KEPT]
     assert TAKE not in board_text(game)
@@ -77,7 +77,7 @@ def test_a_seat_that_is_not_offered_any_more_is_not_taken() -> None:
         assert game.refuses(Substitute(DAN, name_of(DAN), seat)).sentence == chairs.NOT_OFFERED
 
 
-def test_a_substitute_leaves_and_the_seat_goes_back() -> None:
+def test_a_leaving_substitute_returns_the_seat() -> None:
     game = taken()
     assert said(game.does(Leave(DAN))) == [seats.GAVE_BACK]
     chair = game.row.chairs[0]
@@ -87,7 +87,7 @@ def test_a_substitute_leaves_and_the_seat_goes_back() -> None:
     assert not game.chair(ANN).house
 
 
-def test_whose_substitute_is_late_has_the_seat_back() -> None:
+def test_a_late_substitute_returns_the_seat() -> None:
     game = taken("relaxed 1h house")
     times_out(game)  # there are 12 hours more at a first move
     times_out(game)
@@ -97,7 +97,7 @@ def test_whose_substitute_is_late_has_the_seat_back() -> None:
     assert (game.chair(ANN).name, game.chair(ANN).house) == ("ann", False)
 
 
-def test_the_result_stays_with_who_began() -> None:
+def test_the_result_stays_with_the_original_player() -> None:
     game = taken()
     while game.row.phase == "playing":
         event = game.plays()
@@ -118,7 +118,7 @@ def test_an_offer_ends_with_the_match() -> None:
     assert refused.sentence == play.NO_MATCH_NOW
 
 
-def test_a_moderator_offers_the_seat_of_who_is_away_until_they_are_back() -> None:
+def test_a_moderator_can_offer_the_seat_of_an_absent_player_until_they_return() -> None:
     game = Game("relaxed 1h house")
     assert not may_be_offered(game)
     times_out(game)
@@ -131,7 +131,7 @@ def test_a_moderator_offers_the_seat_of_who_is_away_until_they_are_back() -> Non
     assert "Take over" not in board_text(game)
 
 
-def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered() -> None:
+def test_the_table_sets_the_absence_before_a_seat_can_be_offered() -> None:
     game = Game("relaxed 20h nudge seat12h")
     game.later(hours=11)
     assert not may_be_offered(game)
@@ -139,7 +139,7 @@ def test_the_table_chooses_how_long_somebody_is_away_whose_seat_is_offered() -> 
     assert may_be_offered(game)
 
 
-def test_whose_seat_may_be_offered_has_not_only_slept() -> None:
+def test_sleep_does_not_count_as_absence() -> None:
     game = Game("relaxed 20h nudge seat15h")
     game.world.days[ANN] = WorkSchedule((Hours(START - 9 * DAY, "UTC", bed=23, night=8),))
     for hours, may in ((22, False), (0.9, False), (0.1, True)):  # 14 of them until bedtime, and 8 of sleep
@@ -147,7 +147,7 @@ def test_whose_seat_may_be_offered_has_not_only_slept() -> None:
         assert may_be_offered(game) is may, hours
 
 
-def test_2_1_only_who_was_dealt_in_decides_whether_a_match_is_rated() -> None:
+def test_2_1_only_dealt_players_decide_whether_a_match_is_rated() -> None:
     game = Game(players=3)
     game.world.delete(CAT)
     assert not game.row.unrated, "a match that runs stays as it was"
@@ -161,7 +161,7 @@ def test_2_1_only_who_was_dealt_in_decides_whether_a_match_is_rated() -> None:
     assert again.row.unrated
 
 
-def test_a_pause_does_not_forget_whom_the_table_waits_for() -> None:
+def test_a_pause_keeps_the_access_wait() -> None:
     game = Game("relaxed")
     gone = game.awaited
     game.rings(seconds=game.left.total_seconds())

@@ -75,7 +75,7 @@ def test_a_reminder_comes_after_four_fifths_of_the_waking_time() -> None:
         assert event.decision.effects == effects
 
 
-def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap() -> None:
+def test_unused_time_at_a_daily_table_accumulates_up_to_its_cap() -> None:
     game = awaiting("daily 6h+24h", NIGHT)
     assert game.left == 32 * HOUR
     slow = game.seat
@@ -87,7 +87,7 @@ def test_what_is_not_used_at_a_daily_table_is_kept_up_to_its_cap() -> None:
     assert [time.seat for time in game.row.times if time.seat == quick] == [], "who has all there is stands nowhere"
 
 
-def test_who_is_out_of_time_has_what_a_move_adds() -> None:
+def test_a_player_out_of_time_has_the_increment_of_a_move() -> None:
     game = awaiting("daily 6h+24h")
     slow = game.seat
     assert late(game) == [clock_rules.GRACE]
@@ -97,7 +97,7 @@ def test_who_is_out_of_time_has_what_a_move_adds() -> None:
     assert SeatTime(slow, 6 * HOUR) in game.row.times
 
 
-def test_days_off_and_vacations_count_for_nobody_unless_a_table_refuses_vacations() -> None:
+def test_clocks_stop_on_days_off_and_on_vacation_unless_the_table_refuses_vacations() -> None:
     away = (Vacation(date(2026, 3, 3), date(2026, 3, 4)),)
     for pace, hours in (("relaxed 8h", 15 + 72 + 8), ("relaxed 8h away", 15 + 8)):
         game = Game(pace)
@@ -107,7 +107,7 @@ def test_days_off_and_vacations_count_for_nobody_unless_a_table_refuses_vacation
     assert "Vacations don't stop the clock here." in board_text(lobby)
 
 
-def test_other_hours_hold_from_the_next_day_on_also_for_a_clock_that_runs() -> None:
+def test_changed_hours_apply_from_the_next_day_even_to_a_running_clock() -> None:
     game = awaiting("relaxed 20h")
     assert game.left == 20 * HOUR
     day = game.world.day_of(game.awaited)
@@ -116,7 +116,7 @@ def test_other_hours_hold_from_the_next_day_on_also_for_a_clock_that_runs() -> N
     assert game.left == 26 * HOUR  # the rest of that night, from midnight to six
 
 
-def test_no_time_goes_by_while_a_table_stands_still() -> None:
+def test_no_time_passes_at_a_stopped_table() -> None:
     for stop, resume in ((Pause(MO), Resume(MO)), (Suspend(), EndSuspension())):
         game = awaiting("relaxed 20h", NIGHT)
         game.later(hours=10)
@@ -126,7 +126,7 @@ def test_no_time_goes_by_while_a_table_stands_still() -> None:
         assert game.left == 16 * HOUR  # from seven on
 
 
-def test_everybody_who_is_asked_at_the_same_time_has_had_the_time() -> None:
+def test_a_shared_question_gives_each_player_the_full_time() -> None:
     game = Game("relaxed 8h", 5, {BEN: 7}, game="big_a", preset="quick")
     assert game.match.game.secrecy.together
     assert game.left == 10 * HOUR  # half of it, from when Ben gets up
@@ -135,7 +135,7 @@ def test_everybody_who_is_asked_at_the_same_time_has_had_the_time() -> None:
 # Who is late
 
 
-def test_where_nobody_is_ever_too_late_a_reminder_comes_once_in_each_span() -> None:
+def test_a_nudge_table_reminds_once_in_each_span() -> None:
     game = Game("relaxed 8h nudge")
     slow, reminders = game.awaited, 0
     for hours in (3.2, 3.2, 1.6) * 4:
@@ -148,7 +148,7 @@ def test_where_nobody_is_ever_too_late_a_reminder_comes_once_in_each_span() -> N
     assert (reminders, game.left) == (8, 8 * HOUR), "before each span is over, and when it is"
 
 
-def test_two_who_agree_do_not_hold_up_all_others_for_ever() -> None:
+def test_time_granted_to_a_slow_player_is_limited() -> None:
     game = Game("relaxed 8h house")
     slow, friend = game.awaited, game.other(game.awaited)
     for _ in range(3):
@@ -167,12 +167,12 @@ def test_two_who_agree_do_not_hold_up_all_others_for_ever() -> None:
         ("nudge", "Nobody's ever too late here; I just remind"),
     ],
 )
-def test_what_becomes_of_who_is_late_stands_on_the_lobby(policy: str, says: str) -> None:
+def test_the_lobby_shows_the_timeout_action(policy: str, says: str) -> None:
     assert says in board_text(Game(f"relaxed 8h {policy}", started=False))
 
 
 @pytest.mark.parametrize(("pace", "asked"), [("live", False), ("live asked", True)])
-def test_a_table_may_want_everybody_to_be_asked(pace: str, *, asked: bool) -> None:
+def test_a_table_may_ask_every_player_without_automatic_passes(pace: str, *, asked: bool) -> None:
     lobby = Game(pace, started=False)
     assert ("Players with too few cards to beat a play are asked, too." in board_text(lobby)) is asked
     game = Game(pace, seed="2732")
@@ -196,7 +196,7 @@ def test_a_board_rounds_a_deadline_that_would_reveal_hidden_hours() -> None:
         assert DUE.findall(board_text(game)) == [str(int(whole.timestamp()))]
 
 
-def test_only_who_shares_their_hours_is_asleep_on_a_board_and_at_a_live_table_nobody() -> None:
+def test_a_board_shows_asleep_only_for_shared_hours_at_slow_tables() -> None:
     asleep = Hours(LONG_AGO, "UTC", bed=7, night=8)
     for pace, shared, said_so in (("relaxed 8h", True, True), ("relaxed 8h", False, False), ("live", True, False)):
         game = Game(pace)
@@ -206,7 +206,7 @@ def test_only_who_shares_their_hours_is_asleep_on_a_board_and_at_a_live_table_no
         assert (game.left < HOUR) is (pace == "live")
 
 
-def test_2_7_a_reserve_is_named_wherever_the_time_for_a_move_is() -> None:
+def test_2_7_the_reserve_is_shown_with_the_time_for_a_move() -> None:
     lobby = Game("live 2m+1m", started=False)
     assert "Live: 2 minutes a move, 1 minute in reserve" in board_text(lobby)
     assert "2 minutes a move, 1 minute in reserve" in (filling(public_scene(lobby), EN).alt_text or "")
@@ -233,7 +233,7 @@ def passes(game: Game) -> None:
     game.does(Act(game.awaited, Pass())) if view.trick.moves else game.plays()
 
 
-def test_2_7_at_a_daily_table_all_the_time_is_a_reserve_and_at_a_relaxed_one_nothing() -> None:
+def test_2_7_all_time_is_a_reserve_at_a_daily_table_and_none_at_a_relaxed_one() -> None:
     lobby = Game("daily 6h+24h", started=False)
     assert "1 day in total, each move adds 6 hours" in (filling(public_scene(lobby), EN).alt_text or "")
     assert re.search(r"ends <t:\d+:R>, reserve included", board_text(Game("daily 6h+24h")))
@@ -241,11 +241,11 @@ def test_2_7_at_a_daily_table_all_the_time_is_a_reserve_and_at_a_relaxed_one_not
 
 
 @pytest.mark.parametrize(("hands", "says"), [(1, "A match takes about 4 days."), (4, "A match takes about 2 weeks.")])
-def test_before_five_matches_a_match_takes_as_long_as_was_measured(hands: int, says: str) -> None:
+def test_the_estimated_duration_is_a_default_before_five_matches(hands: int, says: str) -> None:
     assert says in board_text(Game("relaxed", 4, hands=hands, started=False))
 
 
-def test_how_long_somebody_is_away_whose_seat_is_offered_stands_on_the_lobby() -> None:
+def test_the_lobby_shows_the_absence_before_a_seat_can_be_offered() -> None:
     for pace, span in (("relaxed", "3 days"), ("relaxed seat12h", "12 hours")):
         says = f"A moderator can offer the seat of a player who hasn't moved for {span}."
         assert says in board_text(Game(pace, started=False))

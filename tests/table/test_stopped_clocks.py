@@ -145,9 +145,7 @@ def live_session(game: Game, after: timedelta) -> UserId:
 
 
 @pytest.mark.parametrize(("pace", "waited", "left"), [(RELAXED, 7 * HOUR, 8 * HOUR), (DAILY, 40 * HOUR, 16 * HOUR)])
-def test_the_turn_after_a_move_in_a_live_session_has_the_time_of_any_next_turn(
-    pace: Pace, waited: timedelta, left: timedelta
-) -> None:
+def test_a_turn_after_a_live_session_has_its_regular_time(pace: Pace, waited: timedelta, left: timedelta) -> None:
     """At a relaxed table all of it; at a daily one what was left, and the time that each move adds."""
     game = Game(pace)
     ann = live_session(game, waited)
@@ -158,7 +156,7 @@ def test_the_turn_after_a_move_in_a_live_session_has_the_time_of_any_next_turn(
     assert game.left == left
 
 
-def test_a_turn_that_a_live_session_interrupts_goes_on_with_what_was_left() -> None:
+def test_a_turn_interrupted_by_a_live_session_resumes_with_the_remaining_time() -> None:
     game = Game(RELAXED)
     ann = live_session(game, 7 * HOUR)
     game.do(EndLiveSession(ann), MINUTE)
@@ -166,7 +164,7 @@ def test_a_turn_that_a_live_session_interrupts_goes_on_with_what_was_left() -> N
 
 
 @pytest.mark.parametrize(("pace", "waited", "left"), [(LIVE, 100 * SECOND, 80 * SECOND), (RELAXED, 7 * HOUR, HOUR)])
-def test_who_comes_back_in_a_pause_has_what_was_left_of_the_turn(
+def test_a_player_returning_in_a_pause_has_the_remaining_time_of_the_turn(
     pace: Pace, waited: timedelta, left: timedelta
 ) -> None:
     game = Game(pace)
@@ -179,7 +177,7 @@ def test_who_comes_back_in_a_pause_has_what_was_left_of_the_turn(
 
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
-def test_who_comes_back_in_a_pause_has_at_least_as_long_as_a_house_player_takes(pace: Pace) -> None:
+def test_a_player_returning_in_a_pause_has_at_least_the_house_delay(pace: Pace) -> None:
     game = Game(pace)
     ann, left = game.awaited, game.left
     assert left is not None
@@ -191,7 +189,7 @@ def test_who_comes_back_in_a_pause_has_at_least_as_long_as_a_house_player_takes(
 
 
 @pytest.mark.parametrize(("pace", "waited"), [(LIVE, 100 * SECOND), (RELAXED, 7 * HOUR), (DAILY, 40 * HOUR)])
-def test_nobody_renews_their_time_by_leaving_again_and_again(pace: Pace, waited: timedelta) -> None:
+def test_leaving_repeatedly_does_not_renew_the_time(pace: Pace, waited: timedelta) -> None:
     game = Game(pace)
     ann = game.awaited
     game.now += waited
@@ -205,7 +203,7 @@ def test_nobody_renews_their_time_by_leaving_again_and_again(pace: Pace, waited:
     assert game.left == left
 
 
-def test_nobody_renews_their_time_where_no_house_player_acts() -> None:
+def test_leaving_does_not_renew_the_time_without_a_house_player() -> None:
     """All have left a match that counts, so house players wait for a player to come back."""
     game = Game(RELAXED, players=2)
     ann, ben = game.awaited, UserId(3 - game.awaited)
@@ -216,7 +214,7 @@ def test_nobody_renews_their_time_where_no_house_player_acts() -> None:
 
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
-def test_a_turn_that_a_house_player_has_taken_leaves_the_next_one_all_its_time(pace: Pace) -> None:
+def test_a_turn_after_a_house_player_has_its_full_time(pace: Pace) -> None:
     game = Game(pace)
     ann, full = game.awaited, game.left
     game.now += 90 * SECOND
@@ -234,7 +232,7 @@ def test_a_turn_that_a_house_player_has_taken_leaves_the_next_one_all_its_time(p
 
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY, NO_CLOCK])
-def test_after_a_pause_a_house_player_is_due_that_is_to_act(pace: Pace) -> None:
+def test_an_awaited_house_player_is_due_after_a_pause(pace: Pace) -> None:
     game = Game(pace)
     game.do(Pause(BY), MINUTE)
     game.do(Leave(game.awaited), HOUR)
@@ -243,7 +241,7 @@ def test_after_a_pause_a_house_player_is_due_that_is_to_act(pace: Pace) -> None:
 
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, NO_CLOCK])
-def test_a_turn_that_began_without_its_player_begins_for_them_when_they_are_back(pace: Pace) -> None:
+def test_a_turn_starts_for_an_absent_player_on_their_return(pace: Pace) -> None:
     """Ann has left before her turn came, so that no clock of hers was stopped in it."""
     game = Game(pace)
     full, (ben,) = game.left, game.match.awaited
@@ -260,7 +258,7 @@ def test_a_turn_that_began_without_its_player_begins_for_them_when_they_are_back
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, DAILY])
 @pytest.mark.parametrize("late", [False, True])
-def test_a_turn_that_nobody_waited_for_when_the_clock_was_stopped_has_its_own_time(pace: Pace, *, late: bool) -> None:
+def test_an_unawaited_turn_keeps_its_own_time_through_a_stopped_clock(pace: Pace, *, late: bool) -> None:
     """All have left, and the table waits a week for a player; Ann, who had not begun her turn, is back in a pause."""
     game = Game(pace, players=2)
     full, ben = game.left, game.awaited
@@ -277,7 +275,7 @@ def test_a_turn_that_nobody_waited_for_when_the_clock_was_stopped_has_its_own_ti
 
 @pytest.mark.parametrize("pace", [LIVE, RELAXED, NO_CLOCK])
 @pytest.mark.parametrize("stops", [(Pause(BY), Resume(BY)), (Suspend(), EndSuspension())])
-def test_the_next_hand_does_not_wait_as_long_as_for_an_objection_after_a_pause(
+def test_a_pause_does_not_turn_the_objection_period_into_a_wait_for_the_next_hand(
     pace: Pace, stops: tuple[Command, Command]
 ) -> None:
     """A player has wished to end the match, and a pause takes that back."""
@@ -292,7 +290,7 @@ def test_the_next_hand_does_not_wait_as_long_as_for_an_objection_after_a_pause(
     assert game.left == between
 
 
-def test_the_next_hand_does_not_wait_for_the_week_of_a_table_that_all_had_left() -> None:
+def test_the_next_hand_does_not_wait_out_the_week_of_a_deserted_table() -> None:
     game = Game(LIVE, hands=2)
     while game.match.game.result is None:
         game.move()

@@ -68,7 +68,7 @@ def replaced(game: Game, owner: UserId, by: UserId) -> None:
 # What it comes to
 
 
-def test_who_leaves_is_not_waited_for() -> None:
+def test_a_vote_does_not_wait_for_a_player_who_left() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     game.does(CastVote(BEN, "pause"))
@@ -80,7 +80,7 @@ def test_who_leaves_is_not_waited_for() -> None:
     assert not game.row.paused
 
 
-def test_a_hand_is_dealt_again_in_place_of_the_old_one() -> None:
+def test_a_redealt_hand_replaces_the_old_one() -> None:
     game = Game()
     before = game.match.game
     agreed(game, "again")
@@ -89,7 +89,7 @@ def test_a_hand_is_dealt_again_in_place_of_the_old_one() -> None:
     assert game.match.game != before
 
 
-def test_a_match_that_is_called_off_together_is_closed() -> None:
+def test_a_match_cancelled_by_vote_is_closed() -> None:
     game = Game()
     for user in (ANN, BEN):
         game.does(CastVote(user, "cancel", first=user == ANN))
@@ -97,7 +97,7 @@ def test_a_match_that_is_called_off_together_is_closed() -> None:
     assert game.row.phase == "closed"
 
 
-def test_who_gives_up_comes_last() -> None:
+def test_a_player_who_concedes_comes_last() -> None:
     game = after_a_hand()
     game.does(CastVote(ANN, "concede", first=True))
     assert "ann wants to give up: the match would end here. Waiting for ben to agree." in board_text(game)
@@ -107,7 +107,7 @@ def test_who_gives_up_comes_last() -> None:
 
 
 @pytest.mark.parametrize("pace", ["relaxed 8h", "live 1m+1m"])
-def test_after_a_break_there_is_the_time_that_was_left(pace: str) -> None:
+def test_a_break_keeps_the_remaining_time(pace: str) -> None:
     game = Game(pace)
     game.later(seconds=50)
     left = game.left
@@ -126,7 +126,7 @@ def test_a_moderator_may_end_a_break() -> None:
     assert (game.row.paused, asked_for(game)) == (False, "")
 
 
-def test_the_clock_runs_while_all_are_asked() -> None:
+def test_the_clock_runs_during_a_vote() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
     game.later(seconds=30)
@@ -142,7 +142,7 @@ def test_the_clock_runs_while_all_are_asked() -> None:
 # Another pace
 
 
-def test_at_another_pace_nobody_has_less_time() -> None:
+def test_a_pace_change_by_vote_takes_no_time_away() -> None:
     game = Game("relaxed 8h house seat12h")
     game.later(hours=5)
     game.does(CastVote(BEN, "to_daily", first=True))
@@ -158,7 +158,7 @@ def test_at_another_pace_nobody_has_less_time() -> None:
     assert game.row.pace == Pace("relaxed", move=8 * HOUR, on_timeout="house", away=12 * HOUR)
 
 
-def test_live_and_no_clock_can_be_agreed_on() -> None:
+def test_players_can_agree_on_live_and_no_clock() -> None:
     game = agreed(Game("relaxed"), "to_live")
     assert game.row.times == ()
     assert game.left <= 3 * MINUTE
@@ -169,7 +169,7 @@ def test_live_and_no_clock_can_be_agreed_on() -> None:
     assert game.left == DAY
 
 
-def test_after_a_no_to_one_pace_nobody_asks_for_another_at_once() -> None:
+def test_a_refused_pace_delays_a_vote_on_another_pace() -> None:
     game = Game("relaxed")
     game.does(CastVote(ANN, "to_live", first=True))
     game.does(Veto(BEN))
@@ -177,7 +177,7 @@ def test_after_a_no_to_one_pace_nobody_asks_for_another_at_once() -> None:
     assert asked_for(game) == ""
 
 
-def test_only_paces_of_the_server_are_offered_and_not_the_present_one() -> None:
+def test_only_other_paces_of_the_server_are_offered() -> None:
     game = Game("relaxed")
 
     def offered() -> list[str]:
@@ -192,7 +192,7 @@ def test_only_paces_of_the_server_are_offered_and_not_the_present_one() -> None:
 # What is not asked
 
 
-def test_before_a_hand_is_over_there_is_nothing_to_give_up() -> None:
+def test_conceding_needs_a_finished_hand() -> None:
     game = Game(players=2, hands=3)
     all_but_giving_up = *(str(KINDS.index(vote)) for vote in STOPS if vote != "concede"), PACE
     assert menu_options(game, ANN)["propose"] == all_but_giving_up
@@ -200,7 +200,7 @@ def test_before_a_hand_is_over_there_is_nothing_to_give_up() -> None:
     assert game.refuses(CastVote(ANN, "concede", first=True)).sentence == agreements.NOTHING_TO_LOSE
 
 
-def test_nothing_else_is_asked_while_all_are_asked() -> None:
+def test_only_one_vote_runs_at_a_time() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     for user in (ANN, BEN):
@@ -209,7 +209,7 @@ def test_nothing_else_is_asked_while_all_are_asked() -> None:
     assert "propose" in menu_options(game, BEN)
 
 
-def test_a_no_counts_for_the_same_question_of_those_who_wanted_it_also_when_they_withdrew_it() -> None:
+def test_a_refusal_blocks_the_same_vote_for_its_askers_even_after_withdrawal() -> None:
     for refuses in (BEN, ANN):
         game = Game()
         game.does(CastVote(ANN, "pause", first=True))
@@ -222,7 +222,7 @@ def test_a_no_counts_for_the_same_question_of_those_who_wanted_it_also_when_they
         assert "cat would like a break." in board_text(game)
 
 
-def test_who_agreed_does_not_ask_again_at_once_either() -> None:
+def test_a_supporter_of_a_refused_vote_cannot_repeat_it_at_once() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     game.does(CastVote(BEN, "pause"))
@@ -234,7 +234,7 @@ def test_who_agreed_does_not_ask_again_at_once_either() -> None:
     assert asked_for(game) == "pause"
 
 
-def test_the_next_play_withdraws_a_question_which_may_be_asked_again() -> None:
+def test_a_play_withdraws_a_vote_which_can_be_repeated() -> None:
     game = Game()
     game.does(CastVote(ANN, "pause", first=True))
     game.plays()
@@ -244,7 +244,7 @@ def test_the_next_play_withdraws_a_question_which_may_be_asked_again() -> None:
     assert asked_for(game) == "pause"
 
 
-def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back() -> None:
+def test_a_substituted_player_votes_after_their_return() -> None:
     game = Game("live 1m+0s house", players=2)
     late = game.awaited
     game.rings(minutes=1)
@@ -259,7 +259,7 @@ def test_whose_seat_a_house_player_keeps_is_asked_once_they_are_back() -> None:
 
 
 @pytest.mark.parametrize("vote", ["again", "cancel"])
-def test_2_8_nothing_is_undone_for_who_has_left_or_is_replaced(vote: Vote) -> None:
+def test_2_8_no_hand_can_be_undone_after_a_player_left_or_was_replaced(vote: Vote) -> None:
     for gone in (lambda game: game.does(Leave(BEN)), lambda game: replaced(game, BEN, DAN)):
         game = Game(players=2, hands=2)
         gone(game)
@@ -271,7 +271,7 @@ def test_2_8_nothing_is_undone_for_who_has_left_or_is_replaced(vote: Vote) -> No
 
 
 @pytest.mark.parametrize("vote", ["again", "cancel"])
-def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left_or_is_replaced(vote: Vote) -> None:
+def test_2_8_the_departure_of_an_undecided_player_undoes_no_hand(vote: Vote) -> None:
     for gone in (lambda game: game.does(Leave(CAT)), lambda game: replaced(game, CAT, DAN)):
         game = Game(hands=2)
         game.does(CastVote(ANN, vote, first=True))
@@ -282,7 +282,7 @@ def test_2_8_nothing_is_undone_because_the_one_who_had_not_agreed_has_left_or_is
     assert isinstance(game.refuses(CastVote(DAN, vote)), Refused)
 
 
-def test_2_8_who_left_or_was_replaced_has_no_vote() -> None:
+def test_2_8_departed_and_substituted_players_have_no_vote() -> None:
     game = Game(hands=2)
     game.does(CastVote(ANN, "pause", first=True))
     replaced(game, BEN, DAN)

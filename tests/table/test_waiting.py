@@ -58,7 +58,7 @@ def test_the_first_in_line_is_asked_for_each_free_seat_of_a_lobby() -> None:
     assert step(game, waiting) == LineChange(asked={EVE: 1, FAY: 2})
 
 
-def test_nobody_else_gets_the_seat_that_is_being_asked_about() -> None:
+def test_a_seat_under_question_is_reserved_for_the_asked_user() -> None:
     game = Game(players=4, started=False)
     game.does(Leave(CAT))
     game.world.line = (Waiter(EVE, game.row.id, game.world.now, game.world.now, 2),)
@@ -85,7 +85,7 @@ def test_during_a_match_the_seat_of_a_player_who_left_is_free_until_it_is_taken(
     assert (game.row.chairs[2].user, game.row.chairs[2].owner) == (EVE, CAT)
 
 
-def test_places_and_questions_end() -> None:
+def test_places_in_line_and_questions_expire() -> None:
     game = Game(players=4, started=False)
     game.does(Leave(CAT))
     first, second = line(game, EVE, FAY)
@@ -97,7 +97,7 @@ def test_places_and_questions_end() -> None:
     assert step(game, (second,)) == LineChange(gone=(FAY,))
 
 
-def test_nobody_is_asked_during_a_pause() -> None:
+def test_no_seat_question_during_a_pause() -> None:
     game = Game()
     game.does(Leave(CAT))
     game.does(Pause(MO))
@@ -114,7 +114,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("case", "sentence"), REFUSALS)
-def test_who_could_not_take_a_seat_cannot_wait(case: str, sentence: str | None) -> None:
+def test_a_user_who_could_not_take_a_seat_cannot_join_the_line(case: str, sentence: str | None) -> None:
     game, user = Game(), EVE
     if case == "seated":
         user = BEN
@@ -126,13 +126,13 @@ def test_who_could_not_take_a_seat_cannot_wait(case: str, sentence: str | None) 
     assert (refused and refused.sentence) == sentence
 
 
-def test_who_was_removed_by_a_moderator_cannot_wait() -> None:
+def test_a_removed_player_cannot_join_the_line() -> None:
     game = Game()
     game.world.bars[CHANNEL, mark_of(EVE)] = game.world.now + timedelta(hours=3)
     assert isinstance(why_not(game, EVE), Barred)
 
 
-def test_a_removed_player_does_not_come_back_through_a_substitute() -> None:
+def test_a_removed_player_cannot_return_after_a_substitute_leaves() -> None:
     game = Game()
     game.does(Expel(MO, 1, name_of(BEN)))
     game.does(OfferSeatOf(MO, 1, name_of(BEN)))
@@ -141,7 +141,7 @@ def test_a_removed_player_does_not_come_back_through_a_substitute() -> None:
     assert isinstance(game.refuses(TakeBack(BEN)), Barred)
 
 
-def test_a_board_says_between_two_hands_how_to_get_a_seat() -> None:
+def test_between_hands_the_board_says_how_to_get_a_seat() -> None:
     game, says = Game(hands=2), "Want to play? Press ⋯, then +1."
     for between, ready in ((1, True), (0, False)):
         assert says not in board_text(game)

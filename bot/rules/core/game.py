@@ -148,7 +148,7 @@ class View(Public):
     """The facts about a hand in progress known to one seat.
 
     The fields, with those of `Public`, are the complete list of what a seat may know. Each game builds its views from
-    permitted facts (`Game.view`). `test_a_view_can_be_imagined_and_tells_no_more` in `tests/laws/test_laws.py` fails
+    permitted facts (`Game.view`). `test_a_view_can_be_imagined_and_reveals_no_more` in `tests/laws/test_laws.py` fails
     for a view with more, in every game; further checks are in docs/secrets.md.
 
     seat: None for a spectator's view. rules: as the seat knows them. hand: its own cards, weakest first. known: cards
