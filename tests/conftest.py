@@ -43,7 +43,7 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Stop the PostgreSQL server shared by this run's processes, after the last use."""
     if postgres := sys.modules.get("tests.support.postgres"):
-        postgres.leave()
+        postgres.release_server()
 
 
 @pytest_asyncio.fixture

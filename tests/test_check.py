@@ -22,9 +22,9 @@ from bot.store.store import Store
 from tests.standin.fork_server import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
-from tests.store.released_databases import put
-from tests.support.blank_database import blank
-from tests.support.postgres import an_empty_database, drop
+from tests.store.released_databases import copy_released
+from tests.support.blank_database import create_blank_database
+from tests.support.postgres import create_empty_database, drop_database
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 OPERATOR = {"BIGGER_OPERATOR": "The Card Club", "BIGGER_CONTACT": "club@example.org"}
@@ -101,14 +101,14 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_check_does_not_migrate_an_older_database(path: Path) -> None:
     path.parent.mkdir()
-    put(path)
+    copy_released(path)
     before = path.read_bytes()
     assert str(database(path)).startswith("note  database: sound, schema 0003")
     assert path.read_bytes() == before
 
 
 async def test_newer_damaged_and_foreign_databases_fail_the_check(path: Path, tmp_path: Path) -> None:
-    blank(path)
+    create_blank_database(path)
     newer, damaged, foreign = (tmp_path / f"{name}.db" for name in ("newer", "damaged", "foreign"))
     shutil.copy(path, newer)
     with closing(sqlite3.connect(newer)) as changed:
@@ -153,7 +153,7 @@ async def test_42_1_2_start_and_check_agree_on_leftovers_of_a_first_start(path: 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 async def test_readable_files_are_reported_with_a_chmod_command(path: Path, tmp_path: Path) -> None:
-    blank(path)
+    create_blank_database(path)
     env = tmp_path / ".env"
     env.touch()
     assert permissions(path, env).verdict == "ok"
@@ -166,7 +166,7 @@ async def test_readable_files_are_reported_with_a_chmod_command(path: Path, tmp_
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 async def test_a_shared_database_folder_is_reported(path: Path) -> None:
-    blank(path)
+    create_blank_database(path)
     path.parent.chmod(0o755)
     assert permissions(path, path.parent / ".env").verdict == "wrong"
     (path.parent / "letter").touch()
@@ -222,7 +222,7 @@ def test_42_1_4_a_failing_disk_is_reported_with_its_reason(
 
 
 async def test_2_8_other_database_users_able_to_block_the_bot_are_named() -> None:
-    database = an_empty_database()
+    database = create_empty_database()
     admin = await asyncpg.connect(database.reveal())
     name = f"stranger_{os.getpid()}"
     await admin.execute(f"CREATE ROLE {name} LOGIN")
@@ -237,4 +237,4 @@ async def test_2_8_other_database_users_able_to_block_the_bot_are_named() -> Non
     finally:
         await admin.execute(f"DROP ROLE {name}")
         await admin.close()
-        drop(database)
+        drop_database(database)

@@ -12,7 +12,7 @@ from typing import Any
 from bot.domain.ids import TableId, UserId
 from tests.bench import click
 from tests.bench.discord import Group
-from tests.support.message_text import Shown
+from tests.support.message_text import ParsedMessage
 from tests.support.world import world
 
 DELIVERY = f"{click.TOP / 'bot' / 'delivery'}/"
@@ -46,7 +46,7 @@ async def tapped(group: Group) -> int:
     name, play = await group.play(await group.ready())
     await play()
     name = await group.ready()
-    card, gone_through = Shown.of(group.hands[name]).cards[0], 0
+    card, gone_through = ParsedMessage.of(group.hands[name]).cards[0], 0
 
     def line(_frame: FrameType, event: str, _: Any) -> Any:
         nonlocal gone_through

@@ -29,7 +29,15 @@ from bot.show.hand.hand import hand
 from bot.show.hand.offered_plays import ready
 from bot.show.kit.words import words
 from tests.moments.lesson_deals import TWISTS, Walk, walk
-from tests.support.scenes import changed, check_limits, drawn, every_voice, scene, seats_of, texts
+from tests.support.scenes import (
+    check_limits,
+    drawn_view,
+    persons_on_seats,
+    scene,
+    texts,
+    with_changes,
+    words_of_every_language,
+)
 
 EN = words("en-US")
 every_lesson = pytest.mark.parametrize("game", LESSONS)
@@ -45,8 +53,8 @@ def advised(game: str) -> Walk:
 
 def seen(match: Match, coach: CoachTurn | None) -> Scene:
     """Return a lesson as its learner sees it."""
-    at = scene(match, match.moment, 0, chairs=seats_of(match))
-    return changed(at, solo="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
+    at = scene(match, match.moment, 0, chairs=persons_on_seats(match))
+    return with_changes(at, solo="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
 
 
 def any_action(view: View, rng: random.Random) -> Action:
@@ -203,7 +211,7 @@ def test_the_quick_buttons_include_the_coachs_play(game: str) -> None:
 def test_the_coach_fits_into_every_hand_in_every_language(game: str) -> None:
     for number, (match, _, coach) in enumerate(strayed(game, "limits")):
         if number % 4 == 0:
-            for w in every_voice():
+            for w in words_of_every_language():
                 check_limits(hand(seen(match, coach), w, where=""))
 
 
@@ -274,7 +282,7 @@ def test_every_sentence_of_a_lesson_fits_in_every_language(game: str) -> None:
     sheet = LESSONS[game]
     match = Match.start(lesson_rules(game).rules, sheet.seed)
     for sentence in sheet.once:
-        for w in every_voice():
+        for w in words_of_every_language():
             check_limits(hand(seen(match, CoachTurn(timeout_action(match.view(0)), None, sentence.text)), w, where=""))
 
 
@@ -286,9 +294,9 @@ def test_the_last_page_shows_result_lessons_and_next_steps(game: str) -> None:
     assert f"You won {walked.tricks} {'rounds' if game == 'big_little_a' else 'tricks'}." in texts(shown)
     assert "Well played!" in texts(shown)
     assert texts(shown).count("\n- ") == 3
-    labels = [item.label for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
+    labels = [item.label for item in drawn_view(shown).walk_children() if isinstance(item, ui.Button)]
     assert labels == ["Play a match", "Once more", "↩", "How to play", "🧩 Puzzles"]
-    for w in every_voice():
+    for w in words_of_every_language():
         check_limits(hand(seen(walked.match, None), w, where=""))
 
 

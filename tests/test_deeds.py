@@ -26,7 +26,7 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.table.achievements import MEDAL, QUIET, achievements, rarest_achievements
 from tests.golden.test_golden import kept
 from tests.store.sample_tables import NOON
-from tests.support.scenes import check_limits, every_voice, texts
+from tests.support.scenes import check_limits, texts, words_of_every_language
 
 
 def test_there_are_thirty_achievements_with_texts() -> None:
@@ -151,7 +151,7 @@ def test_recorded_matches_contain_the_achievements() -> None:
 
 
 def test_every_achievement_can_be_shown() -> None:
-    for w in every_voice():
+    for w in words_of_every_language():
         for done in ({}, {"dragon": 3}, dict.fromkeys(MEDAL, 2)):
             check_limits(achievements("Ann", done, Browse.to("profile_back", 1, "big_two"), w))
     read = texts(achievements("Ann", {"dragon": 3, "wins_1": 1}, Browse.to("profile_back", 1, "big_two"), w))
@@ -160,6 +160,6 @@ def test_every_achievement_can_be_shown() -> None:
 
 @pytest.mark.parametrize(("codes", "signs"), [((), ""), (("so_close",), ""), (("sprint", "dragon", "blitz"), "🐉⚡")])
 def test_an_end_card_shows_the_two_rarest_achievements(codes: tuple[str, ...], signs: str) -> None:
-    w = next(iter(every_voice()))
+    w = next(iter(words_of_every_language()))
     line = rarest_achievements([Achievement(code, 0) for code in codes], w)
     assert "".join(sign for sign in line if sign in "🐉⚡🏃😩") == signs

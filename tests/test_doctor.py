@@ -23,8 +23,8 @@ from bot.version import version
 from tests.standin.bot_process import BotProcess
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank_database import blank
-from tests.support.postgres import a_server_database, give_back
+from tests.support.blank_database import create_blank_database
+from tests.support.postgres import borrow_database, return_database
 from tests.test_check import OPERATOR, check
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
@@ -45,7 +45,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 
 
 async def test_a_healthy_bot_gets_all_checks_and_its_state(settings: dict[str, str]) -> None:
-    blank(Path(settings["BIGGER_DATABASE"]))
+    create_blank_database(Path(settings["BIGGER_DATABASE"]))
     async with World() as world, BotProcess(world, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
         before = len(world.log)
@@ -117,8 +117,8 @@ def test_42_1_4_a_stopped_bot_is_reported_at_once() -> None:
 
 @pytest.mark.parametrize("kind", ["file", "server"])
 async def test_42_1_4_the_use_of_a_database_is_detected_at_once(kind: str, tmp_path: Path) -> None:
-    blank(tmp_path / "bigger.db")
-    address = a_server_database() if kind == "server" else tmp_path / "bigger.db"
+    create_blank_database(tmp_path / "bigger.db")
+    address = borrow_database() if kind == "server" else tmp_path / "bigger.db"
     store = await Store.open(address, lambda: NOW, shared=True)
     seen = []
     for _ in range(2):
@@ -127,7 +127,7 @@ async def test_42_1_4_the_use_of_a_database_is_detected_at_once(kind: str, tmp_p
         await store.close()
     assert seen == [True, False]
     if isinstance(address, DatabaseServer):
-        give_back(address)
+        return_database(address)
 
 
 @pytest.mark.parametrize(

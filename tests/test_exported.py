@@ -22,7 +22,7 @@ from bot.rules.variants.registration import VERSION
 from bot.show.kit.card_symbols import symbols
 from tests.golden.test_golden import kept
 from tests.laws.matches import PRESETS
-from tests.people.test_checking import said
+from tests.people.test_checking import run_command_line
 from tests.support.scenes import matches
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -113,18 +113,18 @@ def test_another_format_is_refused() -> None:
 def test_the_command_line_verifies_and_describes_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     path.write_text(match().to_json(), encoding="utf-8")
-    code, told = said(capsys, f"record verify {path}")
+    code, told = run_command_line(capsys, f"record verify {path}")
     first = (
         f"All is as it says: every action was allowed by version {VERSION} of the rules, the points and places follow "
         "from the hands, and the cards from the commitment."
     )
     assert (code, told.splitlines()[0]) == (0, first)
     assert told.splitlines()[1].endswith("who sat there, and whether it had stakes.")
-    code, told = said(capsys, f"record show {path}")
+    code, told = run_command_line(capsys, f"record show {path}")
     assert code == 0
     assert told.splitlines() == list(describe_match(match(), symbols))
     assert "Hand 2" in told
-    assert said(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
+    assert run_command_line(capsys, f"record verify {tmp_path / 'none.json'}")[0] == 1
 
 
 def test_a_described_match_counts_penalties_like_the_end_card() -> None:

@@ -15,7 +15,7 @@ from bot.show.kit.card_symbols import Faces, symbol, symbols
 from bot.show.kit.custom_ids import Verb
 from bot.show.kit.words import sentences, words
 from tests.secrecy.card_search import cards_in, printed
-from tests.support.former_custom_ids import former
+from tests.support.former_custom_ids import former_custom_id
 from tests.support.languages import CODES
 
 SOME = Faces(emoji={"1d": ("bg1_1d", 41), "15s": ("bg1_15s", 42), "Td": ("bg1_td", 43), "RJ": ("bg1_rj", 44)})
@@ -84,8 +84,8 @@ def test_a_joker_is_found_in_any_form_in_a_message(joker: Card, locale: str) -> 
         w("{seat} {what}", seat=Seat(0), what=joker),
         w("{seat} {what}", seat=Seat(0), what=joker.rank),
         f"Ann has {words('en-US').show(joker.rank)}s.",
-        former(1, 2, Verb.PICK, (*four_more, joker), select=True),
-        former(1, 2, Verb.PICK, four_more * 8 + (joker,), select=True),
+        former_custom_id(1, 2, Verb.PICK, (*four_more, joker), select=True),
+        former_custom_id(1, 2, Verb.PICK, four_more * 8 + (joker,), select=True),
     ):
         assert joker in cards_in({"content": shown}, JOKER_FACES) <= {joker, *four_more}, shown
     for emoji in (JOKER_FACES.show((joker,)), JOKER_FACES.emoji[str(joker)][1], JOKER_FACES.emoji[str(joker)][0]):

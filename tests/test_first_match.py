@@ -12,10 +12,10 @@ async def test_a_match_against_three_house_players(here: World) -> None:
         if table.stage == "between":
             await here.press("ann", table, "Ready")
         else:
-            assert here.turn(table) == "ann"
+            assert here.current_player(table) == "ann"
             await here.act("ann", table)
-    assert "wins the match" in here.read(table).text or "share the match" in here.read(table).text
-    assert "This match doesn't count: only one person played." in here.read(table).text
+    assert "wins the match" in here.read_board(table).text or "share the match" in here.read_board(table).text
+    assert "This match doesn't count: only one person played." in here.read_board(table).text
     assert "No rated matches here yet" in (await here.slash("ann", "standings")).text
     assert "Big Two, table 1" in (await here.slash("ann", "matches list")).text
     await here.press("ann", table, "Rematch")

@@ -20,7 +20,7 @@ from bot.ops import verification
 from bot.rules.matches.match_file import export
 from bot.rules.matches.seal import chain_seed, cut_from_words, partly_opened, with_cut
 from bot.rules.variants.registration import VERSION
-from tests.people.test_checking import said
+from tests.people.test_checking import run_command_line
 from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT
 from tests.test_exported import DOCS, KEY, chained, match
@@ -155,8 +155,8 @@ def written(tmp_path: Path, content: bytes) -> Path:
 
 def both(capsys: pytest.CaptureFixture[str], path: Path) -> tuple[int, str]:
     """Show and verify a file; return the exit code, which is that of both, and what verify says."""
-    show = said(capsys, f"record show {path}")
-    verify = said(capsys, f"record verify {path}")
+    show = run_command_line(capsys, f"record show {path}")
+    verify = run_command_line(capsys, f"record verify {path}")
     for _, told in (show, verify):
         assert "Traceback" not in told
         assert told.strip()
@@ -265,7 +265,7 @@ def test_42_1_3_names_and_words_contain_no_control_characters(
 ) -> None:
     code, _ = both(capsys, written(tmp_path, with_(players=NAMES)))
     assert code == 0
-    _, told = said(capsys, f"record show {tmp_path / 'match.json'}")
+    _, told = run_command_line(capsys, f"record show {tmp_path / 'match.json'}")
     assert r"\x1b[2J" in told
     assert "\nAll is as it says." not in told
     assert r"\ud800" in told

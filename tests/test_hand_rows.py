@@ -27,7 +27,16 @@ from bot.show.kit.words import Words, words
 from tests.golden.play import golden_path
 from tests.support.languages import CODES
 from tests.support.law_settings import thorough
-from tests.support.scenes import EMOJI, at, changed, check_limits, drawn, scene, seats_of, texts
+from tests.support.scenes import (
+    EMOJI,
+    check_limits,
+    drawn_view,
+    match_after,
+    persons_on_seats,
+    scene,
+    texts,
+    with_changes,
+)
 from tests.test_offered import EDGES, GAP, NARROW, PICTURE, SIGN, SIGNS
 from tests.test_show_hand import big_hand
 
@@ -41,7 +50,7 @@ WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have 
 def rows(here: Scene, w: Words, count: int = 0, then: HintDegree = HintDegree.KIND) -> list[list[ui.Button[Any]]]:
     """Return the rows of buttons of a hand. count: how many cards of it are picked. then: what the next hint tells."""
     assert here.view
-    view = drawn(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then))
+    view = drawn_view(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then))
     found = (item.children for item in view.walk_children() if isinstance(item, ui.ActionRow))
     return [[each for each in row if isinstance(each, ui.Button)] for row in found]
 
@@ -75,8 +84,8 @@ def moments(name: str) -> Iterator[tuple[Match, int, int]]:
 def test_every_button_row_fits_a_line(name: str) -> None:
     seen = 0
     for place, (match, number, seat) in enumerate(moments(name)):
-        here = scene(match, number, seat, chairs=seats_of(match))
-        here = changed(here, solo="practice") if place % 2 else here
+        here = scene(match, number, seat, chairs=persons_on_seats(match))
+        here = with_changes(here, solo="practice") if place % 2 else here
         w = words(CODES[place % len(CODES)], EMOJI)
         for row in (
             row for row in rows(here, w, place % 4, HintDegree(place % 5 % 3)) if row and not verbs(row) & WORDS
@@ -91,10 +100,10 @@ def test_every_button_row_fits_a_line(name: str) -> None:
 def test_a_hand_has_the_same_rows_and_lines_at_every_turn(name: str) -> None:
     shapes = {seat: list[tuple[int, int, int]]() for seat in range(9)}
     for match, number, seat in moments(name):
-        here = scene(match, number, seat, chairs=seats_of(match))
+        here = scene(match, number, seat, chairs=persons_on_seats(match))
         assert here.view
         if here.view.hand and not here.wait.asked.startswith("name"):
-            view = drawn(hand(here, words("en", EMOJI), where="Home"))
+            view = drawn_view(hand(here, words("en", EMOJI), where="Home"))
             status = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)][-1]
             below = [row for row in rows(here, words("en", EMOJI)) if Verb.CARD not in verbs(row)]
             shapes[seat].append((len(here.view.hand), len(below), len(status.splitlines())))
@@ -174,7 +183,7 @@ def turns(name: str) -> Iterator[tuple[Scene, View]]:
     record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
     for number, match in islice(enumerate(record.positions()), 0, None, 3):
         for seat in sorted(match.awaited) if match.game.result is None else ():
-            here = scene(match, number, seat, chairs=seats_of(match))
+            here = scene(match, number, seat, chairs=persons_on_seats(match))
             assert here.view
             yield here, here.view
 
@@ -198,11 +207,11 @@ def test_no_button_moves_within_a_turn(name: str, language: str) -> None:
     for here, view in islice(turns(name), share, None, len(CODES) if share is not None else 1):
         if isinstance(view.ask, ChooseAsk):
             continue
-        before = drawn(hand(here, w, where="Home"))
+        before = drawn_view(hand(here, w, where="Home"))
         stood = {room: places(before, room) for room in (NARROW, WIDE)}
         for then in HintDegree:
             for picked in picks(view):
-                after = drawn(hand(here, w, where="Home", chosen=picked, then=then, sure=then is HintDegree.WHY))
+                after = drawn_view(hand(here, w, where="Home", chosen=picked, then=then, sure=then is HintDegree.WHY))
                 for room, was in stood.items():
                     now = places(after, room)
                     shared = was.keys() & now.keys()
@@ -217,19 +226,19 @@ def test_no_button_moves_within_a_turn(name: str, language: str) -> None:
 def voting(here: Scene, vote: Vote, agreeing: frozenset[int]) -> Scene:
     """Return the scene with this vote, which these seats ask for."""
     chairs = tuple(replace(chair, vote=vote if chair.seat in agreeing else "") for chair in here.chairs)
-    return changed(here, vote=vote, agreeing=agreeing, undecided=frozenset(range(3)) - agreeing, chairs=chairs)
+    return with_changes(here, vote=vote, agreeing=agreeing, undecided=frozenset(range(3)) - agreeing, chairs=chairs)
 
 
 @pytest.mark.parametrize("vote", ["pause", "to_daily"])
 @pytest.mark.parametrize("played", [(), ("3d",)], ids=["on turn", "not on turn"])
 @pytest.mark.parametrize("count", range(1, 26))
 def test_a_vote_does_not_shift_a_hand_of_any_size(count: int, played: tuple[str, ...], vote: Vote) -> None:
-    here, w = scene(at(*played), 9, 0), words("en", EMOJI)
+    here, w = scene(match_after(*played), 9, 0), words("en", EMOJI)
     assert here.view
     here = replace(here, view=replace(here.view, hand=pack()[-count:], counts=(count, 13, 13, 13)))
-    before = drawn(hand(here, w, where="Home"))
+    before = drawn_view(hand(here, w, where="Home"))
     for agreeing in (frozenset({2}), frozenset({0, 2})):
-        after = drawn(hand(voting(here, vote, agreeing), w, where="Home"))
+        after = drawn_view(hand(voting(here, vote, agreeing), w, where="Home"))
         check_limits(after)
         was, now, said = places(before, NARROW), places(after, NARROW), texts(after)
         assert was.items() <= now.items()
@@ -248,10 +257,10 @@ def test_answers_stay_in_place_when_one_is_given(name: str, language: str) -> No
     for here, view in turns(name):
         if not isinstance(view.ask, ChooseAsk):
             continue
-        before = drawn(hand(here, w, where="Home"))
+        before = drawn_view(hand(here, w, where="Home"))
         for answer in view.ask.offered:
             given = replace(here, view=replace(view, ask=replace(view.ask, given=answer.codes)))
-            after = drawn(hand(given, w, where="Home"))
+            after = drawn_view(hand(given, w, where="Home"))
             assert places(after, NARROW) == places(before, NARROW), answer
             above, were = (sum(map(count_lines, texts_above(screen)[:-1])) for screen in (after, before))
             assert above == were

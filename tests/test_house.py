@@ -27,8 +27,8 @@ from bot.rules.core.game import Game, Result
 from tests.bench.house_big_a import against_chance, large
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
-from tests.support.call_counts import calls
-from tests.support.law_settings import thorough
+from tests.support.call_counts import count_calls
+from tests.support.law_settings import is_thorough
 
 MANY = "3c 4c 5c 7c 9c Tc Jc"
 OTHERS = ("3h 4h 6h 7h 8h Th Qh", "3s 4s 6s 7s 8s Ts Qs")
@@ -168,7 +168,7 @@ def by_another(game: BigTwoGame, mine: int, rng: random.Random) -> tuple[int, Ac
 )
 def test_is_far_better_than_chance(preset: str) -> None:
     of, rng = rules(preset), random.Random(7)
-    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if thorough() else 30, of))]
+    hands = [played_out(game, at % of.players, rng) for at, game in enumerate(dealt(60 if is_thorough() else 30, of))]
     won = sum(result.order[:1] == (at % of.players,) for at, result in enumerate(hands))
     mine = sum(result.points[at % of.players] for at, result in enumerate(hands)) / len(hands)
     theirs = sum(sum(result.points) for result in hands) / len(hands) - mine
@@ -179,7 +179,7 @@ def test_is_far_better_than_chance(preset: str) -> None:
 
 def test_never_pays_for_all() -> None:
     rng = random.Random(3)
-    for at, game in enumerate(dealt(60 if thorough() else 20)):
+    for at, game in enumerate(dealt(60 if is_thorough() else 20)):
         result = played_out(game, at % 4, rng)
         assert not result.notes or result.points[at % 4] == 0
 
@@ -188,7 +188,7 @@ def test_a_whole_hand_takes_little_computation() -> None:
     """How long that takes says the bench."""
     views = [game.view(game.turn) for game in dealt(8)]
     assert {len(view.hand) for view in views} == {13}
-    assert max(calls(plain_action, view) for view in views) < 20_000
+    assert max(count_calls(plain_action, view) for view in views) < 20_000
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -326,11 +326,11 @@ def test_big_a_always_answers_from_its_view_alone(mode: Any) -> None:
 
 
 def test_big_a_is_far_better_than_chance() -> None:
-    points = [ended.points for ended in against_chance(plain_action, 40 if thorough() else 15)]
+    points = [ended.points for ended in against_chance(plain_action, 40 if is_thorough() else 15)]
     assert statistics.mean(points) > 2
 
 
 def test_big_a_needs_little_computation_with_many_cards() -> None:
     views = large()[:12]
     assert {len(view.hand) for view in views} == {40}
-    assert max(calls(plain_action, view) for view in views) < 300_000
+    assert max(count_calls(plain_action, view) for view in views) < 300_000

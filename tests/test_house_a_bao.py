@@ -19,7 +19,7 @@ from bot.rules.core.cards import SeededRandom
 from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
 from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 # Cards that matter little, and as many as are dealt
 PLAIN = (
@@ -30,7 +30,7 @@ PLAIN = (
 STRONG = "4d 4c 4h Kd Kc Kh Ad Ac Ah As"
 GOOD = "9d 9c 9h Td Tc Jd Jc Kd Kc Ah"
 POOR = "4d 5c 7h 9d Jc Jh 4s 7d Ks 9s"
-DEALS = 60 if thorough() else 16  # against chance
+DEALS = 60 if is_thorough() else 16  # against chance
 
 
 def said(hand: Hand, seat: int = 0) -> str:
@@ -169,7 +169,7 @@ def test_gives_back_a_useless_card() -> None:
 
 
 def test_never_gives_back_a_forbidden_card() -> None:
-    for seed in range(20 if thorough() else 9):
+    for seed in range(20 if is_thorough() else 9):
         hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
         while isinstance(hand, ABaoBidding):
             seat = min(hand.awaited)
@@ -182,7 +182,7 @@ def test_never_gives_back_a_forbidden_card() -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
 def test_does_not_pass_in_every_deal(preset: str) -> None:
-    ended = among_equals(rules(preset), plain_action, 12 if thorough() else 8)
+    ended = among_equals(rules(preset), plain_action, 12 if is_thorough() else 8)
     assert max(each.thrown for each in ended) < 6
 
 

@@ -18,7 +18,7 @@ from bot.rules.core.cards import SeededRandom
 from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
 from tests.laws.matches import offered
 from tests.rules.big_little_a_positions import after, asking, said, table
-from tests.support.call_counts import calls
+from tests.support.call_counts import count_calls
 
 MANY = "2 3 4 5 6 7 8 9 10 11"  # others that are far from going out
 
@@ -183,4 +183,4 @@ def test_hands_of_house_players_end() -> None:
 def test_many_cards_take_little_computation() -> None:
     views = large()[:8]
     assert {len(view.hand) for view in views} == {60}
-    assert max(calls(plain_action, view) for view in views) < 300_000
+    assert max(count_calls(plain_action, view) for view in views) < 300_000

@@ -17,7 +17,7 @@ from bot.rules.core.asks import write_action
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game
 from tests.rules.positions import after, rules, table
-from tests.support.short_searches import brief
+from tests.support.short_searches import short_searches
 
 AI = Path(__file__).parents[1] / "bot" / "ai"
 MANY = "3c 4c 5c 7c 9c Tc Jc"
@@ -28,7 +28,7 @@ every_level = pytest.mark.parametrize("level", THREE)
 @pytest.fixture
 def few_worlds() -> Iterator[None]:
     """Let good and strong ones imagine few worlds where their strength is not asked for."""
-    with brief():
+    with short_searches():
         yield
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.rules.matches.record import Record
-from tests.support.abandoned_matches import to_the_end
+from tests.support.abandoned_matches import play_to_the_end
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 MATCHES: list[tuple[str, str, dict[str, Any]]] = [
@@ -24,7 +24,7 @@ MATCHES: list[tuple[str, str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("game", "preset", "options"), MATCHES)
 def test_house_players_play_a_match_to_its_end(game: str, preset: str, options: dict[str, Any]) -> None:
     begun = Record(GAMES[game], preset, seed="left", options=options)
-    last, done = to_the_end(begun.begin())
+    last, done = play_to_the_end(begun.begin())
     assert last.over
     assert len(last.results) == 2
     record = begun

@@ -24,7 +24,7 @@ from bot.show.kit.custom_ids import (
     Verb,
     parse_custom_id,
 )
-from tests.support.former_custom_ids import former
+from tests.support.former_custom_ids import former_custom_id
 
 TABLES = st.integers(0, MAX_TABLE_ID).map(TableId)
 SEVEN = TableId(7)
@@ -52,7 +52,7 @@ def test_a_custom_id_with_an_impossible_table_number_is_invalid() -> None:
 def test_custom_ids_of_earlier_releases_are_parsed(
     table: int, ply: int, verb: Verb, held: Cards, part: int, *, select: bool
 ) -> None:
-    address = former(table, ply, verb, held, part=part, select=select)
+    address = former_custom_id(table, ply, verb, held, part=part, select=select)
     assert len(address) <= LIMIT
     back = parse_custom_id(address)
     assert isinstance(back, Press)

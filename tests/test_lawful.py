@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from tests.support.law_settings import GLANCE, LONG, QUICK, lawful, sampled, scaled, thorough
+from tests.support.law_settings import GLANCE, LONG, QUICK, is_thorough, law_examples, sampled, scaled
 
 
 @pytest.fixture(params=[GLANCE, QUICK, LONG])
@@ -20,13 +20,13 @@ def profile(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def test_the_number_of_examples_grows_with_the_profile(profile: str) -> None:
-    assert lawful(60).max_examples == scaled(60) == {GLANCE: 12, QUICK: 60, LONG: 600}[profile]
+    assert law_examples(60).max_examples == scaled(60) == {GLANCE: 12, QUICK: 60, LONG: 600}[profile]
     assert len(sampled(range(60), 3)) == {GLANCE: 4, QUICK: 20, LONG: 60}[profile]
-    assert thorough() == (profile == LONG)
+    assert is_thorough() == (profile == LONG)
 
 
 def test_every_profile_has_at_least_one_example(profile: str) -> None:
-    assert lawful(1).max_examples == {GLANCE: 1, QUICK: 1, LONG: 10}[profile]
-    assert lawful(6).max_examples == {GLANCE: 3, QUICK: 6, LONG: 60}[profile]
+    assert law_examples(1).max_examples == {GLANCE: 1, QUICK: 1, LONG: 10}[profile]
+    assert law_examples(6).max_examples == {GLANCE: 3, QUICK: 6, LONG: 60}[profile]
     assert scaled(3, 2) == {GLANCE: 2, QUICK: 3, LONG: 30}[profile]
     assert list(sampled([1], 6)) == [1]

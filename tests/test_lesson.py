@@ -15,7 +15,7 @@ from bot.show.kit.layout import columns
 from bot.show.kit.words import Words, words
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.translation.reserved import reserved
-from tests.support.scenes import EMOJI, check_limits, drawn, every_voice, texts
+from tests.support.scenes import EMOJI, check_limits, drawn_view, texts, words_of_every_language
 
 EN = words("en-US")
 STEPS = range(5)
@@ -29,7 +29,9 @@ def first(game: RegisteredGame) -> BookRules:
 
 def answers(rules: BookRules, number: int, chosen: int | None = None, w: Words = EN) -> list[ui.Button[ui.LayoutView]]:
     """Return the buttons of the answers, in their order on the screen."""
-    there = (item for item in drawn(lesson(rules, number, chosen, w)).walk_children() if isinstance(item, ui.Button))
+    there = (
+        item for item in drawn_view(lesson(rules, number, chosen, w)).walk_children() if isinstance(item, ui.Button)
+    )
     return [item for item in there if is_answer(Browse.read(str(item.custom_id)))]
 
 
@@ -40,7 +42,7 @@ def is_answer(target: Browse) -> bool:
 
 def reply(rules: BookRules, number: int, chosen: int | None, w: Words = EN) -> list[str]:
     """Return the lines below the answers."""
-    shown = (item for item in drawn(lesson(rules, number, chosen, w)).walk_children())
+    shown = (item for item in drawn_view(lesson(rules, number, chosen, w)).walk_children())
     return [item.content for item in shown if isinstance(item, ui.TextDisplay)][-1].splitlines()
 
 
@@ -101,7 +103,7 @@ def test_next_is_the_main_button_once_the_answer_is_right(game: RegisteredGame) 
     rules = first(game)
     for number, step in enumerate(taught(rules)):
         for at in (None, *range(len(step.answers))):
-            screen = drawn(lesson(rules, number, at, EN)).walk_children()
+            screen = drawn_view(lesson(rules, number, at, EN)).walk_children()
             (onward,) = (item for item in screen if isinstance(item, ui.Button) and item.label == "Next")
             assert not onward.disabled
             assert (onward.style is ButtonStyle.primary) is (at == right(step))
@@ -129,7 +131,7 @@ def test_lesson_cards_are_emoji_or_symbols(game: RegisteredGame) -> None:
 def test_lesson_steps_keep_within_limits_in_every_language(game: RegisteredGame) -> None:
     for preset in game.presets:
         rules = BookRules(game, preset)
-        for w in every_voice():
+        for w in words_of_every_language():
             for number in STEPS:
                 check_limits(lesson(rules, number, 0, w))
             check_limits(lesson(rules, len(STEPS), None, w))
@@ -150,7 +152,7 @@ def test_the_lesson_uses_the_suit_order_of_the_rules() -> None:
 @pytest.mark.parametrize("on_server", [True, False])
 def test_the_last_lesson_page_offers_a_table_where_possible(*, on_server: bool) -> None:
     last = lesson(first(GAMES["big_two"]), 5, None, EN, on_server=on_server)
-    found = {item.label: item.style for item in drawn(last).walk_children() if isinstance(item, ui.Button)}
+    found = {item.label: item.style for item in drawn_view(last).walk_children() if isinstance(item, ui.Button)}
     assert found.get("Open a new table") == (ButtonStyle.primary if on_server else None)
 
 

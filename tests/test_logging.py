@@ -22,7 +22,7 @@ from bot.store.errors import StoreError
 from tests.standin.fork_server import ran
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.languages import LOCALES
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World
 from tests.test_arrows import SOURCES
 
@@ -67,8 +67,8 @@ async def test_an_error_code_is_shown_to_the_player_and_logged(
     table = await here.open_table("ann")
     with structured() as written, monkeypatch.context() as patch:
         spoil(patch)
-        clicked = private(await here.press("ann", table, "My hand")).text if table.match else ""
-        clicked = clicked or private(await here.people["ann"].click(here.board(table), label="Join")).text
+        clicked = private_reply(await here.press("ann", table, "My hand")).text if table.match else ""
+        clicked = clicked or private_reply(await here.people["ann"].click(here.board(table), label="Join")).text
         typed = (await here.slash("ann", "desk")).text
     for said, logged, about in zip((clicked, typed), lines(written), (table.id, None), strict=True):
         assert (
@@ -130,7 +130,7 @@ async def test_a_late_failure_is_not_attributed_to_a_click(here: World) -> None:
     await here.start_table("ben", "cleo", "dev")
     with structured() as written:
         here.parts.clock.timed_tasks = (Broken(),)
-        await here.later(seconds=130)
+        await here.advance(seconds=130)
     found = lines(written)
     assert {each["said"] for each in found} == {"The clock stumbled; it goes on"}
     assert not [each for each in found if "interaction" in each or "table" in each]

@@ -23,8 +23,8 @@ from tests.standin.bot_process import BotProcess
 from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.support.blank_database import blank
-from tests.support.world import PATIENCE, World
+from tests.support.blank_database import create_blank_database
+from tests.support.world import SETTLE_TIMEOUT, World
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
@@ -102,7 +102,7 @@ def settings(tmp_path: Path) -> dict[str, str]:
 
 async def ended(discord: Discord, settings: dict[str, str]) -> tuple[int, str]:
     """Start a bot that soon fails; return its exit code and output."""
-    blank(Path(settings["BIGGER_DATABASE"]))
+    create_blank_database(Path(settings["BIGGER_DATABASE"]))
     bot = BotProcess(discord, env=settings)
     with pytest.raises(RuntimeError):
         await bot.start()
@@ -161,7 +161,7 @@ async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[st
 
 async def test_a_first_start_invites_and_registers_and_the_next_one_registers_nothing(settings: dict[str, str]) -> None:
     """It serves on as many shards as Discord recommends, and ends where Discord ends its session for good."""
-    blank(Path(settings["BIGGER_DATABASE"]))
+    create_blank_database(Path(settings["BIGGER_DATABASE"]))
     async with Discord() as there:
         there.shards = 2
         there.add_guild("Another Club")
@@ -235,8 +235,8 @@ async def test_card_pictures_are_uploaded_once_and_cards_are_text_until_all_are_
     await here.restart(card_emoji=True)
     assert "<:" not in await an_article(here)
     before = uploads(here)
-    await here.later(seconds=RETRY_SECONDS + 1)
-    await here.parts.emoji.wait_until_ready(PATIENCE)
+    await here.advance(seconds=RETRY_SECONDS + 1)
+    await here.parts.emoji.wait_until_ready(SETTLE_TIMEOUT)
     assert uploads(here) - before == sum(len(look.names()) for look in CARD_STYLES[1:]), "it goes on where it was"
     assert "<:" in await an_article(here)
 
@@ -255,7 +255,7 @@ async def test_cards_that_are_new_are_uploaded_alone(here: World) -> None:
 async def with_pictures(here: World) -> None:
     """Restart the bot, and wait for its uploads."""
     await here.restart(card_emoji=True)
-    await here.parts.emoji.wait_until_ready(PATIENCE)
+    await here.parts.emoji.wait_until_ready(SETTLE_TIMEOUT)
 
 
 def uploads(here: World) -> int:

@@ -42,11 +42,23 @@ from bot.table.core.chairs import HOUSE_NAMES, unique_name, with_house_player
 from bot.table.core.clock_rules import KEPT_WARM
 from bot.table.core.seats import BACK, LEFT
 from tests.support.languages import CODES
-from tests.support.law_settings import lawful
-from tests.support.leaderboards import ladder_of
-from tests.support.replays import Whole
-from tests.support.scenes import GUILD, HOME, NOW, POSITIONS, Screen, changed, lobby, matches, person, scene, seen_by
-from tests.support.scenes import drawn as drawn_of
+from tests.support.law_settings import law_examples
+from tests.support.leaderboards import leaderboard_screen
+from tests.support.replays import FullReplay
+from tests.support.scenes import (
+    GUILD,
+    HOME,
+    NOW,
+    POSITIONS,
+    Screen,
+    lobby,
+    matches,
+    person,
+    scene,
+    scene_for_seat,
+    with_changes,
+)
+from tests.support.scenes import drawn_view as drawn_of
 
 EN, *OTHERS = map(words, CODES)
 INNOCENT = ("Qann", "Qben", "Qcleo", "Qdora")
@@ -73,7 +85,7 @@ UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u2028\u2029\
 
 TWO_HANDS = {"match_end": "deals", "deals": 2}
 REPLAYED = list(matches("film"))[-1][1]
-REPLAY = Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=REPLAYED), ())
+REPLAY = FullReplay.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=REPLAYED), ())
 PLAYED = [match for match, _ in POSITIONS]
 SHOWN = (PLAYED[9], next(each for each in PLAYED if each.game.result), PLAYED[-1])
 SOMEBODY = UserId(123456789)
@@ -92,13 +104,15 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
     yield from (hand(each, w, where=called[0], preferences=Preferences()) for each in mine)
     yield from (draw(mine[0], w) for draw in (leaving, stopping, left))
     yield remove(waiting, w)
-    anew = changed(
+    anew = with_changes(
         waiting, revised=Revision(by=person(0), name=called[3], at=NOW, preset="pagat", options={}, pace=RELAXED)
     )
-    yield from (board(anew, w), terms(seen_by(1, anew), w))
+    yield from (board(anew, w), terms(scene_for_seat(1, anew), w))
     yield from (options.menu(waiting, w), server(ServerSettings(), (), w, where=called[0]))
     yield desk(mine, {GUILD: called[0]}, w)
-    yield from (Whole.of(5, 3, REPLAY.record, chairs).screen(step, w) for step in (0, REPLAY.last // 2, REPLAY.last))
+    yield from (
+        FullReplay.of(5, 3, REPLAY.record, chairs).screen(step, w) for step in (0, REPLAY.last // 2, REPLAY.last)
+    )
     ended = MatchOutcome(
         5,
         NOW,
@@ -114,7 +128,7 @@ def screens(called: Sequence[str], w: Words) -> Iterator[Screen]:
         w,
         where=called[0],
     )
-    yield ladder_of(called, w, where=called[1])
+    yield leaderboard_screen(called, w, where=called[1])
     kept = HouseRules(
         owner=Owner("person", person(1)),
         name=called[0],
@@ -166,7 +180,7 @@ def known(locale: str) -> tuple[list[list[str]], int, list[list[str]]]:
     return [live(text) for text in texts], sum(map(len, texts)), [list(labels(view)) for view in drawn]
 
 
-@lawful(6)
+@law_examples(6)
 @given(st.tuples(names, names, names, names), st.sampled_from((EN, *OTHERS)))
 @example(tuple(HOSTILE[18:22]), EN)
 def test_no_name_has_an_effect_on_any_screen(called: tuple[str, ...], w: Words) -> None:
@@ -176,7 +190,7 @@ def test_no_name_has_an_effect_on_any_screen(called: tuple[str, ...], w: Words) 
     assert sum(map(len, texts)) <= length + 2 * MAX_NAME_LENGTH * len(texts)
 
 
-@lawful(6)
+@law_examples(6)
 @given(st.tuples(names, names, names, names))
 def test_labels_show_names_unchanged(called: tuple[str, ...]) -> None:
     for view, innocent in zip(screens(called, EN), known("en")[2], strict=True):
@@ -273,7 +287,7 @@ def test_ordinary_names_stay_unchanged(name: str) -> None:
 
 
 def test_equal_names_are_distinguished_on_the_leaderboard() -> None:
-    (text,) = (text for text in read(ladder_of(["Ann", "Аnn", "Dev"], EN, where="X")) if "Аnn" in text)
+    (text,) = (text for text in read(leaderboard_screen(["Ann", "Аnn", "Dev"], EN, where="X")) if "Аnn" in text)
     assert "**Ann** " in text
     assert "**Аnn #0002** " in text
 

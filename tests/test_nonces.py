@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from tests.standin import World as StandIn
-from tests.support.nonces import REMEMBERED
+from tests.support.nonces import NONCE_LIFETIME
 from tests.support.world import World
 
 
@@ -30,7 +30,7 @@ async def test_1_1_the_simulator_forgets_the_nonce_of_a_deleted_message(here: Wo
     with pytest.raises(discord.NotFound) as refused:
         await home.send("two", nonce="12")
     assert refused.value.code == 10008
-    here.env.backend.advance_clock(REMEMBERED)
+    here.env.backend.advance_clock(NONCE_LIFETIME)
     assert (await home.send("two", nonce="12")).content == "two"
 
 

@@ -25,7 +25,7 @@ from bot.show.table.board import board
 from bot.show.table.table_picture import picture
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, pseudo
-from tests.support.scenes import EMOJI, EN, at, scene, seats_of, selects, texts
+from tests.support.scenes import EMOJI, EN, match_after, persons_on_seats, scene, selects, texts
 
 NARROW = 235  # pixels inside a frame on a phone of 360
 EDGES, GAP, DOTS, PICTURE = 24, 8, 38, 26  # pixels around a label, between buttons, of the dots, of an emoji
@@ -72,7 +72,7 @@ def holding(held: str, top: str = "", match: Match | None = None) -> tuple[View,
 
     match: of another game, where seat 1 may play.
     """
-    match = match or at("3d")
+    match = match or match_after("3d")
     view, pile = replace(match.view(1), ask=PlayAsk(may_pass=True), must=None), EMPTY
     if top:
         combo = match.rules.classify(match.rules.sort(cards(top)))
@@ -126,13 +126,13 @@ def test_a_bomb_is_offered_beside_a_beating_card() -> None:
 
 def test_every_screen_explains_why_a_bomb_beats_the_top() -> None:
     view, match = holding("6s 6c 6d 6h 9c", "2s", tien_len())
-    mine = replace(scene(match, 1, 1, chairs=seats_of(match)), view=view)
+    mine = replace(scene(match, 1, 1, chairs=persons_on_seats(match)), view=view)
     assert "✓ Four 6s beats 2♠\ufe0e: it's a bomb." in texts(hand(mine, EN, where="", chosen=cards("6s 6c 6d 6h")))
     listed = selects(hand_menu(mine, EN))[0].options
     assert [each.description for each in listed] == ["bomb: four 6s"]
     four = match.rules.classify(cards("6s 6c 6d 6h"))
     assert four
-    here = scene(match, 1, chairs=seats_of(match))
+    here = scene(match, 1, chairs=persons_on_seats(match))
     assert here.view
     here = replace(here, view=replace(here.view, trick=view.trick.played(1, four)))
     assert "**Player1** beat the 2 of spades with a bomb, four 6s:\n## " in texts(board(here, EN))

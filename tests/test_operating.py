@@ -28,7 +28,7 @@ from tests.standin.bot_process import BotProcess
 from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
 PROGRAMS = (
@@ -156,7 +156,7 @@ async def there(folder: Path) -> AsyncIterator[There]:
     """Give it while the bot runs."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    blank(database := folder / "data" / "games" / "bigger.db")
+    create_blank_database(database := folder / "data" / "games" / "bigger.db")
     own = {
         "BIGGER_DATABASE": str(database),
         "BIGGER_CARD_EMOJI": "no",

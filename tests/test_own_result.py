@@ -17,7 +17,7 @@ from bot.show.kit.words import words
 from bot.show.table.board import board
 from bot.show.table.hand_results import UNCOUNTED
 from tests.golden.play import golden_path
-from tests.support.scenes import changed, check_limits, every_voice, scene, texts
+from tests.support.scenes import check_limits, scene, texts, with_changes, words_of_every_language
 
 EN = words("en")
 
@@ -98,12 +98,12 @@ def test_the_board_shows_settled_and_provisional_ratings() -> None:
 
 @pytest.mark.parametrize("reason", UNCOUNTED)
 def test_the_board_says_why_a_match_does_not_count(reason: UncountedReason) -> None:
-    for w in every_voice():
-        check_limits(board(changed(public("south"), uncounted=reason), w))
-    assert UNCOUNTED[reason] in texts(board(changed(public("south"), uncounted=reason), EN))
+    for w in words_of_every_language():
+        check_limits(board(with_changes(public("south"), uncounted=reason), w))
+    assert UNCOUNTED[reason] in texts(board(with_changes(public("south"), uncounted=reason), EN))
 
 
 def test_the_board_says_why_a_match_is_unrated() -> None:
-    assert "Unrated: this match counts" in texts(board(changed(public("south"), unrated=True), EN))
-    assert "Unrated: too much differs" in texts(board(changed(public("south"), rated=False), EN))
+    assert "Unrated: this match counts" in texts(board(with_changes(public("south"), unrated=True), EN))
+    assert "Unrated: too much differs" in texts(board(with_changes(public("south"), rated=False), EN))
     assert "Unrated" not in texts(board(public("south"), EN))

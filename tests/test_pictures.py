@@ -331,7 +331,7 @@ def test_a_play_on_a_plate_is_named() -> None:
         (("3d 3c", "-"), ["on top", "passed"]),
         (("3d 4d 5d 6d 8d", "5c 6c 7c 8c Tc"), ["flush ♢", "on top"]),
     ):
-        assert [plate.does for plate in drawing_of(seen(scenes.at(*moves))).plates][:2] == does
+        assert [plate.does for plate in drawing_of(seen(scenes.match_after(*moves))).plates][:2] == does
 
 
 def test_the_end_picture_shows_places_scores_and_course() -> None:

@@ -21,7 +21,7 @@ from bot.store.engine.migration import known_revisions
 from bot.store.store import Store
 from tests.standin.fork_server import Ready, ran
 from tests.standin.realm import LIMIT
-from tests.store.released_databases import NEWER, put, put_migrated
+from tests.store.released_databases import NEWER, copy_migrated, copy_released
 from tests.store.test_moving import files_of
 
 pytestmark = [pytest.mark.timeout(3 * LIMIT), pytest.mark.posix("signals and terminals")]
@@ -57,7 +57,7 @@ WORK = {
 def database(tmp_path: Path) -> Path:
     """A played database, in a folder of its own."""
     (tmp_path / "games").mkdir()
-    return put_migrated(tmp_path / "games" / "bigger.db", NEWER)
+    return copy_migrated(tmp_path / "games" / "bigger.db", NEWER)
 
 
 async def begun(database: Path, work: Work, *, terminal: bool, pause: str = PAUSE) -> tuple[Ready, int]:
@@ -96,9 +96,9 @@ async def ended(process: Ready, reading: int, before: str = "") -> tuple[int, st
 def prepared(database: Path, name: str) -> None:
     """Put beside a database what some work needs."""
     if name in ("upgrade", "serve"):
-        put(database, kept=NEWER)
+        copy_released(database, kept=NEWER)
     if name == "restore":
-        put_migrated(database.with_name("copy.db"), NEWER)
+        copy_migrated(database.with_name("copy.db"), NEWER)
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -169,7 +169,7 @@ class Heard(ProgressDisplay):
 
 
 async def test_42_1_5_a_migration_tells_its_steps_and_the_rows_that_one_goes_through(database: Path) -> None:
-    put(database, kept=NEWER)
+    copy_released(database, kept=NEWER)
     heard = Heard()
     token = PROGRESS.set(heard)
     try:

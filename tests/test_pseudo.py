@@ -69,7 +69,7 @@ def forms(w: Words) -> Iterator[ui.Modal]:
     yield from (search_form((), w), higher_form((), w), zone_form((), w), city_form(w))
     yield from (away_form(scenes.NOW, hours, w), judging(TableId(1), True, w), judging(TableId(1), False, w))
     for game in GAMES.values():
-        here = scenes.seen_by(0, scenes.lobby(game.rules(next(iter(game.presets))), scenes.CHAIRS))
+        here = scenes.scene_for_seat(0, scenes.lobby(game.rules(next(iter(game.presets))), scenes.CHAIRS))
         yield from (word_form(here, "", w), code_form(here, w), save_form(here, w), times_form(here, w))
         yield from (value_form(here, name, w) for name, rule in game.sheet.options.items() if rule.kind in HINTS)
 

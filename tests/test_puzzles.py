@@ -26,7 +26,7 @@ from bot.show.contests.puzzles import solved, unsolved_puzzle
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
 from tests.support.law_settings import sampled
-from tests.support.scenes import check_limits, drawn, every_voice, texts
+from tests.support.scenes import check_limits, drawn_view, texts, words_of_every_language
 
 MONDAY = date(2026, 11, 23)
 WORLDS = 60  # in which an answer is looked at again
@@ -176,13 +176,13 @@ def test_a_puzzle_screen_does_not_depend_on_its_answer(game: str) -> None:
 
 def sent(screen: PrivateScreen) -> str:
     """Return all of a screen that is sent to Discord."""
-    parts: list[Any] = [item.to_component_dict() for item in drawn(screen).children]
+    parts: list[Any] = [item.to_component_dict() for item in drawn_view(screen).children]
     return str(parts)
 
 
 @every_game
 def test_every_puzzle_fits_into_a_message_in_every_language(game: str) -> None:
-    for w, (number, each) in sampled([*product(every_voice(), enumerate(there(game)))], 9):
+    for w, (number, each) in sampled([*product(words_of_every_language(), enumerate(there(game)))], 9):
         asked = puzzle_scene_of(each, number % PUZZLES_PER_WEEK, "陈小姐")
         check_limits(unsolved_puzzle(sheet(game), number % PUZZLES_PER_WEEK, asked, w))
         for choice in range(len(each.choices)):

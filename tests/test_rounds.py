@@ -16,7 +16,7 @@ from bot.show.table.board import board
 from bot.show.table.notices import last_trick
 from bot.show.translation.catalogue import read_catalogue
 from bot.show.translation.extraction import messages
-from tests.support.scenes import EN, scene, seats_of, texts
+from tests.support.scenes import EN, persons_on_seats, scene, texts
 
 GAME = GAMES["big_little_a"]
 TRICK = re.compile(r"\btricks?\b", re.IGNORECASE)
@@ -28,9 +28,9 @@ def screens() -> Iterator[str]:
     while not match.game.result:
         seat = min(match.awaited)
         for viewer in range(match.rules.players):
-            seen = scene(match, match.moment, viewer, chairs=seats_of(match))
+            seen = scene(match, match.moment, viewer, chairs=persons_on_seats(match))
             yield from (texts(hand(seen, EN, where="")), texts(hand_menu(seen, EN)), texts(last_trick(seen, EN)))
-        yield texts(board(scene(match, match.moment, chairs=seats_of(match)), EN))
+        yield texts(board(scene(match, match.moment, chairs=persons_on_seats(match)), EN))
         view = match.view(seat)
         plays = view.plays.first(1) if isinstance(view.ask, PlayAsk) else []
         match = match.act(seat, Play(plays[0].cards) if plays else Pass())

@@ -38,8 +38,8 @@ from bot.show.rulebook.pages import (
 )
 from bot.show.rulebook.ruleset import PLAIN, ROOM, BookRules, InvalidRulesKey
 from tests.support.languages import CODES, TRANSLATED
-from tests.support.law_settings import sampled, thorough
-from tests.support.scenes import check_limits, custom_ids, every_voice, selects, texts
+from tests.support.law_settings import is_thorough, sampled
+from tests.support.scenes import check_limits, custom_ids, selects, texts, words_of_every_language
 
 EVERY = pytest.mark.parametrize("game", GAMES)
 EVERY_PRESET = pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def pages(here: BookRules, w: Words) -> list[str]:
 @EVERY_PRESET
 def test_rule_pages_keep_within_limits_and_cover_all_articles(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
-    for w in every_voice():
+    for w in words_of_every_language():
         told = pages(here, w)
         there = [each.number for each in in_force(here, w)]
         assert [number for number in there if sum(f"**{number} " in each for each in told) != 1] == []
@@ -227,7 +227,7 @@ def test_the_select_of_sections_leads_to_each(game: str, preset: str) -> None:
 
 
 def test_an_article_is_on_its_page() -> None:
-    for w in every_voice():
+    for w in words_of_every_language():
         assert "**4.16 " in texts(rules_page(rules(), "4.16", w))
 
 
@@ -240,9 +240,9 @@ def test_the_introduction_names_the_rules_and_their_code() -> None:
 
 def test_many_changes_fit_the_introduction() -> None:
     rng = random.Random("changes")
-    for _ in range(20 if thorough() else 10):
+    for _ in range(20 if is_thorough() else 10):
         here = replace(anything(rng), table=TableId(12), number=3)
-        for w in every_voice():
+        for w in words_of_every_language():
             view = rules_page(here, "", w, notice="Some notice.")
             check_limits(view)
             assert len(here.changes) <= 20 or w.n("{n} more", "{n} more", len(here.changes) - 20) in texts(view)
@@ -264,10 +264,10 @@ def test_every_article_can_be_opened(game: str, preset: str) -> None:
 
     Both have the same articles, which another test says.
     """
-    here, voices = BookRules(GAMES[game], preset), every_voice()[1:4:2]
+    here, voices = BookRules(GAMES[game], preset), words_of_every_language()[1:4:2]
     articles = list(book(game))
-    for at, article in enumerate(articles if thorough() else articles[len(preset) % 3 :: 3], len(preset)):
-        for w in voices if thorough() else voices[at % 2 :][:1]:
+    for at, article in enumerate(articles if is_thorough() else articles[len(preset) % 3 :: 3], len(preset)):
+        for w in voices if is_thorough() else voices[at % 2 :][:1]:
             view = opened(here, article.number, w)
             check_limits(view)
             assert f"**{article.number} " in texts(view)
@@ -311,7 +311,9 @@ def test_a_snippet_shows_the_word() -> None:
 @EVERY_PRESET
 def test_search_results_are_in_force_and_within_limits(game: str, preset: str) -> None:
     here = BookRules(GAMES[game], preset)
-    for w, wanted in sampled([*product(every_voice(), ("card", "牌", "a", "4.3", "no such words", "*_`"))], 5):
+    for w, wanted in sampled(
+        [*product(words_of_every_language(), ("card", "牌", "a", "4.3", "no such words", "*_`"))], 5
+    ):
         view = found(here, wanted, w)
         check_limits(view)
         for each in selects(view)[0].options:
@@ -384,7 +386,7 @@ def test_any_two_plays_are_compared_with_articles_in_force(game: str, preset: st
 
 def test_verdicts_cite_articles_in_force_under_any_rules() -> None:
     rng = random.Random("verdicts")
-    for _ in range(60 if thorough() else 20):
+    for _ in range(60 if is_thorough() else 20):
         here = anything(rng)
         there = {each.number for each in in_force(here, EN)}
         for one, other in combinations([each for each in PLAYS if set(each) <= set(here.rules.pack)], 2):
@@ -395,14 +397,14 @@ def test_verdicts_cite_articles_in_force_under_any_rules() -> None:
 def test_the_longest_verdicts_and_the_forms_fit() -> None:
     here, pairs = replace(rules("indonesia"), table=TableId(12)), list(combinations(PLAYS, 2))
     turns = (pairs[turn::6] for turn in count())
-    for w in every_voice():
-        for one, other in pairs if thorough() else next(turns):
+    for w in words_of_every_language():
+        for one, other in pairs if is_thorough() else next(turns):
             check_limits(judged(here, compare(here.rules, one, other, w), w))
 
 
 @pytest.mark.parametrize("make", [search_form, higher_form])
 def test_rule_forms_keep_within_limits_and_are_not_cached(make: Callable[[tuple[str, ...], Words], ui.Modal]) -> None:
-    for w in every_voice():
+    for w in words_of_every_language():
         form = make(("big_two", "x" * ROOM), w)
         assert form.is_finished(), "discord.py would keep this form"
         assert len(form.title) <= 45
@@ -432,7 +434,7 @@ def anything(rng: random.Random) -> BookRules:
 
 def test_custom_ids_can_name_any_rules() -> None:
     rng = random.Random("addresses")
-    for _ in range(300 if thorough() else 50):
+    for _ in range(300 if is_thorough() else 50):
         here = anything(rng)
         assert BookRules.read("big_two", here.key) == here
         assert len(here.key) <= ROOM

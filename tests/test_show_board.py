@@ -34,20 +34,20 @@ from tests.support.scenes import (
     NOW,
     POSITIONS,
     NineHands,
-    at,
     buttons,
-    changed,
     check_limits,
     custom_ids,
-    every_voice,
+    is_mentioned,
     lobby,
-    mentioned,
+    match_after,
     person,
-    public,
+    public_cards,
     scene,
-    seen_by,
+    scene_for_seat,
     selects,
     texts,
+    with_changes,
+    words_of_every_language,
 )
 
 # Discord's limits
@@ -55,12 +55,12 @@ from tests.support.scenes import (
 
 def test_lobbies_keep_to_the_limits() -> None:
     people = tuple(Chair(seat, person(seat), "W" * 100, house=False) for seat in range(9))
-    for w in every_voice():
+    for w in words_of_every_language():
         for size in (0, 1, 8, 9):
             for here in (lobby(NineHands(), people[:size], stake=0, one_card_rule="none", deals=3),):
                 check_limits(board(here, w))
                 check_limits(remove(here, w))
-        check_limits(board(changed(lobby(BigTwo(), ()), stage="closed", deadline=None), w))
+        check_limits(board(with_changes(lobby(BigTwo(), ()), stage="closed", deadline=None), w))
 
 
 def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
@@ -81,12 +81,12 @@ def test_a_board_too_long_with_emoji_falls_back_to_symbols() -> None:
 @pytest.mark.parametrize("part", range(3))
 def test_a_board_keeps_to_the_limits_and_shows_no_card_that_is_not_public(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
-        here, hidden = scene(match, len(steps)), set(pack()) - public(match)
-        for w in every_voice():
+        here, hidden = scene(match, len(steps)), set(pack()) - public_cards(match)
+        for w in words_of_every_language():
             for view in (board(here, w), last_trick(here, w)):
                 check_limits(view)
                 read = texts(view)
-                assert [card for card in hidden if mentioned(read, card)] == []
+                assert [card for card in hidden if is_mentioned(read, card)] == []
 
 
 @pytest.mark.rotates(3)
@@ -125,9 +125,9 @@ def test_no_button_of_the_board_but_pass_holds_a_ply() -> None:
 
 
 def test_a_slow_table_explains_playing_live_and_counts_agreements() -> None:
-    offered = changed(scene(at("3d"), 1), live_offer=(1, 3))
-    live = changed(scene(at("3d"), 1), in_live_session=True)
-    for w in every_voice():
+    offered = with_changes(scene(match_after("3d"), 1), live_offer=(1, 3))
+    live = with_changes(scene(match_after("3d"), 1), in_live_session=True)
+    for w in words_of_every_language():
         for here in (offered, live):
             for shown in (None, picture(here, w)):
                 check_limits(board(here, w, shown))
@@ -135,11 +135,11 @@ def test_a_slow_table_explains_playing_live_and_counts_agreements() -> None:
     assert "Play live? 1 of 3 agree" in said
     assert "If you all agree, you play on live: a few minutes a move, with no penalty for being late." in said
     assert "-# Live for now, with no penalty for being late." in texts(board(live, EN))
-    assert "costs nothing" not in texts(board(scene(at("3d"), 1), EN))
+    assert "costs nothing" not in texts(board(scene(match_after("3d"), 1), EN))
 
 
 def test_the_board_shows_the_top_and_the_turn() -> None:
-    read = texts(board(scene(at("3d", "4h", "-"), 3), EN))
+    read = texts(board(scene(match_after("3d", "4h", "-"), 3), EN))
     assert "## Big Two, table 3" in read
     assert "Hand 1 of 1" in read
     assert "**Ben\\_\\*the\\*\\_\\`Great\\`** played the 4 of hearts:\n## `4♡`" in read
@@ -151,18 +151,18 @@ def test_the_board_shows_the_top_and_the_turn() -> None:
 
 
 def test_text_below_a_picture_adds_only_missing_facts() -> None:
-    here = scene(at("3d", "4h", "-"), 3)
+    here = scene(match_after("3d", "4h", "-"), 3)
     read = texts(board(here, EN, picture(here, EN)))
     assert read.endswith("\n-# Big Two, table 3 · Hand 1/1")
     for hidden in ("dealt this hand", "The cut showed", "sealed", "4♡"):
         assert hidden not in read
-    behind = texts(menu(seen_by(1, here), EN, moderator=False, watching=False))
+    behind = texts(menu(scene_for_seat(1, here), EN, moderator=False, watching=False))
     assert "-# House Dora 🤖 dealt this hand. The cut showed `7♡`.\n-# 🔒 sealed" in behind
-    assert Verb.CHECK in buttons(menu(seen_by(1, here), EN, moderator=False, watching=False))
+    assert Verb.CHECK in buttons(menu(scene_for_seat(1, here), EN, moderator=False, watching=False))
 
 
 def test_the_board_warns_of_the_last_two_cards() -> None:
-    match = at()
+    match = match_after()
     few = replace(match.view(None), counts=(13, 1, 2, 3))
     read = texts(board(replace(scene(match, 0), view=few), EN))
     assert "· **1 card** ⚠ ·" in read
@@ -171,7 +171,9 @@ def test_the_board_warns_of_the_last_two_cards() -> None:
 
 
 def test_impossible_actions_are_disabled_on_the_board() -> None:
-    fresh, later = (buttons(board(scene(match, 1), EN)) for match in (at(), at("3d", "-", "-", "-", "4d", "6c")))
+    fresh, later = (
+        buttons(board(scene(match, 1), EN)) for match in (match_after(), match_after("3d", "-", "-", "-", "4d", "6c"))
+    )
     assert fresh[Verb.PASS].disabled
     assert fresh[Verb.LAST].disabled
     assert not later[Verb.PASS].disabled
@@ -180,7 +182,7 @@ def test_impossible_actions_are_disabled_on_the_board() -> None:
 
 
 def test_the_last_trick_lists_its_moves() -> None:
-    read = texts(last_trick(scene(at("3d 3c", "-", "-", "-"), 4), EN))
+    read = texts(last_trick(scene(match_after("3d 3c", "-", "-", "-"), 4), EN))
     assert "Ann: a pair of 3s `3♢` `3♣\ufe0e`" in read
     assert "House Dora 🤖 passes" in read
 
@@ -190,7 +192,7 @@ def test_between_hands_all_cards_are_shown() -> None:
     view = board(scene(match, len(steps)), EN)
     read = texts(view)
     assert match.game.result is not None
-    assert all(mentioned(read, card) for held in match.game.result.left for card in held)
+    assert all(is_mentioned(read, card) for held in match.game.result.left for card in held)
     assert "wins the hand\n🥇 **" in read
     assert "this hand" not in read, "the first hand is the match so far"
     assert "Waiting for Ann" in read
@@ -200,7 +202,7 @@ def test_between_hands_all_cards_are_shown() -> None:
 
 def test_the_settle_up_names_each_pair() -> None:
     match, steps = POSITIONS[-1]
-    here = changed(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)), nets=(29, 2, -31, 0))
+    here = with_changes(scene(match, len(steps)), payments=((1, 0, 9), (2, 0, 20), (2, 1, 11)), nets=(29, 2, -31, 0))
     assert Verb.SETTLE in buttons(board(here, EN))
     read = texts(settling(here, EN))
     assert "陈小姐 owes Ann 29 and Ben\\_\\*the\\*\\_\\`Great\\` 2\n" in read, "two payments do it"
@@ -209,8 +211,8 @@ def test_the_settle_up_names_each_pair() -> None:
 def test_the_end_names_the_winners() -> None:
     match, steps = POSITIONS[-1]
     here = scene(match, len(steps))
-    one = texts(board(changed(here, places=(2, 1, 3, 3)), EN))
-    two = texts(board(changed(here, places=(1, 1, 3, 3)), EN))
+    one = texts(board(with_changes(here, places=(2, 1, 3, 3)), EN))
+    two = texts(board(with_changes(here, places=(1, 1, 3, 3)), EN))
     assert "### Ben\\_\\*the\\*\\_\\`Great\\` wins the match" in one
     assert "### Ann and Ben\\_\\*the\\*\\_\\`Great\\` share the match" in two
     assert list(buttons(board(here, EN))) == [Verb.REMATCH, Verb.WATCH, Verb.SETTLE, Verb.RULES, Verb.CHECK]
@@ -219,7 +221,7 @@ def test_the_end_names_the_winners() -> None:
 def test_a_finished_match_offers_no_moderation() -> None:
     match, steps = POSITIONS[-1]
     assert "moderator" not in texts(menu(scene(match, len(steps), 1), EN, moderator=True)).lower()
-    assert "moderator" in texts(menu(scene(at("3d"), 1, 1), EN, moderator=True)).lower()
+    assert "moderator" in texts(menu(scene(match_after("3d"), 1, 1), EN, moderator=True)).lower()
 
 
 def test_remarks_about_a_hand_omit_article_numbers() -> None:
@@ -246,7 +248,7 @@ def test_2_2_a_lobby_lists_its_seats_in_the_order_of_turns() -> None:
     shown = picture(here, EN)
     assert shown is not None
     assert [line[:6] for line in shown.alt_text.splitlines()[-4:]] == ["1. Ann", "2. Hou", "3. 陈小姐", "4. Ben"]
-    assert "seat 4 of 4" in texts(lobby_menu(seen_by(1, here), EN))
+    assert "seat 4 of 4" in texts(lobby_menu(scene_for_seat(1, here), EN))
 
 
 def test_the_lobby_shows_rules_and_players() -> None:
@@ -273,7 +275,7 @@ def test_the_lobby_names_presets_with_code_and_without_warning(preset: str) -> N
     rules = Ruleset.of(GAMES["big_two"], preset).rules
     shown, read = GAMES["big_two"].sheet.presets[preset], texts(board(presented(rules, preset), EN))
     assert f"**{shown.title}**\n-# {shown.text}\n{rules.players} player" in read
-    for w in every_voice():
+    for w in words_of_every_language():
         assert f"`B2:{shown.code}`" in texts(board(presented(rules, preset), w))
     assert "⚠" not in read
     assert read.count("free") == rules.players  # one is taken, and one stands in the sentence about them
@@ -281,13 +283,13 @@ def test_the_lobby_names_presets_with_code_and_without_warning(preset: str) -> N
 
 def presented(rules: Rules, preset: str) -> PublicScene:
     """Return a lobby of one player with the rules of a preset."""
-    return changed(lobby(rules, CHAIRS[:1]), preset=preset)
+    return with_changes(lobby(rules, CHAIRS[:1]), preset=preset)
 
 
 def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
     live = lobby(BigTwo(), CHAIRS[:2])
-    slow = changed(live, pace=RELAXED, move=timedelta(days=1))
-    for w in every_voice():
+    slow = with_changes(live, pace=RELAXED, move=timedelta(days=1))
+    for w in words_of_every_language():
         shown = picture(slow, w)
         short = [texts(board(here, w, shown)) for here in (live, slow)]
         assert short[0] == short[1]
@@ -298,7 +300,7 @@ def test_a_slow_lobby_has_a_card_as_short_as_a_live_one() -> None:
 
 def test_the_lobby_names_unusual_pace_settings() -> None:
     pace = Pace("daily", on_timeout="nudge", openly=False, away=timedelta(days=2), hints=True, vacations=False)
-    here = changed(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
+    here = with_changes(lobby(BigTwo(), CHAIRS[:2]), pace=pace, move=timedelta(hours=8), reserve=timedelta(days=2))
     (line,) = (line for line in texts(board(here, EN, picture(here, EN))).splitlines() if "too late" in line)
     assert line == (
         "-# Nobody's ever too late here; I just remind them. Vacations don't stop the clock here. "
@@ -309,7 +311,7 @@ def test_the_lobby_names_unusual_pace_settings() -> None:
 
 def test_the_host_is_reminded_of_missing_players_or_to_start() -> None:
     waits, almost, full = (
-        changed(lobby(BigTwo(), CHAIRS[:seats]), deadline=NOW + timedelta(days=1)) for seats in (1, 3, 4)
+        with_changes(lobby(BigTwo(), CHAIRS[:seats]), deadline=NOW + timedelta(days=1)) for seats in (1, 3, 4)
     )
     for here, said in (
         (waits, "still waits for 3 more players. It closes <t:"),
@@ -340,7 +342,7 @@ def test_the_host_can_remove_every_other_player() -> None:
 
 
 def test_a_ping_names_its_game_and_links_to_it() -> None:
-    here = scene(at(), 0)
+    here = scene(match_after(), 0)
     assert ping(here, EN, [person(1)]).startswith("<@901>, your turn: [Big Two, table 3](https://discord.com/channels/")
     assert ping(here, words("zh-CN"), [person(1), person(2)]).startswith(
         "<@901> 和 <@902>，轮到你了：[锄大地 · 3 号桌]("
@@ -348,27 +350,27 @@ def test_a_ping_names_its_game_and_links_to_it() -> None:
 
 
 def test_a_reminder_shows_the_deadline() -> None:
-    here = scene(at(), 0)
+    here = scene(match_after(), 0)
     assert f"your time runs out <t:{int(NOW.timestamp()) + 1800}:R>: [Big Two, table 3](" in reminder(
         here, EN, [person(1)]
     )
-    assert reminder(changed(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
+    assert reminder(with_changes(here, deadline=None), EN, [person(1)]) == ping(here, EN, [person(1)])
 
 
 def test_2_7_a_reminder_shows_the_reserve() -> None:
-    here = changed(scene(at("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
+    here = with_changes(scene(match_after("3d"), 1), deadline=NOW, reserve_left=timedelta(minutes=1))
     assert "<@901>, your time and your reserve run out <t:" in (said := reminder(here, EN, [person(1)]))
     assert ":R>: [Big Two, table 3](" in said
 
 
 def test_the_last_possible_hands_are_announced() -> None:
-    match = replace(at(), seed=chain_seed("00" * 32))
+    match = replace(match_after(), seed=chain_seed("00" * 32))
     for hand, said in (
         (CHAIN_LENGTH - 10, "Hand 990"),
         (CHAIN_LENGTH - 9, "Hand 991 of 1000 at most"),
         (CHAIN_LENGTH, "Hand 1000 of 1000"),
     ):
-        here = changed(scene(match, 1), hand=hand, rules=BigTwo())
+        here = with_changes(scene(match, 1), hand=hand, rules=BigTwo())
         assert said in texts(board(here, EN))
-    old = changed(scene(at(), 1), hand=CHAIN_LENGTH, rules=BigTwo())
+    old = with_changes(scene(match_after(), 1), hand=CHAIN_LENGTH, rules=BigTwo())
     assert "at most" not in texts(board(old, EN))

@@ -33,7 +33,7 @@ from bot.show.table.board import board
 from bot.show.table.notices import leaving
 from tests.golden.play import golden_path
 from tests.support.languages import CODES, ELLIPSIS
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 from tests.support.scenes import (
     CHAIRS,
     EMOJI,
@@ -43,19 +43,19 @@ from tests.support.scenes import (
     POSITIONS,
     RULES,
     Screen,
-    at,
     buttons,
-    changed,
     check_limits,
-    drawn,
-    every_voice,
+    drawn_view,
+    is_mentioned,
     lobby,
-    mentioned,
-    public,
+    match_after,
+    persons_on_seats,
+    public_cards,
     scene,
-    seats_of,
     selects,
     texts,
+    with_changes,
+    words_of_every_language,
 )
 
 
@@ -65,7 +65,7 @@ def seen(match: Match, seat: int, chosen: str = "", **more: object) -> str:
 
 def pressed(view: Screen, verb: Verb = Verb.CARD) -> list[ui.Button[Any]]:
     """Return the buttons of one kind."""
-    there = (item for item in drawn(view).walk_children() if isinstance(item, ui.Button))
+    there = (item for item in drawn_view(view).walk_children() if isinstance(item, ui.Button))
     return [item for item in there if Press.read(str(item.custom_id)).verb is verb]
 
 
@@ -88,9 +88,9 @@ def test_every_private_hand_of_a_match_keeps_within_limits(part: int) -> None:
             here = scene(match, len(steps), seat)
             assert here.view is not None
             picks = ((), here.view.hand[:1], here.view.hand)
-            for voice, w in enumerate(every_voice()):
+            for voice, w in enumerate(words_of_every_language()):
                 turn = (number + seat + voice) % 3  # so that every voice says each in turn, and with each seat
-                for chosen in picks if thorough() else picks[turn : turn + 1]:
+                for chosen in picks if is_thorough() else picks[turn : turn + 1]:
                     check_limits(
                         hand(here, w, where="A *server*", chosen=chosen, preferences=Preferences(by_suit=bool(chosen)))
                     )
@@ -99,10 +99,10 @@ def test_every_private_hand_of_a_match_keeps_within_limits(part: int) -> None:
 def test_screens_of_users_without_cards_keep_within_limits() -> None:
     waiting = lobby(BigTwo(), CHAIRS)
     seated = Scene(**{field.name: getattr(waiting, field.name) for field in fields(Scene)} | {"viewer": 901, "seat": 1})
-    for w in every_voice():
-        for here in (waiting, seated, scene(at(), 0)):
+    for w in words_of_every_language():
+        for here in (waiting, seated, scene(match_after(), 0)):
             check_limits(hand(here, w, where="Here"))
-        check_limits(leaving(scene(at(), 0, 1), w))
+        check_limits(leaving(scene(match_after(), 0, 1), w))
 
 
 @pytest.mark.rotates(3)
@@ -111,21 +111,21 @@ def test_a_private_hand_shows_own_cards_and_public_facts(part: int) -> None:
     for match, steps in POSITIONS[part::3]:
         for seat in range(4):
             mine = set(match.view(seat).hand)
-            hidden = set(pack()) - public(match) - mine
+            hidden = set(pack()) - public_cards(match) - mine
             read = texts(hand(scene(match, len(steps), seat), EN, where="Here"))
-            assert [card for card in hidden if mentioned(read, card)] == []
-            assert match.game.result or all(mentioned(read, card) for card in mine)
+            assert [card for card in hidden if is_mentioned(read, card)] == []
+            assert match.game.result or all(is_mentioned(read, card) for card in mine)
 
 
 def test_a_hand_names_and_links_its_server_and_table() -> None:
-    first = seen(at(), 0).splitlines()[0]
+    first = seen(match_after(), 0).splitlines()[0]
     assert first.startswith("-# [Big Two, table 3](https://discord.com/channels/")
     assert first.endswith(f"/{MESSAGE}) · Home")
 
 
 def test_cards_are_sorted_by_the_owners_preference() -> None:
-    by_rank = seen(at(), 0)
-    by_suit = seen(at(), 0, preferences=Preferences(by_suit=True))
+    by_rank = seen(match_after(), 0)
+    by_suit = seen(match_after(), 0, preferences=Preferences(by_suit=True))
     assert "3♢\n3♣\ufe0e\n4♢\n4♣\ufe0e\n5♢\n" in by_rank
     assert "3♢\n4♢\n5♢\n6♢\n8♢\n3♣\ufe0e\n4♣\ufe0e\n9♡" in by_suit
 
@@ -142,7 +142,7 @@ def test_cards_are_sorted_by_the_owners_preference() -> None:
     ],
 )
 def test_the_selection_is_named_and_judged_in_a_fixed_number_of_lines(chosen: str, said: str) -> None:
-    told = status(seen(at(), 0, chosen))
+    told = status(seen(match_after(), 0, chosen))
     assert " ".join(told).rstrip("\u200b ") == said
     assert len(told) == STATUS_LINES, "nothing moves from the first tap to the play"
     assert all(small_width(line) <= NARROW for line in told)
@@ -154,11 +154,11 @@ def status(read: str) -> list[str]:
 
 
 def test_the_reason_why_a_selection_does_not_beat_is_shown() -> None:
-    match = at("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
+    match = match_after("3d 4d 5d 6d 8d", "-", "3s 4s 5s 6s 8s")
     assert "✓ A straight flush up to king" in seen(match, 3, "9d Td Jd Qd Kd")
     flush = "✗ A flush of diamonds doesn't beat a flush of spades: suit comes first here, then the highest card."
     assert " ".join(status(seen(match, 3, "7d 9d Td Jd Qd"))).startswith(flush)
-    lower = seen(at("3d", "4h", "-", "2d"), 0, "Kh")
+    lower = seen(match_after("3d", "4h", "-", "2d"), 0, "Kh")
     assert "✗ K♡ doesn't beat 2♢: rank decides, then suit." in " ".join(status(lower))
 
 
@@ -172,7 +172,7 @@ def test_no_reason_is_truncated(name: str, language: str) -> None:
     share = slice(None) if thorough() else slice(CODES.index(language), None, len(CODES))  # each position in a language
     for moment, match in list(enumerate(record.positions()))[share]:
         for seat in match.awaited if match.game.result is None else ():
-            here = scene(match, moment, seat, chairs=seats_of(match))
+            here = scene(match, moment, seat, chairs=persons_on_seats(match))
             assert here.view
             held = here.view.hand
             for chosen in (held[:1], *(tuple(rng.sample(held, min(size, len(held)))) for size in range(1, 7))):
@@ -185,7 +185,7 @@ def test_no_reason_is_truncated(name: str, language: str) -> None:
 
 def judged(here: Scene, w: Words, chosen: Cards) -> list[str]:
     """Return the lines of the verdict on picked cards, without those kept free."""
-    items = list(drawn(hand(here, w, where="", chosen=chosen)).walk_children())
+    items = list(drawn_view(hand(here, w, where="", chosen=chosen)).walk_children())
     texts = [item.content for item in items if isinstance(item, ui.TextDisplay)]
     return [line.removeprefix("-# ") for line in texts[-1].splitlines() if EMPTY_LINE not in line]
 
@@ -200,7 +200,7 @@ def test_a_hand_with_all_premoves_keeps_within_limits() -> None:
             Premove("off", plays=((),), upto=1, code="two"),
         )
         here = replace(scene(match, len(steps), number % 4), premoves=several)
-        for w in every_voice():
+        for w in words_of_every_language():
             check_limits(hand(here, w, where="A *server*"))
             check_limits(hand_menu(here, w, chosen=view.hand[:1]))
 
@@ -220,7 +220,7 @@ def test_a_line_of_chinese_is_filled_and_begins_with_no_full_stop() -> None:
 
 
 def test_a_selection_is_judged_before_the_turn() -> None:
-    match = at("3d")
+    match = match_after("3d")
     assert "3♠\ufe0e beats this. Waiting for\n-# Ben" in seen(match, 2, "3s")
     assert "✗ A pair of 7s doesn't beat 3♢:\n-# this trick takes 1 card, not 2." in seen(match, 3, "7h 7d")
     ahead = hand(scene(match, 1, 2), EN, where="", chosen=cards("3s"))
@@ -232,18 +232,18 @@ def test_before_the_turn_the_buttons_are_explained(language: str) -> None:
     w = words(language)
     explained = "Tap Queue pass to sit out this trick, or pick cards to queue a play."
     again = "You passed, but you're asked again if someone plays. Tap Queue pass to sit out this trick."
-    passed = scene(at("3d", "-"), 1, 1)
+    passed = scene(match_after("3d", "-"), 1, 1)
     assert passed.view
     for here, said in (
-        (scene(at("3d"), 1, 2), w(explained)),
+        (scene(match_after("3d"), 1, 2), w(explained)),
         (passed, w(again)),
         (replace(passed, view=replace(passed.view, is_out_of_trick=True)), w("You're out of this trick.")),
-        (scene(at(), 1, 2), w("You can queue a play once someone leads.")),
+        (scene(match_after(), 1, 2), w("You can queue a play once someone leads.")),
     ):
         lines = judged(here, w, ())
         assert lines == small_lines(said)
         assert len(lines) <= STATUS_LINES
-    label = labels(hand(scene(at("3d"), 1, 2), w, where=""), Verb.QUEUE_PREMOVE)[0]
+    label = labels(hand(scene(match_after("3d"), 1, 2), w, where=""), Verb.QUEUE_PREMOVE)[0]
     assert label == w("Queue pass")
     assert label in w(explained)
     assert label in w(again)
@@ -251,7 +251,7 @@ def test_before_the_turn_the_buttons_are_explained(language: str) -> None:
 
 def test_the_play_button_is_enabled_only_for_legal_selections() -> None:
     def play(chosen: str) -> tuple[str | None, bool]:
-        shown = buttons(hand(scene(at(), 0, 0), EN, where="", chosen=cards(chosen)))
+        shown = buttons(hand(scene(match_after(), 0, 0), EN, where="", chosen=cards(chosen)))
         button = shown.get(Verb.PLAY) or shown[Verb.WHY]
         return button.label, button.disabled
 
@@ -265,7 +265,7 @@ def test_the_play_button_is_enabled_only_for_legal_selections() -> None:
 
 def test_only_deciding_buttons_carry_the_moment_and_none_the_selection() -> None:
     for chosen in ("3c 3d", ""):
-        view = hand(scene(at(), 9, 0), EN, where="", chosen=cards(chosen))
+        view = hand(scene(match_after(), 9, 0), EN, where="", chosen=cards(chosen))
         addresses = [Press.read(str(button.custom_id)) for button in buttons(view).values()]
         assert {(each.table, each.cards) for each in addresses} == {(7, None)}
         assert {each.verb for each in addresses if each.at == 9} == {Verb.PLAY, Verb.OFFER, Verb.PASS}
@@ -274,17 +274,17 @@ def test_only_deciding_buttons_carry_the_moment_and_none_the_selection() -> None
 
 
 def test_cards_no_longer_held_leave_the_selection() -> None:
-    assert blue(hand(scene(at(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))) == ["3d"]
+    assert blue(hand(scene(match_after(), 9, 0), EN, where="", chosen=cards("As 3d 3d"))) == ["3d"]
 
 
 def test_the_chosen_cards_are_blue_and_underlined() -> None:
-    view = hand(scene(at(), 9, 0), EN, where="", chosen=cards("3c 9h"))
+    view = hand(scene(match_after(), 9, 0), EN, where="", chosen=cards("3c 9h"))
     assert blue(view) == ["3c", "9h"]
     assert [label.count("\u0332") for label in labels(view, Verb.CARD)].count(0) == 11
 
 
 def test_the_chosen_cards_have_faces_of_their_own() -> None:
-    view = hand(scene(at(), 9, 0), words("en", EMOJI), where="", chosen=cards("3c 9h"))
+    view = hand(scene(match_after(), 9, 0), words("en", EMOJI), where="", chosen=cards("3c 9h"))
     faces = [item.emoji.name for item in pressed(view) if item.emoji]
     assert [name for name in faces if name.endswith("_up")] == ["bg1_3c_up", "bg1_9h_up"]
     assert len(faces) == 13
@@ -292,7 +292,7 @@ def test_the_chosen_cards_have_faces_of_their_own() -> None:
 
 def big_hand(held: Cards, chosen: Cards) -> Scene:
     """A hand as large as the larger games deal."""
-    here = scene(at(), 9, 0)
+    here = scene(match_after(), 9, 0)
     assert here.view is not None
     return replace(here, view=replace(here.view, hand=held, counts=(len(held), 13, 13, 13)))
 
@@ -313,40 +313,43 @@ def test_a_hand_over_25_cards_has_several_linked_selects() -> None:
 
 
 def test_a_few_legal_plays_are_listed_weakest_first() -> None:
-    assert labels(hand(scene(at("3d", "4h", "-", "Ad"), 4, 0), EN, where=""), Verb.OFFER) == ["2♠︎"]
-    listed, *_ = selects(hand_menu(scene(at("3d"), 4, 1), EN))
+    assert labels(hand(scene(match_after("3d", "4h", "-", "Ad"), 4, 0), EN, where=""), Verb.OFFER) == ["2♠︎"]
+    listed, *_ = selects(hand_menu(scene(match_after("3d"), 4, 1), EN))
     assert listed.options[0].value == "3h"
     assert listed.options[0].description == "the 3 of hearts"
 
 
 def test_listed_plays_hold_the_cards_of_each_play() -> None:
-    here = scene(at(), 0, 0)
+    here = scene(match_after(), 0, 0)
     assert here.view is not None
     options = selects(hand_menu(here, EN))[0].options
     assert [each.value for each in options] == [join(play.cards) for play in here.view.plays]
 
 
 def test_a_player_who_can_only_pass_is_told_so() -> None:
-    match = at("3d", "4h", "-", "2d")
+    match = match_after("3d", "4h", "-", "2d")
     read = seen(match.act(0, Play(cards("2s"))), 1)
     assert "Pass (can't beat it)" in read
 
 
 def test_the_pass_button_knows_who_leads() -> None:
-    lead, follow = (buttons(hand(scene(match, 0, seat), EN, where="")) for match, seat in ((at(), 0), (at("3d"), 1)))
+    lead, follow = (
+        buttons(hand(scene(match, 0, seat), EN, where=""))
+        for match, seat in ((match_after(), 0), (match_after("3d"), 1))
+    )
     assert lead[Verb.PASS].disabled
     assert not follow[Verb.PASS].disabled
 
 
 def test_a_notice_replaces_the_verdict_on_the_selection() -> None:
-    assert "-# Too late, sorry." in seen(at(), 0, notice="Too late, sorry.").splitlines()
+    assert "-# Too late, sorry." in seen(match_after(), 0, notice="Too late, sorry.").splitlines()
 
 
 def test_a_notice_takes_as_many_lines_as_a_verdict_and_keeps_its_emoji() -> None:
     w = words("en-US", EMOJI)
     held = cards("3d 3c 4d 4c 5d")
     for notice in ("Hint.", w("Hint: {cards} or {more}, which beats all that they may hold.", cards=held, more=held)):
-        lines = status(texts(hand(scene(at(), 5, 0), w, where="", notice=notice)))
+        lines = status(texts(hand(scene(match_after(), 5, 0), w, where="", notice=notice)))
         assert len(lines) == STATUS_LINES
         assert " ".join(lines).rstrip("\u200b ") == notice
 
@@ -367,24 +370,24 @@ def test_between_hands_the_private_hand_offers_ready() -> None:
     match, steps = next((match, steps) for match, steps in POSITIONS if match.game.result and not match.over)
     here = scene(match, len(steps), 1)
     assert not buttons(hand(here, EN, where=""))[Verb.READY].disabled
-    waiting = hand(changed(here, awaited=frozenset({0, 2})), EN, where="")
+    waiting = hand(with_changes(here, awaited=frozenset({0, 2})), EN, where="")
     assert buttons(waiting)[Verb.READY].disabled
     assert "You're ready. Waiting for Ann and 陈小姐." in texts(waiting)
 
 
 def test_a_player_who_left_can_take_the_seat_back() -> None:
-    here = replace(scene(at(), 0, 0), chairs=(replace(CHAIRS[0], house=True), *CHAIRS[1:]))
+    here = replace(scene(match_after(), 0, 0), chairs=(replace(CHAIRS[0], house=True), *CHAIRS[1:]))
     assert Verb.BACK in buttons(hand(here, EN, where=""))
-    assert Verb.BACK not in buttons(hand(scene(at(), 0, 0), EN, where=""))
+    assert Verb.BACK not in buttons(hand(scene(match_after(), 0, 0), EN, where=""))
 
 
 def test_a_deserted_table_announces_no_turn_or_deal() -> None:
     gone = tuple(replace(chair, house=True, away="left") for chair in CHAIRS)
     between = next(match for match, _ in POSITIONS if match.game.result and not match.over)
-    for match in (at("3d"), between):
+    for match in (match_after("3d"), between):
         for screen in (
-            board(changed(scene(match, 1, chairs=gone), deadline=NOW), EN),
-            hand(changed(scene(match, 1, 1, chairs=gone), deadline=NOW), EN, where=""),
+            board(with_changes(scene(match, 1, chairs=gone), deadline=NOW), EN),
+            hand(with_changes(scene(match, 1, 1, chairs=gone), deadline=NOW), EN, where=""),
         ):
             read = texts(screen)
             assert "If nobody comes back, it ends" in read
@@ -393,7 +396,7 @@ def test_a_deserted_table_announces_no_turn_or_deal() -> None:
 
 def test_between_hands_a_paused_table_awaits_no_player() -> None:
     match = next(match for match, _ in POSITIONS if match.game.result and not match.over)
-    read = texts(hand(changed(scene(match, 1, 1), paused=NOW), EN, where=""))
+    read = texts(hand(with_changes(scene(match, 1, 1), paused=NOW), EN, where=""))
     assert "⏸ Paused by a moderator" in read
     assert "Waiting for" not in read
 
@@ -411,7 +414,7 @@ def test_between_hands_a_paused_table_awaits_no_player() -> None:
     ],
 )
 def test_a_queued_play_is_shown_in_the_hand(kind: PremoveKind, plays: tuple[str, ...], said: str) -> None:
-    match = at("3d")
+    match = match_after("3d")
     queued = new_premove(match.view(2), kind, *map(cards, plays))
     read = texts(hand(replace(scene(match, 1, 2), premoves=(queued,)), EN, where=""))
     assert said in read.replace("`", "").replace("\n-# ", " ")
@@ -419,6 +422,6 @@ def test_a_queued_play_is_shown_in_the_hand(kind: PremoveKind, plays: tuple[str,
 
 def test_the_reason_for_an_ended_premove_is_shown_in_the_hand() -> None:
     ended = Premove("off", plays=((),), code="higher")
-    for match, head in ((at("3d"), "⏸ Your call: "), (at("3d", "4h"), "⏸ Your call after all: ")):
+    for match, head in ((match_after("3d"), "⏸ Your call: "), (match_after("3d", "4h"), "⏸ Your call after all: ")):
         read = texts(hand(replace(scene(match, 1, 2), premoves=(ended,)), EN, where=""))
         assert f"{head}The play to beat is higher than your limit." in read.replace("\n-# ", " ")

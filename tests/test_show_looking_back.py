@@ -29,9 +29,18 @@ from bot.show.kit.words import MessageText, Words, words
 from bot.show.matches.review import AS_WELL, CLOSER, FINDINGS_PER_PAGE, NOTHING, FindingWords, closely, review
 from tests.rules.test_review import MATCHES, RECORDED, found, hands, read
 from tests.support.languages import CODES
-from tests.support.replays import Whole
-from tests.support.scenes import CHAIRS, EMOJI, RULES, check_limits, drawn, every_voice, seats_of, texts
-from tests.support.short_searches import brief
+from tests.support.replays import FullReplay
+from tests.support.scenes import (
+    CHAIRS,
+    EMOJI,
+    RULES,
+    check_limits,
+    drawn_view,
+    persons_on_seats,
+    texts,
+    words_of_every_language,
+)
+from tests.support.short_searches import short_searches
 
 NAME = MessageText("Big Two, table 3")
 EN = words("en-US")
@@ -45,7 +54,7 @@ def page_of(name: str, findings: Sequence[ReviewFinding], page: int, w: Words) -
 @MATCHES
 def test_every_review_page_of_every_game_fits(name: str) -> None:
     findings = best_findings(found(name))
-    for w in every_voice():
+    for w in words_of_every_language():
         for page in range(len(findings) // FINDINGS_PER_PAGE + 1):
             check_limits(page_of(name, findings, page, w))
         check_limits(page_of(name, (), 0, w))
@@ -56,7 +65,7 @@ def test_a_hand_review_fits_and_shows_expected_points(name: str) -> None:
     record = read(name)
     better = [one for one in found(name) if one.best]
     moments = [one._replace(hand=1, step=3, gain=gain) for one in better[:2] for gain in (None, 12.5)][:3]
-    for w in every_voice():
+    for w in words_of_every_language():
         for is_running, count in ((False, 1), (True, 1), (True, 99)):
             for several in ((), moments):
                 among = w.for_players(CHAIRS, record.begin().rules)
@@ -68,9 +77,9 @@ def test_a_hand_review_fits_and_shows_expected_points(name: str) -> None:
 
 @MATCHES
 def test_the_replay_of_a_running_match_fits(name: str) -> None:
-    whole = Whole.of(7, 3, read(name), CHAIRS)
+    whole = FullReplay.of(7, 3, read(name), CHAIRS)
     is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
-    for w in every_voice():
+    for w in words_of_every_language():
         for step in (0, whole.last // 2, whole.last):
             check_limits(is_running.screen(step, w))
 
@@ -79,7 +88,7 @@ def test_the_replay_of_a_running_match_fits(name: str) -> None:
 @pytest.mark.parametrize("part", range(6))
 def test_secret_answers_are_hidden_until_the_match_is_over(part: int) -> None:
     record, w = read("big_a.standard"), words("en-US")
-    whole = Whole.of(7, 3, record, CHAIRS)
+    whole = FullReplay.of(7, 3, record, CHAIRS)
     is_running = replace(whole, replayed=replace(whole.replayed, is_running=True))
     answers = [step for step, (_, action) in enumerate(record.steps, 1) if not isinstance(action, Play | Pass)]
     asked = {
@@ -190,7 +199,7 @@ FORM = re.compile(
 def forms(name: str) -> Iterator[re.Match[str]]:
     """Yield what is said of each decision of a match that a plain house player would have taken otherwise."""
     match = read(name).begin()
-    w = EN.for_players(seats_of(match), match.rules)
+    w = EN.for_players(persons_on_seats(match), match.rules)
     for each in decisions(name):
         best = Play(each.view.hand) if each.goes_out else each.planned
         assert best
@@ -243,7 +252,7 @@ def test_decisions_that_are_no_plays_quote_their_question_and_their_answers(name
 def test_the_gain_is_shown_where_known(name: str) -> None:
     """Plays are measured in every game, bids in Tàihé A Bāo."""
     kinds = defaultdict[type, set[bool]](set)
-    with brief():
+    with short_searches():
         for each in decisions(name):
             if len(kinds[type(each.done)]) < 1:
                 evaluation = evaluate(each.view, each.done)
@@ -272,14 +281,14 @@ def test_each_finding_names_its_hand_and_move() -> None:
 
 def rows_of(screen: PrivateScreen) -> list[list[str]]:
     """Return the labels of the buttons of a screen, row by row."""
-    rows = (item for item in drawn(screen).walk_children() if isinstance(item, ui.ActionRow))
+    rows = (item for item in drawn_view(screen).walk_children() if isinstance(item, ui.ActionRow))
     found = [[each.label or "" for each in row.children if isinstance(each, ui.Button)] for row in rows]
     return [labels for labels in found if labels]
 
 
 @pytest.mark.parametrize("language", CODES)
 def test_replay_buttons_say_what_they_skip_and_fit_two_rows(language: str) -> None:
-    rows = rows_of(Whole.of(7, 3, read("big_two.hong_kong"), CHAIRS).screen(5, words(language)))
+    rows = rows_of(FullReplay.of(7, 3, read("big_two.hong_kong"), CHAIRS).screen(5, words(language)))
     assert [len(labels) for labels in rows] == [4, 3]
     for labels in rows:
         assert sum(map(label_width, labels)) + GAP * (len(labels) - 1) <= NARROW, labels
@@ -292,7 +301,7 @@ def test_replay_buttons_say_what_they_skip_and_fit_two_rows(language: str) -> No
 
 def test_a_replay_names_bombs() -> None:
     record = read("tien_len.south")
-    whole, kinds = Whole.of(7, 3, record, CHAIRS), set[bool]()
+    whole, kinds = FullReplay.of(7, 3, record, CHAIRS), set[bool]()
     for before, after in pairwise(range(whole.last + 1)):
         now, laid = whole.snapshot(after), played(whole.snapshot(after))
         below = whole.snapshot(before).match.view(None).trick.top

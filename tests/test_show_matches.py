@@ -34,20 +34,20 @@ from bot.show.table.board import board
 from bot.show.table.match_list import HISTORY, MATCHES_PER_PAGE, history, nearest
 from bot.table.core.eligibility import standings_of
 from tests.laws.matches import PRESETS, short, steps
-from tests.support.replays import Whole
+from tests.support.replays import FullReplay
 from tests.support.scenes import (
     CHAIRS,
     EN,
     NOW,
     check_limits,
     custom_ids,
-    drawn,
-    every_voice,
+    drawn_view,
     matches,
     person,
     scene,
     selects,
     texts,
+    words_of_every_language,
 )
 
 OUTCOME = MatchOutcome(
@@ -74,7 +74,7 @@ def page_of_matches(page: int, w: Words) -> PrivateScreen:
 
 
 def test_finished_matches_come_five_a_page() -> None:
-    for w in every_voice():
+    for w in words_of_every_language():
         for page in range(3):
             check_limits(page_of_matches(page, w))
     last = page_of_matches(2, words("en"))
@@ -130,7 +130,7 @@ def test_2_3_signs_of_points_are_consistent_across_screens(game: str, preset: st
 )
 def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool], after: tuple[int, bool]) -> None:
     buttons = [
-        each for each in drawn(page_of_matches(page, words("en"))).walk_children() if isinstance(each, ui.Button)
+        each for each in drawn_view(page_of_matches(page, words("en"))).walk_children() if isinstance(each, ui.Button)
     ]
     wanted = [(str(Browse.to(HISTORY, to, "", "", "")), disabled) for to, disabled in (before, after)]
     assert [(each.custom_id, each.disabled) for each in buttons] == wanted
@@ -138,7 +138,7 @@ def test_the_pages_lead_to_their_neighbours(page: int, before: tuple[int, bool],
 
 def test_a_single_page_has_no_page_buttons() -> None:
     view = history(MATCHES[:MATCHES_PER_PAGE], 0, MATCHES_PER_PAGE, words("en"), where="Here")
-    assert not any(isinstance(each, ui.Button) for each in drawn(view).walk_children())
+    assert not any(isinstance(each, ui.Button) for each in drawn_view(view).walk_children())
 
 
 @pytest.mark.parametrize(
@@ -165,27 +165,27 @@ def test_an_empty_history_is_stated() -> None:
 
 
 @pytest.fixture(scope="module")
-def playback() -> Whole:
+def playback() -> FullReplay:
     *_, (_, steps) = matches("film")
-    return Whole.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=steps), CHAIRS)
+    return FullReplay.of(5, 3, Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=steps), CHAIRS)
 
 
 @pytest.mark.rotates(6)
 @pytest.mark.parametrize("part", range(6))
-def test_every_step_of_a_match_can_be_shown(playback: Whole, part: int) -> None:
+def test_every_step_of_a_match_can_be_shown(playback: FullReplay, part: int) -> None:
     """In one turn each step in one of six voices, in another turn in another."""
-    for number, w in enumerate(every_voice()):
+    for number, w in enumerate(words_of_every_language()):
         for step in range((part + number) % 6, playback.last + 1, 6):
             check_limits(playback.screen(step, w))
 
 
-def test_a_replay_shows_all_hands(playback: Whole) -> None:
+def test_a_replay_shows_all_hands(playback: FullReplay) -> None:
     read = texts(playback.screen(0, words("en")))
     assert all(symbol(card) in read for hand in playback.snapshot(0).match.game.hands for card in hand)  # type: ignore[attr-defined]
     assert "The cards are dealt." in read
 
 
-def test_2_3_a_replay_has_the_point_signs_of_the_end_card(playback: Whole) -> None:
+def test_2_3_a_replay_has_the_point_signs_of_the_end_card(playback: FullReplay) -> None:
     last = playback.snapshot(playback.last).match
     read = texts(playback.screen(playback.last, words("en")))
     assert max(last.totals) > 0, "in this match the lowest score wins"
@@ -193,7 +193,7 @@ def test_2_3_a_replay_has_the_point_signs_of_the_end_card(playback: Whole) -> No
         assert f" · {total} point" in read
 
 
-def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> None:
+def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: FullReplay) -> None:
     def targets(step: int) -> list[tuple[str, ...]]:
         return [Browse.read(each).args for each in custom_ids(playback.screen(step, words("en")))][:4]
 
@@ -207,7 +207,7 @@ def test_the_buttons_lead_to_the_neighbours_and_the_ends(playback: Whole) -> Non
     assert len(set(targets(0))) == len(set(targets(1))) == 4
 
 
-def test_next_trick_steps_through_all_leads_to_the_end(playback: Whole) -> None:
+def test_next_trick_steps_through_all_leads_to_the_end(playback: FullReplay) -> None:
     def onward(name: str, step: int) -> int:
         shown = playback.screen(step, words("en"), seat=1)
         (args,) = (args for each in custom_ids(shown) if (args := Browse.read(each).args)[2:3] == (name,))
@@ -228,7 +228,7 @@ def test_next_trick_steps_through_all_leads_to_the_end(playback: Whole) -> None:
     ]
 
 
-def test_a_replay_from_one_seat_shows_only_its_cards_below_the_picture(playback: Whole) -> None:
+def test_a_replay_from_one_seat_shows_only_its_cards_below_the_picture(playback: FullReplay) -> None:
     step, w = playback.last // 2, words("en")
     snapshot = playback.snapshot(step)
     drawn = Picture(TableDrawing((), cards=(), title=""), "the table")
@@ -237,7 +237,7 @@ def test_a_replay_from_one_seat_shows_only_its_cards_below_the_picture(playback:
         assert len(re.findall(r" · \d+ cards?\b", texts(replay(playback.replayed, frame, w)))) == lines
 
 
-def test_one_menu_has_every_view_and_room_for_hands_and_moments(playback: Whole) -> None:
+def test_one_menu_has_every_view_and_room_for_hands_and_moments(playback: FullReplay) -> None:
     for step in (0, playback.last // 2, playback.last):
         (menu,) = selects(playback.screen(step, words("en")))
         kinds = Counter(each.value[0] for each in menu.options)
@@ -247,7 +247,7 @@ def test_one_menu_has_every_view_and_room_for_hands_and_moments(playback: Whole)
         assert kinds.total() <= MAX_OPTIONS
 
 
-def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(playback: Whole) -> None:
+def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(playback: FullReplay) -> None:
     w, snapshot = words("en"), playback.snapshot(3)
     for seat, review in ((None, ""), (1, "p2"), (0, "h1")):
         frame = ReplayStep(snapshot, playback.hand(0), seat=seat, review=review)
@@ -260,7 +260,7 @@ def test_the_menu_of_a_step_leads_back_to_it_and_to_the_review_it_came_from(play
         assert [each for each in custom_ids(step) if "look" in each] == ([back] if back else [])
 
 
-def test_a_replay_can_jump_to_hands(playback: Whole) -> None:
+def test_a_replay_can_jump_to_hands(playback: FullReplay) -> None:
     (menu,) = selects(playback.screen(playback.last, words("en")))
     assert [(each.label, each.value) for each in menu.options if each.value.startswith("h")] == [
         ("Hand 1", "h0"),
@@ -269,9 +269,9 @@ def test_a_replay_can_jump_to_hands(playback: Whole) -> None:
     assert playback.snapshot(playback.deals[1]).match.view(None).counts == (13, 13, 13, 13)
 
 
-def test_a_running_match_cannot_be_replayed(playback: Whole) -> None:
+def test_a_running_match_cannot_be_replayed(playback: FullReplay) -> None:
     with pytest.raises(ValueError, match="not over"):
-        Whole.of(
+        FullReplay.of(
             5,
             3,
             Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=playback.record.steps[:-1]),
@@ -279,10 +279,10 @@ def test_a_running_match_cannot_be_replayed(playback: Whole) -> None:
         )
 
 
-def test_a_match_ended_in_a_hand_shows_complete_hands_only(playback: Whole) -> None:
+def test_a_match_ended_in_a_hand_shows_complete_hands_only(playback: FullReplay) -> None:
     middle = playback.deals[1] + 3
     cut = Record(GAMES["big_two"], "pagat", seed="film", options=TWO_HANDS, steps=playback.record.steps[:middle])
-    shown = Whole.of(5, 3, cut, CHAIRS, ended=True)
+    shown = FullReplay.of(5, 3, cut, CHAIRS, ended=True)
     assert shown.snapshot(shown.last).match.game.result
     assert shown.deals == [0]
 

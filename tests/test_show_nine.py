@@ -21,7 +21,18 @@ from bot.show.hand.selection import CardSelection, repicked
 from bot.show.lobby.menu import remove
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick, leaving, ping
-from tests.support.scenes import EN, buttons, changed, check_limits, every_voice, lobby, person, scene, selects, texts
+from tests.support.scenes import (
+    EN,
+    buttons,
+    check_limits,
+    lobby,
+    person,
+    scene,
+    selects,
+    texts,
+    with_changes,
+    words_of_every_language,
+)
 
 RULES = GAMES["big_little_a"].rules("standard", players=9, hands_per_match=2, auto_pass="off")
 LONG = ("W" * 40, "*" * 40, "陈" * 40)  # a star takes two characters once it is escaped
@@ -64,7 +75,7 @@ def one_of_nine(match: Match, seat: int) -> Scene:
 def test_every_screen_of_a_match_of_nine_keeps_to_the_limits() -> None:
     for at in (*range(0, len(POSITIONS), EVERY), POSITIONS.index(ENDED), -1):
         match = POSITIONS[at]
-        for w in every_voice():
+        for w in words_of_every_language():
             check_limits(board(nine(match), w))
             check_limits(last_trick(nine(match), w))
             for seat in {0, *match.awaited}:
@@ -90,7 +101,7 @@ def test_an_a_round_of_nine_is_shown_whole() -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 8, 9])
 def test_a_lobby_for_nine_keeps_to_the_limits(size: int) -> None:
-    for w in every_voice():
+    for w in words_of_every_language():
         here = lobby(RULES, CHAIRS[:size], players=9, hands_per_match=2, auto_pass="off")
         check_limits(board(here, w))
         check_limits(remove(here, w))
@@ -104,13 +115,13 @@ def test_scores_of_nine_players_with_all_cards_left_keep_within_limits() -> None
     for match in (ENDED, POSITIONS[-1]):
         here = nine(match)
         assert here.view
-        for w in every_voice():
+        for w in words_of_every_language():
             check_limits(board(replace(here, view=replace(here.view, result=result)), w))
 
 
 def test_nine_awaited_players_are_all_named() -> None:
-    everybody = changed(nine(ENDED), awaited=frozenset(range(9)))
-    for w in every_voice():
+    everybody = with_changes(nine(ENDED), awaited=frozenset(range(9)))
+    for w in words_of_every_language():
         check_limits(board(everybody, w))
         check_limits(leaving(one_of_nine(POSITIONS[0], 1), w))
         assert len(ping(everybody, w, map(UserId, range(10**18, 10**18 + 9)))) < 2000
@@ -132,7 +143,7 @@ def test_a_large_hand_keeps_to_the_limits(count: int) -> None:
     here = swallowed(count)
     assert here.view
     assert len(here.view.hand) == count
-    for w in every_voice():
+    for w in words_of_every_language():
         for chosen in ((), here.view.hand[:2], here.view.hand):
             check_limits(hand(here, w, where="Home", chosen=chosen))
 

@@ -22,8 +22,8 @@ from bot.rules.variants.ruleset import Ruleset, read_code
 from bot.show.hand.hand import hand
 from bot.show.kit.card_symbols import TEXT
 from bot.show.table.board import board
-from tests.people.positions import weakly
-from tests.support.scenes import EN, Screen, buttons, drawn, person, scene, texts
+from tests.people.positions import play_weakly
+from tests.support.scenes import EN, Screen, buttons, drawn_view, person, scene, texts
 
 LOCKED = "0"  # a seed of Indonesia: seat 0 leads, and play goes from there to seat 1
 FORCED = "1"  # a seed: when seat 0 has 6h Qs Kc and the next one card, a single 9c lies before it
@@ -44,7 +44,7 @@ def played(match: Match, wanted: Callable[[Match], bool]) -> Match:
     """Return the first position that is wanted."""
     while not wanted(match):
         (seat,) = match.awaited
-        match = match.act(seat, weakly(match.view(seat)))
+        match = match.act(seat, play_weakly(match.view(seat)))
     return match
 
 
@@ -81,7 +81,7 @@ def in_hand(match: Match, seat: int, chosen: str = "") -> Screen:
 
 def in_hand_buttons(match: Match, seat: int) -> list[ui.Button[Any]]:
     """Return the buttons of a private hand."""
-    return [item for item in drawn(in_hand(match, seat)).walk_children() if isinstance(item, ui.Button)]
+    return [item for item in drawn_view(in_hand(match, seat)).walk_children() if isinstance(item, ui.Button)]
 
 
 def laid(match: Match, *actions: str) -> Match:

@@ -56,7 +56,7 @@ async def test_a_table_at_which_a_house_player_thinks_is_not_loaded_a_second_tim
         assert await here.parts.tables.get(table.id) is table
         assert table.house.acting
         await table.house.ended()
-        assert here.turn(table) == "ann"
+        assert here.current_player(table) == "ann"
         await idle(here)
         again = await here.parts.tables.get(table.id)
         assert again is not table

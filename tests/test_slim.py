@@ -23,7 +23,7 @@ from tests.standin.fork_server import ROOT, Ready, ran
 from tests.standin.rates import Rates
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 IDLE, CROWDED = 250, 600  # MB
 TABLES, SPEED = 100, 20.0
@@ -76,7 +76,7 @@ async def test_without_it_and_without_a_token_it_says_what_to_do(slim: dict[str,
 
 
 async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: Path) -> None:
-    blank(database := tmp_path / "games" / "bigger.db")
+    create_blank_database(database := tmp_path / "games" / "bigger.db")
     own = {"DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database), "BIGGER_SANDBOX_PORT": "0"}
     process = await Ready.start("bot", env={**os.environ, **own})
     said = (await asyncio.wait_for(process.output.readuntil(b"Ctrl-C"), LIMIT)).decode()

@@ -30,7 +30,7 @@ from tests.standin.interactions import Interaction
 from tests.standin.models import Channel, Message, User
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 CONTRACT = 5.0  # seconds from the signal to the end
 NEVER_DONE = {"BOT_PATIENCE": "3"}  # where a stop has to wait for that in vain
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 @pytest.fixture
 def settings(tmp_path: Path) -> dict[str, str]:
-    blank(database := tmp_path / "games" / "bigger.db")
+    create_blank_database(database := tmp_path / "games" / "bigger.db")
     return {"BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BOT_PATIENCE": "10"}
 
 

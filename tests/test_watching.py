@@ -31,7 +31,7 @@ from tests.standin.bot_process import BotProcess
 from tests.standin.fork_server import ROOT, ran
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
 from tests.standin.world import World as Discord
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 from tests.support.world import World, world
 
 DASHBOARD = ROOT / "docs" / "grafana.json"
@@ -106,7 +106,7 @@ async def test_matches_and_moves_are_counted(told: tuple[BotMetrics, World]) -> 
     clicks = value(during, "bigger_interactions_total", kind="click")
     assert clicks == 2, "Join and Start"
     for _ in range(TYPED):
-        await here.pass_(here.turn(table) or "", table)  # a refusal is an answer as well
+        await here.pass_(here.current_player(table) or "", table)  # a refusal is an answer as well
     await here.play_hand(table)
     after = await read(figures, here)
     steps = [(step.by, table.row.game) for step in table.row.steps]
@@ -130,7 +130,7 @@ async def test_autocompletions_and_late_clicks_are_counted(told: tuple[BotMetric
     figures, here = told
     await here.ann.autocomplete(here.channel, "turn", "move", "p")
     table = await here.start_table("ben", "cleo", "dev")
-    await here.later(seconds=130)
+    await here.advance(seconds=130)
     assert table.row.steps[0].by == "clock"
     text = await read(figures, here)
     assert value(text, "bigger_interactions_total", kind="typing") == 1
@@ -239,7 +239,7 @@ def port() -> int:
 
 @pytest.fixture
 def settings(tmp_path: Path, port: int) -> dict[str, str]:
-    blank(database := tmp_path / "games" / "bigger.db")
+    create_blank_database(database := tmp_path / "games" / "bigger.db")
     return {"BIGGER_DATABASE": str(database), "BIGGER_CARD_EMOJI": "no", "BIGGER_METRICS_PORT": str(port)}
 
 

@@ -30,7 +30,7 @@ from bot.runtime.workers import (
 )
 from bot.table.transcripts import replay_transcript
 from tests.standin.realm import LIMIT, SEVERAL_WAITS
-from tests.support.threads import Threads
+from tests.support.threads import ThreadWorkers
 
 Open: TypeAlias = Callable[..., Workers]
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
@@ -71,7 +71,7 @@ async def turns() -> None:
 
 
 async def test_a_person_has_one_piece_of_work_under_way_and_the_next_is_refused_in_a_sentence(opened: Open) -> None:
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     first, other = await begun(workers, "ann", go), await begun(workers, "ben", go)
     with pytest.raises(Refused, match="still working") as refused:
         await workers.run("ann", held, go)
@@ -82,7 +82,7 @@ async def test_a_person_has_one_piece_of_work_under_way_and_the_next_is_refused_
 
 
 async def test_where_many_wait_no_more_are_taken(opened: Open) -> None:
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     waiting = [await begun(workers, number, go) for number in range(MAX_PEOPLE)]
     with pytest.raises(Refused) as refused:
         await workers.run("one more", held, go)
@@ -104,7 +104,7 @@ async def test_the_people_of_one_server_leave_room_for_all_others(opened: Open) 
 
 
 async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(opened: Open) -> None:
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     first = await begun(workers, "ann", go)
     late = await begun(workers, "ben", go, wanted=lambda: False)
     superseded = await begun(workers, "cleo", go)
@@ -120,7 +120,7 @@ async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(o
 
 async def test_whoever_does_not_wait_for_work_that_runs_has_it_under_way_all_the_same(opened: Open) -> None:
     """Or a person who cancels again and again would have any number."""
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     task = await begun(workers, "ann", go)
     task.cancel()
     await asyncio.sleep(0)
@@ -132,7 +132,7 @@ async def test_whoever_does_not_wait_for_work_that_runs_has_it_under_way_all_the
 
 
 async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(opened: Open) -> None:
-    workers, order = opened(Threads()), list[str]()
+    workers, order = opened(ThreadWorkers()), list[str]()
 
     async def many() -> None:
         async with workers.turn("ann") as turn:
@@ -148,7 +148,7 @@ async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(ope
 
 async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> None:
     """A long match that a player goes on with is played out first: their click waits for it."""
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     waiting = [await begun(workers, person, go) for person in ("ann", "ben", "cleo")]
     async with asyncio.timeout(LIMIT):
         assert await workers.call_for_table(abs, -1) == 1

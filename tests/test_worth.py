@@ -37,7 +37,7 @@ def played(name: str, preset: str) -> Match:
 def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
     """Return what the end card tells of it."""
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
-    scene = scenes.changed(scenes.scene(match, chairs=chairs), **changes)
+    scene = scenes.with_changes(scenes.scene(match, chairs=chairs), **changes)
     assert isinstance(scene.view, Public)
     return story(scene, scene.view, words(locale).for_scene(scene).for_labels())
 

@@ -27,7 +27,7 @@ from simcord.results import InteractionResult
 from bot.ai_pool.moves import choose_action
 from bot.rules.core.asks import Play
 from bot.table.table import Table
-from tests.support.message_text import Shown
+from tests.support.message_text import ParsedMessage
 from tests.support.simulated_discord import Env
 from tests.support.world import World, world
 
@@ -89,7 +89,7 @@ class Group:
             return await measured(play)
         if what == OPEN:
             return await measured(lambda: self._open(name))
-        tapped = Shown.of(self.hands[name]).cards[0]
+        tapped = ParsedMessage.of(self.hands[name]).cards[0]
         return await measured(lambda: self._press(name, self.hands[name], tapped))
 
     def look_away(self, but: str) -> None:
@@ -106,7 +106,7 @@ class Group:
             for person in self.here.people.values():
                 await person.click(self.here.board(self.table), label="Ready")
             await self.here.settle()
-        name = self.here.turn(self.table)
+        name = self.here.current_player(self.table)
         assert name is not None
         if name not in self.hands:
             await self._open(name)
@@ -139,7 +139,9 @@ class Group:
 
 def _address(hand: Message, verb: str) -> str:
     """Return the custom id of an enabled button with this verb, empty without one."""
-    found = (address for address, disabled in Shown.of(hand).buttons.values() if verb in address and not disabled)
+    found = (
+        address for address, disabled in ParsedMessage.of(hand).buttons.values() if verb in address and not disabled
+    )
     return next(found, "")
 
 

@@ -62,7 +62,7 @@ from tests.bench.reseated_matches import (
     written,
 )
 from tests.store.sample_tables import NOON, now
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 MATCHES, WHOLE = 2_000, 100_000
 PLAYED, WHOLE_PLAYED = 24, 200  # matches that are written again and again
@@ -120,7 +120,7 @@ async def built(path: Path, matches: int, servers: int, played: Sequence[Record]
     """Fill a store, unless it is full already. Raises ValueError for a store with other content."""
     rng = random.Random("million")
     people, what = servers_of(matches, servers, rng), f"{matches} matches, {servers} servers, {len(played)} played"
-    blank(path)
+    create_blank_database(path)
     store = await Store.open(path, now)
     if (known := await store.notes.recall(BUILT)) is None:
         await store.close()

@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.bench.inline_driver import at_once
 from tests.bench.slow_match import Kind, SlowMatch, Tally
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 PROCESSES = 2
 MEMORY = Path("/dev/shm")  # in virtual time nobody waits for a disk
@@ -65,7 +65,7 @@ def _played(kinds: Sequence[Kind], game: str, preset: str, seed: int) -> Deal:
     for kind in kinds:
         with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
             path = Path(folder) / "games.db"
-            blank(path)
+            create_blank_database(path)
             with at_once():
                 found[kind.name] = asyncio.run(SlowMatch(kind, game, preset, seed, path).play())
     return found

@@ -65,7 +65,7 @@ def simply(match: Match) -> tuple[int, Action]:
 
 async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
     """Store this match as just finished here. by: who did all of it."""
-    table = await here.finish_at_once()
+    table = await here.finish_instantly()
     (match,) = await here.parts.store.results.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()
     new = NewTable(

@@ -18,7 +18,7 @@ from discord import Message
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.support.message_text import Shown, custom_id
+from tests.support.message_text import ParsedMessage, custom_id
 from tests.support.world import World, world
 
 HANDS = 3
@@ -55,8 +55,8 @@ async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken
     before = len(requests)
     while table.stage in ("playing", "between"):
         if taken:
-            await here.later(seconds=taken)
-        for name in [here.turn(table) or "ann"] if table.stage == "playing" else open_hands:
+            await here.advance(seconds=taken)
+        for name in [here.current_player(table) or "ann"] if table.stage == "playing" else open_hands:
             await step(here, table, name, open_hands[name])
             plays += 1
     pictures = sum(map(len, here.env.backend.cdn._blobs.values()))
@@ -69,15 +69,15 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
     if table.stage == "between":
         await press(here, name, hand, "Ready")
     elif table.match and table.match.game.secrecy.together:
-        for label in {"Ask me each time", "Don't show"} & Shown.of(hand).buttons.keys():
+        for label in {"Ask me each time", "Don't show"} & ParsedMessage.of(hand).buttons.keys():
             await press(here, name, hand, label)
     else:
         advised = hand
         for label in ("Hint", "Hint"):
-            if label in Shown.of(advised).buttons:
+            if label in ParsedMessage.of(advised).buttons:
                 advised = await press(here, name, advised, label)
-        there = [label for label, (_, disabled) in Shown.of(advised).buttons.items() if not disabled]
-        play = next((label for label in there if ":play:" in Shown.of(advised).buttons[label][0]), None)
+        there = [label for label, (_, disabled) in ParsedMessage.of(advised).buttons.items() if not disabled]
+        play = next((label for label in there if ":play:" in ParsedMessage.of(advised).buttons[label][0]), None)
         await press(here, name, advised, play or next(label for label in there if label.startswith("Pass")))
 
 

@@ -36,8 +36,8 @@ from bot.store.schema.columns import EPOCH, MICROSECOND, Kind, TimestampType, me
 from bot.store.store import Store
 from bot.table.core.eligibility import score_of, standings_of
 from tests.store.sample_tables import NOON, now
-from tests.support.abandoned_matches import to_the_end
-from tests.support.blank_database import blank
+from tests.support.abandoned_matches import play_to_the_end
+from tests.support.blank_database import create_blank_database
 
 HANDS, MOST = 10, 10  # of a match; people at a table, of whom there are fewer
 SLOW, HOUSE, LATE = 0.3, 0.2, 0.03  # of the matches: at a slow table, with a house player; of the turns there: too late
@@ -66,7 +66,7 @@ def played(number: int) -> Record:
     game = GAMES[list(GAMES)[number % len(GAMES)]]
     preset = list(game.presets)[number // len(GAMES) % len(game.presets)]
     begun = Record(game, preset, seed=chain_seed(f"{number:064x}"), options=game.wish(preset, {}, hands=HANDS))
-    return replace(begun, steps=to_the_end(begun.begin())[1])
+    return replace(begun, steps=play_to_the_end(begun.begin())[1])
 
 
 # Written once, by the bot
@@ -90,7 +90,7 @@ async def written(found: Iterable[Record]) -> list[Written]:
     """Let the bot write each of these matches, and pack it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "written.db"
-        blank(path)
+        create_blank_database(path)
         store = await Store.open(path, now)
         with closing(sqlite3.connect(path)) as database, database:
             add_people(database, MOST)

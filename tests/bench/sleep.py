@@ -26,7 +26,7 @@ from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
 from tests.standin import BotProcess
 from tests.standin import World as Discord
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 from tests.support.world import world
 
 MANY = 10_000
@@ -53,7 +53,7 @@ async def fill(path: Path, count: int, at: datetime) -> None:
     """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
     record = Record(GAMES["big_two"], "pagat", seed="asleep")
     steps = _steps(record)
-    blank(path)
+    create_blank_database(path)
     store = await Store.open(path, lambda: at)
     for start in range(1, count + 1, 1000):
         ids = range(start, min(start + 1000, count + 1))

@@ -22,9 +22,9 @@ from bot.sandbox import serve
 from bot.settings import Settings
 from tests.browser.opening import NoBrowser, Opening, browsing, served
 from tests.moments.opening import open_at, read
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 from tests.support.inline_database import without_threads
-from tests.support.threads import Threads
+from tests.support.threads import ThreadWorkers
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -66,10 +66,10 @@ def sandbox(opened: Opened) -> Callable[[Build], Awaitable[str]]:
 @pytest.fixture
 def at(opened: Opened, tmp_path: Path) -> At:
     """Give a function that opens the sandbox at a moment of a match: `await at("b2", "end-of-hand")`."""
-    database, workers = tmp_path / "games.db", Workers(caller=Threads())
+    database, workers = tmp_path / "games.db", Workers(caller=ThreadWorkers())
 
     async def start(*words: Any, **more: Any) -> str:
-        blank(database)
+        create_blank_database(database)
         with without_threads():
             return await opened(lambda announce: open_at(read(*words, **more), 0, database, announce, workers))
 
@@ -83,12 +83,12 @@ def real(tmp_path: Path) -> Real:
 
     def build(now: Callable[[], datetime]) -> Bigger:
         bot = Bigger(Launch(settings=settings, now=now, seed=lambda: SEED))
-        bot.launch.workers = Workers(caller=Threads())
+        bot.launch.workers = Workers(caller=ThreadWorkers())
         return bot
 
     @asynccontextmanager
     async def opening() -> AsyncIterator[str]:
-        blank(tmp_path / "games.db")
+        create_blank_database(tmp_path / "games.db")
         with without_threads():
             stack = AsyncExitStack()
             address = await stack.enter_async_context(served(lambda announce: serve(build, port=0, announce=announce)))

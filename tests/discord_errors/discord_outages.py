@@ -13,7 +13,7 @@ from bot.show.kit.custom_ids import Press
 from bot.show.table.board import board
 from bot.show.table.table_picture import picture
 from bot.table.table import Table
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 from tests.support.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
@@ -24,14 +24,14 @@ LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been
 async def move(here: World, table: Table, name: str | None = None) -> None:
     """Let the asked player play by command; wait for the bot, not for Discord."""
     table = await here.parts.tables.get(table.id)  # a table that nobody has touched for long is not the same object
-    name = name or here.turn(table)
+    name = name or here.current_player(table)
     assert name is not None
     person = here.people[name]
     view = table.scene(person.id).view
     assert view is not None
     action = plain_action(view)
     typed = write(action.cards) if isinstance(action, Play) else "pass"
-    where = here.channel if table.row.home not in here.env.backend.channels else here.where(table)
+    where = here.channel if table.row.home not in here.env.backend.channels else here.channel_of(table)
     await person.slash(where, "turn", move=typed, table=table.id)
 
 
@@ -42,7 +42,7 @@ async def wait(here: World, seconds: float = LONG_ENOUGH) -> None:
 
 def board_ply(here: World, table: Table) -> int:
     """Return for which moment of the game the board stands there; -1 where it is not how the table stands now."""
-    scene, seen = table.scene(None), here.read(table)
+    scene, seen = table.scene(None), here.read_board(table)
     assert {Press.read(address).table for address, _ in seen.buttons.values()} == {table.id}
     words = here.parts.localization.words_for_table(scene)
     drawn = board(scene, words, picture(scene, words) if here.board(table).attachments else None)
@@ -60,12 +60,12 @@ def boards_in_sight(here: World, table: Table) -> int:
 
 async def goes_on(here: World, table: Table) -> None:
     """Play some more moves, which the board shows; where trials are thorough, to the end of the match."""
-    if thorough():
+    if is_thorough():
         await to_the_end(here, table)
         return
     await wait(here)
     for _ in range(MOVES):
-        if (table := await here.again(table)).stage == "playing":
+        if (table := await here.reload(table)).stage == "playing":
             await move(here, table)
     await here.settle()
     if board_ply(here, table) != table.state.ply:
@@ -83,7 +83,7 @@ async def to_the_end(here: World, table: Table) -> None:
             await move(here, table)
     await wait(here)
     assert board_ply(here, table) == table.state.ply
-    assert "Rematch" in here.read(table).buttons
+    assert "Rematch" in here.read_board(table).buttons
 
 
 async def started(here: World, *people: str, **options: Any) -> Table:

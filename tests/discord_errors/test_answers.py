@@ -6,7 +6,7 @@ import pytest
 
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import board_ply, goes_on, move, started, to_the_end, wait
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
@@ -32,9 +32,9 @@ async def test_a_play_counts_though_its_answer_is_refused(here: World, status: i
 @pytest.mark.parametrize(("status", "code"), REFUSALS[:3])
 async def test_clicks_on_the_board_that_cannot_be_answered(here: World, status: int, code: int) -> None:
     table = await started(here, "ben")
-    while not table.scene(None).view.tricks or here.turn(table) is None:  # type: ignore[union-attr]
+    while not table.scene(None).view.tricks or here.current_player(table) is None:  # type: ignore[union-attr]
         await move(here, table)
-    for label, (_, disabled) in here.read(table).buttons.items():
+    for label, (_, disabled) in here.read_board(table).buttons.items():
         if not disabled:
             here.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
             await here.people["cleo"].click(here.board(table), label=label)
@@ -78,14 +78,14 @@ async def test_offers_that_cannot_be_delivered(here: World) -> None:
 @pytest.mark.parametrize("minutes", [1, 16])
 async def test_an_open_hand_is_refreshed_only_while_its_token_lives(here: World, minutes: int) -> None:
     table = await started(here, "ben", "cleo", "dev", pace="slow")
-    name = here.turn(table)
+    name = here.current_player(table)
     opened = {each: await here.open_hand(each, table) for each in here.people if each != name}
     await wait(here, minutes * 60)
     await move(here, table)
-    (awaited,) = [each for each in opened if each == here.turn(await here.parts.tables.get(table.id))]
+    (awaited,) = [each for each in opened if each == here.current_player(await here.parts.tables.get(table.id))]
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == 1
-    assert ("This view has stopped updating" in private(opened[awaited]).text) is (minutes > 14), (
+    assert ("This view has stopped updating" in private_reply(opened[awaited]).text) is (minutes > 14), (
         "the last that it can say"
     )
     await goes_on(here, table)
@@ -122,17 +122,17 @@ async def test_a_click_in_the_hand_that_cannot_be_answered(here: World, status: 
 async def test_whom_the_hand_did_not_reach_is_called_like_anybody_else(here: World) -> None:
     table = await started(here, "ben", "cleo", "dev", pace="slow")
     await wait(here, 60)
-    name = here.turn(table)
+    name = here.current_player(table)
     for each in here.people:
         if each != name:
             here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
             await here.people[each].slash(here.channel, "hand", table=table.id)
     await wait(here, 60)
     await move(here, table)
-    awaited = here.turn(table)
+    awaited = here.current_player(table)
     assert awaited is not None
     await wait(here, 9)
-    assert any(here.people[awaited].mention in said for said in here.talk(table))
+    assert any(here.people[awaited].mention in said for said in here.channel_texts(table))
 
 
 # Direct messages
@@ -160,5 +160,5 @@ async def test_card_emoji_that_cannot_be_had(here: World, status: int) -> None:
     here.env.inject_error("*", "/applications/*/emojis", status=status, times=None)
     await here.restart(card_emoji=True)
     table = await started(here)
-    assert "`" in here.read(table).text
+    assert "`" in here.read_board(table).text
     await goes_on(here, table)

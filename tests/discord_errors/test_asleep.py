@@ -10,7 +10,7 @@ from bot.table.core.commands import Resume, Suspend
 from bot.table.core.state import Moderator
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import goes_on, move, started, to_the_end, wait
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
@@ -21,17 +21,17 @@ SLEEPS = "I can't post where this table is"
 async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(here: World) -> None:
     table = await started(here, "ben", pace="live")
     left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
-    await here.let_bot(here.channel, send_messages=False, view_channel=False)
+    await here.set_bot_permissions(here.channel, send_messages=False, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
     here.parts.delivery.changed(table)
     ply = table.state.ply
     await wait(here)
     assert table.row.suspended_since
     await move(here, table)
-    await here.later(hours=5)
+    await here.advance(hours=5)
     assert table.state.ply == ply, "nobody's move counts, and nobody is late"
     here.env.backend.faults.clear()
-    await here.let_bot(here.channel, send_messages=None, view_channel=None)
+    await here.set_bot_permissions(here.channel, send_messages=None, view_channel=None)
     await wait(here, 15)
     assert not table.row.suspended_since
     assert table.row.deadline is not None
@@ -43,17 +43,19 @@ async def test_a_channel_made_read_only_stops_the_clock_and_gives_the_time_back(
 @pytest.mark.parametrize("touched", [True, False])
 async def test_it_sleeps_where_its_board_may_still_be_edited(here: World, *, touched: bool) -> None:
     table = await started(here, "ben", pace="live")
-    await here.let_bot(here.channel, send_messages=False)  # Discord asks for no right to edit what is one's own
+    await here.set_bot_permissions(
+        here.channel, send_messages=False
+    )  # Discord asks for no right to edit what is one's own
     if touched:
         await move(here, table)
     ply, asked = table.state.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
     await wait(here, 15)
     assert table.row.suspended_since
-    assert "💤" in here.read(table).text
-    await here.later(hours=5)
+    assert "💤" in here.read_board(table).text
+    await here.advance(hours=5)
     assert (table.state.ply, table.row.suspended_since is not None) == (ply, True)
     assert here.requests("POST", f"/channels/{here.channel.id}/messages") == asked, "nobody is called in vain"
-    await here.let_bot(here.channel, send_messages=None)
+    await here.set_bot_permissions(here.channel, send_messages=None)
     await wait(here, 15)
     assert not table.row.suspended_since
     await goes_on(here, table)
@@ -65,10 +67,10 @@ async def test_who_clicks_meanwhile_is_told_why_nothing_happens(here: World) -> 
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50013, times=None)
     await table.do(Suspend())
     ply = table.state.ply
-    name = here.turn(table) or "ann"
+    name = here.current_player(table) or "ann"
     assert hand.response is not None
     said = await here.people[name].slash(here.channel, "turn", move="pass", table=table.id)
-    assert private(said).text.startswith(SLEEPS)
+    assert private_reply(said).text.startswith(SLEEPS)
     assert table.state.ply == ply
 
 
@@ -95,7 +97,7 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
     await wait(roomy)
     assert (table.row.suspended_since is not None, table.row.home) == (True, thread)
     roomy.env.backend.faults.clear()
-    await roomy.later(minutes=20)
+    await roomy.advance(minutes=20)
     assert not table.row.suspended_since
     await goes_on(roomy, table)
 
@@ -105,29 +107,29 @@ async def test_a_thread_that_is_closed_to_the_bot_stays_the_place_of_its_table(r
 async def test_a_thread_that_is_locked_stops_the_clock_at_once(roomy: World, *, archived: bool) -> None:
     table = await started(roomy, "ben", pace="live")
     assert roomy.env.backend.channels[table.row.home].is_thread
-    await roomy.let_bot(roomy.channel, manage_threads=False)  # else it may write there all the same
+    await roomy.set_bot_permissions(roomy.channel, manage_threads=False)  # else it may write there all the same
     ply, backend = table.state.ply, roomy.env.backend
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": True, "archived": archived})
-    await roomy.later(seconds=15)
+    await roomy.advance(seconds=15)
     assert table.row.suspended_since
-    await roomy.later(minutes=5)
+    await roomy.advance(minutes=5)
     assert (table.state.ply, sum(chair.misses for chair in table.row.chairs)) == (ply, 0)
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": False, "archived": False})
-    await roomy.later(seconds=65)
-    assert not (await roomy.again(table)).row.suspended_since
+    await roomy.advance(seconds=65)
+    assert not (await roomy.reload(table)).row.suspended_since
 
 
 async def test_what_anybody_does_at_a_sleeping_table_is_not_refused_by_discord_each_time(here: World) -> None:
     table, elsewhere = await started(here, "ben"), here.guild.create_text_channel("elsewhere")
-    await here.let_bot(here.channel, view_channel=False)
+    await here.set_bot_permissions(here.channel, view_channel=False)
     here.env.inject_error("*", f"/channels/{here.channel.id}/messages*", status=403, code=50001, times=None)
-    await here.later(seconds=15)
+    await here.advance(seconds=15)
     assert table.row.suspended_since
     before = here.requests("PATCH", f"/channels/{here.channel.id}/messages/*")
     for _ in range(10):
         await here.ann.slash(elsewhere, "turn", move="pass", table=table.id)
-        await here.later(seconds=1)
-        await here.let_bot(elsewhere, send_messages=None)
+        await here.advance(seconds=1)
+        await here.set_bot_permissions(elsewhere, send_messages=None)
     assert here.requests("PATCH", f"/channels/{here.channel.id}/messages/*") - before <= 1
 
 
@@ -189,7 +191,7 @@ async def test_a_moderator_who_wakes_a_table_is_heard_once(here: World) -> None:
     here.env.backend.faults.clear()
     await table.do(Resume(Moderator(here.people["dev"].id, "dev")))
     await wait(here)
-    assert sum("dev resumed Big Two, table 1." in said for said in here.talk(table)) == 1
+    assert sum("dev resumed Big Two, table 1." in said for said in here.channel_texts(table)) == 1
     assert not table.row.suspended_since
 
 
@@ -206,7 +208,7 @@ async def asleep(here: World) -> Table:
     """Let a table sleep, about which Ben hears by direct message."""
     table = await started(here, "ben", pace="live")
     await here.parts.preferences.change(here.people["ben"].id, mirror=True)
-    await here.let_bot(here.channel, send_messages=False)
+    await here.set_bot_permissions(here.channel, send_messages=False)
     await move(here, table)
     await wait(here, 15)
     assert table.row.suspended_since

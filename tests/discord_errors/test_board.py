@@ -61,7 +61,7 @@ async def test_the_first_board_cannot_be_posted(here: World) -> None:
     await wait(here)
     (number,) = await here.parts.store.tables.open_tables()
     table = await here.parts.tables.get(number)
-    assert "Join" in here.read(table).buttons
+    assert "Join" in here.read_board(table).buttons
     assert boards_in_sight(here, table) == 1
 
 

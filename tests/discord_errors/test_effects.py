@@ -22,10 +22,10 @@ from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
 from tests.discord_errors.discord_outages import SEND, started, wait
 from tests.kill.test_after_commits import directly
-from tests.people.test_inviting import calls, invite
-from tests.people.test_ledger import play, says
-from tests.people.test_notices import wants
-from tests.people.test_shut_out import WAITS, ben_is_thrown_out, den
+from tests.people.test_inviting import invitations, invite
+from tests.people.test_ledger import finish_with_debts, settle_first_debt
+from tests.people.test_notices import choose_notices
+from tests.people.test_shut_out import WAITS_FOR_ACCESS, den, remove_ben_from_thread
 from tests.support.world import World
 
 __all__ = ["den"]
@@ -40,7 +40,7 @@ async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: Wo
     await here.leave("ben", table)
     await here.parts.retention.forget_person(here.people["ben"].id)
     await wait(here, A_WHILE)
-    assert not [said for said in here.talk(table) if "ben" in said]
+    assert not [said for said in here.channel_texts(table) if "ben" in said]
     assert await here.parts.store.outbox.keys() <= {f"redraw {table.id}"}
 
 
@@ -62,7 +62,7 @@ async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_no
     await invite(here, table, here.people["ben"])
     await wait(here, A_WHILE)
     assert not failures
-    assert len(calls(here, table)) == 1
+    assert len(invitations(here, table)) == 1
 
 
 async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begins_meanwhile(here: World) -> None:
@@ -75,7 +75,7 @@ async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begin
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Start")
     await wait(here, A_WHILE)
-    assert not calls(here, table)
+    assert not invitations(here, table)
     assert not await here.parts.store.outbox.keys()
 
 
@@ -98,9 +98,9 @@ async def test_1_1_what_follows_from_a_write_of_which_nobody_knew_whether_it_was
         await here.leave("ben", table)
     if touched:
         await here.open_hand("ann", table)
-    assert not [said for said in here.talk(table) if LEFT in said]
+    assert not [said for said in here.channel_texts(table) if LEFT in said]
     await wait(here, A_WHILE)
-    assert len([said for said in here.talk(table) if LEFT in said]) == 1
+    assert len([said for said in here.channel_texts(table) if LEFT in said]) == 1
 
 
 async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_noted(
@@ -116,7 +116,7 @@ async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_no
         with pytest.raises(StoreError):
             await table.do(Repost(Moderator(here.people["cleo"].id, "cleo")))
     await wait(here, A_WHILE)
-    assert not [said for said in here.talk(table) if "cleo" in said]
+    assert not [said for said in here.channel_texts(table) if "cleo" in said]
 
 
 async def test_1_1_an_effect_that_discord_limits_without_saying_for_how_long_is_not_given_up(here: World) -> None:
@@ -124,7 +124,7 @@ async def test_1_1_an_effect_that_discord_limits_without_saying_for_how_long_is_
     here.env.inject_error("POST", SEND, status=429, times=1)
     await here.leave("ben", table)
     await wait(here, A_WHILE)
-    assert len([said for said in here.talk(table) if LEFT in said]) == 1
+    assert len([said for said in here.channel_texts(table) if LEFT in said]) == 1
 
 
 async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_first_whether_they_see_it(
@@ -136,14 +136,14 @@ async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_fi
     here.env.inject_error("GET", "/guilds/*/members/*", status=500, times=1)
     await here.play_hand(table)
     await wait(here, 90)
-    assert len([said for said in here.talk(table) if f"<@{cleo}>" in said]) == 1
+    assert len([said for said in here.channel_texts(table) if f"<@{cleo}>" in said]) == 1
 
 
 async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_its_player_has_acted(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, add_pings = await here.start_table("ben", pace="live"), PingRepository.add
-    name = here.turn(table)
+    name = here.current_player(table)
     assert name is not None
 
     async def add_untold(own: PingRepository, *made: Any) -> None:
@@ -152,33 +152,33 @@ async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_it
 
     with monkeypatch.context() as failing:
         failing.setattr(PingRepository, "add", add_untold)
-        await here.later(seconds=12)
+        await here.advance(seconds=12)
     mention = f"<@{here.people[name].id}>"
-    assert [said for said in here.talk(table) if mention in said]
+    assert [said for said in here.channel_texts(table) if mention in said]
     await here.act(name, table)
     await wait(here, A_WHILE)
-    assert not [said for said in here.talk(table) if mention in said]
+    assert not [said for said in here.channel_texts(table) if mention in said]
 
 
 async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_begun(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
-    await wants(here, "ben", "direct")
-    await play(here, ("ann", "ben", 12))
+    await choose_notices(here, "ben", "direct")
+    await finish_with_debts(here, ("ann", "ben", 12))
     with monkeypatch.context() as full:
         full.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
         await here.parts.store.limits.use(direct_messages.NEW_CHANNELS)
-        await says(here, "ann")
+        await settle_first_debt(here, "ann")
     assert directly(here, "they owed you are settled") == 0
     await wait(here, A_WHILE)
     assert directly(here, "they owed you are settled") == 1
 
 
 async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
-    table = await ben_is_thrown_out(den)
+    table = await remove_ben_from_thread(den)
     den.env.inject_error("POST", SEND, status=500, times=1)
-    await den.later(seconds=61)
+    await den.advance(seconds=61)
     ben = den.people["ben"].id
     den.env.backend.add_thread_member(den.channel.id, ben)
     view = table.scene(ben).view
@@ -187,7 +187,7 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     assert action is not None
     await table.do(Act(ben, action))
     await wait(den, A_WHILE)
-    assert not [said for said in den.talk(table) if WAITS in said]
+    assert not [said for said in den.channel_texts(table) if WAITS_FOR_ACCESS in said]
     assert not await den.parts.store.outbox.effects()
 
 
@@ -197,7 +197,7 @@ async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_pr
     await here.parts.store.outbox.add_effects([pending_effect(news, table.row.guild, table.id, here.clock())])
     await here.parts.lifecycle.reread(table.id)
     await here.settle()
-    assert [said for said in here.talk(table) if "Everyone's back, so Big Two, table 1 resumes." in said]
+    assert [said for said in here.channel_texts(table) if "Everyone's back, so Big Two, table 1 resumes." in said]
 
 
 async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_less_often(
@@ -213,7 +213,7 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
     here.parts.effect_handlers.on(Announcement, fail)
     await here.leave("ben", table)
     for _ in range(11):
-        await here.later(minutes=11)
+        await here.advance(minutes=11)
     assert len(tries) <= 6, "not each time that it could be, with a traceback in the log"
     assert tries[-1] - tries[0] > timedelta(hours=1), "and it is not given up"
     caplog.clear()
@@ -224,7 +224,7 @@ async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
 ) -> None:
     gone = MessageDeletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
     await here.parts.store.outbox.add_effects([pending_effect(gone, GuildId(here.guild.id), None, here.clock())])
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
     await here.settle()
     assert not await here.parts.store.outbox.effects()
     assert "Unknown Message" not in "".join(one.message for one in caplog.records if one.levelno >= logging.WARNING)

@@ -18,11 +18,11 @@ from bot.interactions import commands
 from bot.interactions.dispatcher import LIMITED
 from bot.runtime.discord_requests import MAX_WAIT
 from tests.discord_errors.discord_outages import SEND, board_ply, move, started, wait
-from tests.people.test_hand_end import finished
-from tests.people.test_moments_shared import straight
-from tests.people.test_posting import may, private_thread
-from tests.people.test_same_deals import shared
-from tests.support.message_text import Shown, private
+from tests.people.test_hand_end import finish_match
+from tests.people.test_moments_shared import open_match_directly
+from tests.people.test_posting import bot_permissions, private_thread
+from tests.people.test_same_deals import open_shared_table
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World, world
 
 LONG = 219.0
@@ -64,7 +64,7 @@ async def test_a_board_that_may_not_be_posted_for_minutes_is_posted_then(here: W
     await wait(here, LONG / 2)
     assert not (await here.parts.tables.get(number)).row.message
     await wait(here, LONG)
-    assert "Join" in here.read(await here.parts.tables.get(number)).buttons
+    assert "Join" in here.read_board(await here.parts.tables.get(number)).buttons
 
 
 async def test_a_board_that_may_not_be_edited_for_minutes_shows_then_how_it_stands(here: World) -> None:
@@ -77,21 +77,21 @@ async def test_a_board_that_may_not_be_edited_for_minutes_shows_then_how_it_stan
 
 
 async def test_news_that_may_not_be_sent_for_minutes_are_sent_then(here: World) -> None:
-    table = await finished(here, "ben")
+    table = await finish_match(here, "ben")
     here.env.limit("POST", SEND, LONG)
     await here.press("ann", table, "Rematch")
-    assert not [text for text in here.talk(table) if "wants a rematch" in text]
+    assert not [text for text in here.channel_texts(table) if "wants a rematch" in text]
     await wait(here, LONG + 1)
-    assert len([text for text in here.talk(table) if "wants a rematch" in text]) == 1
+    assert len([text for text in here.channel_texts(table) if "wants a rematch" in text]) == 1
 
 
 async def test_who_is_to_act_is_called_once_the_limit_is_over(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=1, pace="live")
     here.env.limit("POST", SEND, LONG / 4)
     await wait(here, 25)
-    assert not here.talk(table)
+    assert not here.channel_texts(table)
     await wait(here, LONG / 4)
-    assert here.talk(table)
+    assert here.channel_texts(table)
 
 
 async def test_where_no_thread_may_be_made_for_minutes_a_match_begins_in_its_channel(wide: World) -> None:
@@ -104,27 +104,30 @@ async def test_where_no_thread_may_be_made_for_minutes_a_match_begins_in_its_cha
 
 
 async def test_where_no_private_thread_may_be_made_the_host_reads_so_and_starts_later(wide: World) -> None:
-    table = await shared(wide)
-    await wide.later(seconds=3)
+    table = await open_shared_table(wide)
+    await wide.advance(seconds=3)
     await wide.press("ben", table, "Join")
     wide.env.limit("POST", MAKE, LONG)
-    said = private(await wide.press("ann", table, "Start")).text
+    said = private_reply(await wide.press("ann", table, "Start")).text
     assert said.startswith("Discord didn't let me open a private thread")
     assert table.stage == "lobby"
     await wait(wide, LONG)
     await wide.press("ann", table, "Start")
-    assert (await wide.again(table)).stage == "playing"
+    assert (await wide.reload(table)).stage == "playing"
     assert table.row.home != wide.channel.id
 
 
 async def test_what_a_person_waits_for_is_answered_in_a_sentence(here: World) -> None:
-    await finished(here, "ben")
-    playback = await straight(here, "dev", "1")
+    await finish_match(here, "ben")
+    playback = await open_match_directly(here, "dev", "1")
     here.env.limit("POST", SEND, LONG)
-    await here.press_behind("dev", playback, "Share…")
-    assert private(await here.press_on("dev", playback, "Post in this channel")).text == LIMITED
+    await here.press_in_menu("dev", playback, "Share…")
+    assert private_reply(await here.press_on("dev", playback, "Post in this channel")).text == LIMITED
     await wait(here, LONG)
-    assert "Everyone here can see it now" in private(await here.press_on("dev", playback, "Post in this channel")).text
+    assert (
+        "Everyone here can see it now"
+        in private_reply(await here.press_on("dev", playback, "Post in this channel")).text
+    )
 
 
 async def test_a_table_that_moves_is_shown_there_once_the_limit_is_over(here: World) -> None:
@@ -133,7 +136,7 @@ async def test_a_table_that_moves_is_shown_there_once_the_limit_is_over(here: Wo
     await here.slash("ann", "table move", other, table=table.id)
     assert not table.row.message
     await wait(here, LONG + 1)
-    assert "Join" in here.read(await here.again(table)).buttons
+    assert "Join" in here.read_board(await here.reload(table)).buttons
 
 
 async def test_a_message_that_may_not_be_deleted_for_minutes_is_deleted_then(here: World) -> None:
@@ -148,7 +151,7 @@ async def test_a_message_that_may_not_be_deleted_for_minutes_is_deleted_then(her
 
 async def test_a_thread_that_the_bot_may_not_join_for_minutes_is_no_thread_it_is_not_let_into(here: World) -> None:
     thread = await private_thread(
-        here, here.guild.create_text_channel("inside", overwrites=may(here, manage_threads=False))
+        here, here.guild.create_text_channel("inside", overwrites=bot_permissions(here, manage_threads=False))
     )
     here.env.backend.remove_thread_member(thread.id, here.env.backend.bot_user.id)
     await here.settle()
@@ -177,7 +180,7 @@ async def test_commands_that_may_not_be_registered_for_minutes_are_registered_th
 async def test_an_open_hand_that_may_not_be_edited_for_minutes_holds_up_no_other(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=1, pace="none")
     hands = [await here.open_hand(name, table) for name in ("ben", "cleo", "dev")]
-    before = [private(hand).text for hand in hands]
+    before = [private_reply(hand).text for hand in hands]
     adapter, slept = here.env._webhook_adapter, list[str]()
     request = adapter.request
 
@@ -191,8 +194,8 @@ async def test_an_open_hand_that_may_not_be_edited_for_minutes_holds_up_no_other
     await move(here, table, "ann")
     await wait(here, MAX_WAIT + 5)
     assert len(slept) == 1
-    assert here.turn(table) == "ben"
-    changed = [private(hand).text != text for hand, text in zip(hands, before, strict=True)]
+    assert here.current_player(table) == "ben"
+    changed = [private_reply(hand).text != text for hand, text in zip(hands, before, strict=True)]
     assert changed == [False, True, True]
 
 
@@ -202,10 +205,10 @@ async def test_a_lobby_that_may_not_be_edited_for_minutes_points_to_its_thread_t
     wide.env.limit("PATCH", EDIT, LONG)
     await wide.press("ann", table, "Play now")
     await wait(wide, LONG + 60)
-    texts = [Shown.of(each).text for each in wide.channel.history() if each.id == lobby]
+    texts = [ParsedMessage.of(each).text for each in wide.channel.history() if each.id == lobby]
     assert [f"<#{table.row.home}>" in text for text in texts] == [True]
-    (first, *_) = [each for each in wide.where(table).history() if each.content][-1:]
+    (first, *_) = [each for each in wide.channel_of(table).history() if each.content][-1:]
     assert f"<@{wide.ann.id}>" in first.content, "everybody is named there, in one message"
     assert "Cards are dealt!" in first.content
     named = ("is played here", "Cards are dealt!")
-    assert sum(any(one in each.content for one in named) for each in wide.where(table).history()) == 1
+    assert sum(any(one in each.content for one in named) for each in wide.channel_of(table).history()) == 1

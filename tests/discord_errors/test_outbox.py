@@ -15,8 +15,8 @@ from bot.store.errors import StoreError
 from bot.table.core.commands import Command, NoteBoard
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import board_ply, boards_in_sight, move, started, wait
-from tests.people.test_direct import ask, direct
-from tests.support.message_text import Shown
+from tests.people.test_direct import anns_direct_messages, request_hands_by_dm
+from tests.support.message_text import ParsedMessage
 from tests.support.world import World, world
 
 SENDING = "/channels/{channel_id}/messages"
@@ -29,7 +29,7 @@ async def outgoing(here: World) -> frozenset[str]:
 
 def calls(here: World, table: Table) -> list[str]:
     """Return the calls that stand in a table's channel."""
-    return [text for text in here.talk(table) if "<@" in text]
+    return [text for text in here.channel_texts(table) if "<@" in text]
 
 
 @pytest.mark.parametrize("lobby", [True, False], ids=["lobby", "match"])
@@ -70,8 +70,8 @@ async def test_1_1_a_board_of_which_the_id_could_not_be_stored_comes_back(
 async def test_1_1_a_fresh_board_for_a_new_hand_whose_answer_was_lost_stands_there_once(here: World) -> None:
     table = await here.start_table("ben", pace="none", hands=3)
     await here.play_hand(table)
-    await here.later(minutes=55)
-    table = await here.again(table)
+    await here.advance(minutes=55)
+    table = await here.reload(table)
     before = table.row.message
     here.env.lose_answers("POST", SENDING)
     for name in ("ann", "ben"):
@@ -90,16 +90,16 @@ async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once
     here: World, away: timedelta, history: bool
 ) -> None:
     table = await started(here, "ben")
-    await here.let_bot(here.channel, read_message_history=history)
+    await here.set_bot_permissions(here.channel, read_message_history=history)
     here.env.lose_answers("POST", SENDING)
     here.parts.delivery.boards.repost(table)
     await here.settle()
     assert await outgoing(here) == {f"board {table.id}"}
     await here.stop()
-    await here.later_without_bot(seconds=away.total_seconds())
+    await here.pass_time_without_bot(seconds=away.total_seconds())
     await here.start()
     await wait(here)
-    table = await here.again(table)
+    table = await here.reload(table)
     remembered = away < timedelta(minutes=5)
     assert boards_in_sight(here, table) == (1 if history or remembered else 2), "else nobody can know"
     assert board_ply(here, table) == table.state.ply
@@ -109,9 +109,9 @@ async def test_1_1_a_board_whose_answer_was_lost_before_a_stop_stands_there_once
 async def test_1_1_a_call_whose_answer_was_lost_is_not_made_twice(here: World) -> None:
     table = await started(here, "ben", pace="live")
     here.env.lose_answers("POST", SENDING)
-    await here.later(seconds=30)
+    await here.advance(seconds=30)
     (called,) = calls(here, table)
-    await here.later(seconds=30)
+    await here.advance(seconds=30)
     assert calls(here, table) == [called]
     assert not await outgoing(here)
 
@@ -122,10 +122,10 @@ async def test_1_1_a_call_whose_answer_was_lost_goes_when_its_player_acts_before
 ) -> None:
     table = await started(here, "ben", pace=pace)
     here.env.lose_answers("POST", SENDING)
-    await here.later(seconds=10)
+    await here.advance(seconds=10)
     (called,) = calls(here, table)
     await here.act("ann", table)
-    await here.later(minutes=3) if pace == "relaxed" else await here.later(seconds=40)
+    await here.advance(minutes=3) if pace == "relaxed" else await here.advance(seconds=40)
     assert called not in calls(here, table)
     assert len(calls(here, table)) == 1
     assert not await outgoing(here)
@@ -141,10 +141,10 @@ async def test_1_1_a_call_that_was_not_remembered_before_a_stop_is_not_made_twic
             raise OSError("The process is dead.")
 
         failing.setattr(here.parts.store.pings, "add", dead)
-        await here.later(seconds=10)
+        await here.advance(seconds=10)
     assert len(calls(here, table)) == 1
     await here.restart()
-    await here.later(seconds=30)
+    await here.advance(seconds=30)
     assert len(calls(here, table)) == 1
     assert not await outgoing(here)
 
@@ -156,19 +156,19 @@ async def test_1_1_a_direct_message_whose_answer_was_lost_before_a_stop_is_not_s
     here: World, pace: str, away: timedelta
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace=pace)
-    await ask(here, table)
+    await request_hands_by_dm(here, table)
     await here.act("ann", table)
-    while here.turn(table) not in (None, "ann"):
-        await here.act(str(here.turn(table)), table)
+    while here.current_player(table) not in (None, "ann"):
+        await here.act(str(here.current_player(table)), table)
     here.env.lose_answers("POST", SENDING)
-    while not direct(here):
-        await here.later(minutes=1) if pace == "relaxed" else await here.later(seconds=3)
-    (only,) = direct(here)
+    while not anns_direct_messages(here):
+        await here.advance(minutes=1) if pace == "relaxed" else await here.advance(seconds=3)
+    (only,) = anns_direct_messages(here)
     await here.stop()
-    await here.later_without_bot(seconds=away.total_seconds())
+    await here.pass_time_without_bot(seconds=away.total_seconds())
     await here.start()
-    await here.later(seconds=70)
-    assert [message.id for message in direct(here)] == [only.id]
+    await here.advance(seconds=70)
+    assert [message.id for message in anns_direct_messages(here)] == [only.id]
     assert not await outgoing(here)
 
 
@@ -189,7 +189,7 @@ async def test_1_1_what_was_deleted_before_the_retry_is_sent_again_at_once(here:
 async def test_1_1_no_two_messages_of_an_evening_share_a_nonce(here: World) -> None:
     table = await started(here, "ben", "cleo", pace="live")
     for _ in range(12):
-        await here.later(seconds=12)
+        await here.advance(seconds=12)
         await move(here, table)
     await here.leave("ben", table)
     await here.settle()
@@ -209,8 +209,8 @@ async def test_1_1_a_notice_found_after_minutes_without_answers_stays(here: Worl
     table = await started(here, "ben", pace="relaxed")
     here.env.lose_answers("POST", SENDING, 4)
     while not calls(here, table):
-        await here.later(seconds=3)
-    await here.later(minutes=10)
+        await here.advance(seconds=3)
+    await here.advance(minutes=10)
     assert len(calls(here, table)) == 1
     assert not await outgoing(here)
     await here.act("ann", table)
@@ -226,8 +226,8 @@ async def test_1_1_a_lobby_points_to_its_thread_though_the_answer_there_was_lost
         await here.press("ann", table, "Start")
         await wait(here)
         (lobby,) = [message for message in here.channel.history() if message.components]
-        assert f"<#{table.row.home}>" in Shown.of(lobby).text
-        assert not Shown.of(lobby).buttons
+        assert f"<#{table.row.home}>" in ParsedMessage.of(lobby).text
+        assert not ParsedMessage.of(lobby).buttons
 
 
 async def invites(here: World, table: Table) -> None:
@@ -242,11 +242,11 @@ async def test_1_1_an_invitation_whose_answer_was_lost_stands_once_and_goes_with
     table = await here.open_table()
     here.env.lose_answers("POST", SENDING)
     await invites(here, table)
-    await here.later(seconds=20)
+    await here.advance(seconds=20)
     assert len(calls(here, table)) == 1
     assert not await outgoing(here)
     await here.press("ann", table, "Play now")
-    await here.later(seconds=5)
+    await here.advance(seconds=5)
     assert not [text for text in calls(here, table) if "invites" in text]
 
 
@@ -255,7 +255,7 @@ async def test_1_1_an_invitation_is_tried_again_where_discord_was_not_there(here
     here.env.inject_error("POST", "/channels/*/messages", status=502, times=1)
     await invites(here, table)
     assert not calls(here, table)
-    await here.later(seconds=20)
+    await here.advance(seconds=20)
     assert len(calls(here, table)) == 1
 
 
@@ -263,9 +263,9 @@ async def test_1_1_news_are_tried_again_where_discord_was_not_there(here: World)
     table = await started(here, "ben", "cleo")
     here.env.inject_error("POST", "/channels/*/messages", status=502, times=1)
     await here.leave("ben", table)
-    assert not [text for text in here.talk(table) if "ben left" in text]
-    await here.later(seconds=20)
-    assert len([text for text in here.talk(table) if "ben left" in text]) == 1
+    assert not [text for text in here.channel_texts(table) if "ben left" in text]
+    await here.advance(seconds=20)
+    assert len([text for text in here.channel_texts(table) if "ben left" in text]) == 1
 
 
 async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +279,7 @@ async def test_1_1_a_call_stays_that_could_not_be_stored_at_first(here: World, m
 
     monkeypatch.setattr(here.parts.store.pings, "add", fail_once)
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=2)
-    await here.later(seconds=100)
+    await here.advance(seconds=100)
     assert len(calls(here, table)) == 1
 
 
@@ -304,6 +304,6 @@ async def test_1_1_tidying_after_a_stop_leaves_a_board_whose_answer_was_lost(her
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=1)
     await here.start()
     await wait(here)
-    table = await here.again(table)
+    table = await here.reload(table)
     assert boards_in_sight(here, table) == 1
     assert table.row.message == here.board(table).id

@@ -12,7 +12,7 @@ from simcord.builders import ChannelHandle
 
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import SEND, goes_on, move, started, to_the_end, wait
-from tests.support.totals import won
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
@@ -25,7 +25,7 @@ async def is_freed(here: World, table: Table) -> None:
     assert table.id not in await here.parts.store.tables.open_tables()
     for person in here.people.values():
         assert await here.parts.store.tables.seated(person.id) == ()
-    await here.later(hours=1)
+    await here.advance(hours=1)
     assert (await here.parts.tables.get(table.id)).row.phase == "closed"
     assert await here.parts.store.clock.due(here.env.now()) == ()
 
@@ -60,7 +60,7 @@ async def test_nobody_undoes_a_loss_by_deleting_the_channel(here: World, rules: 
     if later:
         for name in ("ann", "ben"):
             await here.press(name, table, "Ready")
-        await here.act(str(here.turn(table)), table)
+        await here.act(str(here.current_player(table)), table)
     assert table.row.phase == "playing"
     here.env.backend.delete_channel(here.channel.id)
     await here.env.settle()
@@ -82,7 +82,7 @@ async def test_nobody_undoes_a_loss_by_deleting_the_thread(roomy: World, gone: s
 async def test_nobody_undoes_a_loss_in_a_thread_that_people_made(roomy: World, gone: str) -> None:
     backend = roomy.env.backend
     thread = backend.create_thread(roomy.channel.id, "cards", roomy.people["cleo"].id)
-    table = await roomy.start_table("ben", hands=3, channel=roomy.room(thread))
+    table = await roomy.start_table("ben", hands=3, channel=roomy.channel_handle(thread))
     await roomy.play_hand(table)
     assert (table.row.channel, table.row.home) == (thread.id, thread.id)
     if gone == "archived thread":
@@ -97,7 +97,7 @@ async def thread_of(here: World, name: str) -> ChannelHandle:
     """A thread that a player has made in the channel."""
     thread = here.env.backend.create_thread(here.channel.id, "cards", here.people[name].id)
     await here.settle()
-    return here.room(thread)
+    return here.channel_handle(thread)
 
 
 def go_unheard(here: World, *channels: int) -> None:
@@ -118,7 +118,7 @@ async def test_nobody_undoes_a_loss_by_deleting_its_place_while_the_bot_is_away(
     await roomy.stop()
     go_unheard(roomy, *({where.id} if gone == "thread" else {table.row.home, roomy.channel.id}))
     await roomy.start()
-    await roomy.later(seconds=60)
+    await roomy.advance(seconds=60)
     await counts(roomy, table)
 
 
@@ -150,11 +150,11 @@ async def test_a_match_that_not_everybody_saw_stays_so_when_its_channel_goes(her
         await here.start()
     else:
         here.env.backend.delete_channel(den.id)
-    await here.later(seconds=60)
-    assert (await here.again(table)).row.phase == "over"
+    await here.advance(seconds=60)
+    assert (await here.reload(table)).row.phase == "over"
     (match,) = await here.parts.store.results.history(here.guild.id, 9, 0)
     assert (match.outcome.place.channel, match.outcome.place.hidden) == (den.id, True)
-    assert await won(here.parts.store, here.guild.id) == {}
+    assert await matches_and_wins(here.parts.store, here.guild.id) == {}
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])

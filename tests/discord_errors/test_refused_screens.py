@@ -16,11 +16,11 @@ from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbol
 from tests.discord_errors.discord_outages import goes_on, started, to_the_end
-from tests.interactions.slow_answers import stall
+from tests.interactions.slow_answers import delay_handlers
 from tests.people import test_profile
-from tests.people.test_notices import CALLED, direct, waits_for_ben
-from tests.people.test_profile import profile
-from tests.support.message_text import Shown, private
+from tests.people.test_notices import NOTICE_SECONDS, direct_messages, start_awaiting_ben
+from tests.people.test_profile import open_profile
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.refusals import refuse_emoji, refuse_files
 from tests.support.world import World
 
@@ -83,13 +83,13 @@ async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: Wo
     opened = await drawn.open_hand("ann", table)
     assert answers(drawn) - before == 3, "as drawn, once more, in text"
     assert not emoji_in(opened)
-    assert "<:" not in private(opened).text
+    assert "<:" not in private_reply(opened).text
     hand = table.scene(drawn.ann.id).view
     assert hand
     plain = [label.replace("\u0332", "") for label in labels_in(opened)]
     assert {symbol(card) for card in hand.hand} <= set(plain), "each button still names its card"
     assert lists(drawn) - loaded == 1
-    await drawn.later(minutes=1)
+    await drawn.advance(minutes=1)
     again = await drawn.open_hand("ann", table)
     assert look in emoji_in(again), "uploaded again, and used"
     assert answers(drawn) - before == 4
@@ -108,7 +108,7 @@ async def test_only_missing_emoji_are_set_aside_and_for_all(drawn: World) -> Non
     assert hand
     missing = {card for card in hand.hand if str(card) in ("3d", "3h")}
     assert len(shown["ben"]) == len(hand.hand) - len(missing)
-    await drawn.later(minutes=2)
+    await drawn.advance(minutes=2)
     ann = await drawn.open_hand("ann", table)
     assert "3♢" in labels_in(ann)
     assert len(emoji_in(ann)) == 13  # of twelve cards and a play that is offered
@@ -155,10 +155,10 @@ async def test_the_list_is_loaded_at_most_once_in_five_minutes(drawn: World) -> 
     refusal = refuse_emoji(drawn.env.backend, times=None)
     await drawn.click_at_once([(name, "My hand") for name in drawn.people], drawn.board(table))
     assert lists(drawn) - loaded == 1, "one load for all"
-    await drawn.later(minutes=4)
+    await drawn.advance(minutes=4)
     await drawn.open_hand("ann", table)
     assert lists(drawn) - loaded == 1
-    await drawn.later(minutes=2)
+    await drawn.advance(minutes=2)
     await drawn.open_hand("ann", table)
     assert lists(drawn) - loaded == 2
     refusal.end()
@@ -176,7 +176,7 @@ async def test_a_first_try_that_got_through_is_neither_an_error_nor_doubled(draw
     refuse_emoji(drawn.env.backend, done=True)
     bens = await drawn.open_hand("ben", table)
     await drawn.play("ann", table, cards("3d"))
-    assert "Your turn" in private(bens).text, "and it follows the game"
+    assert "Your turn" in private_reply(bens).text, "and it follows the game"
 
 
 async def test_a_retry_that_comes_too_late_is_no_error(drawn: World) -> None:
@@ -194,7 +194,7 @@ async def test_an_answer_that_was_promised_is_filled_in_text(drawn: World, monke
     table = await started(drawn)
     refuse_emoji(drawn.env.backend, times=2)
     with monkeypatch.context() as slow:
-        stall(drawn, slow)
+        delay_handlers(drawn, slow)
         opened = await drawn.open_hand("ann", table)
     assert not emoji_in(opened)
     assert len(labels_in(opened)) >= 13
@@ -208,13 +208,13 @@ async def test_a_click_on_the_hand_is_answered_there_at_once_and_late(
     refuse_emoji(drawn.env.backend, times=2)
     await drawn.pick("ann", opened, "3d")
     assert not emoji_in(opened)
-    await drawn.later(minutes=2)
+    await drawn.advance(minutes=2)
     with monkeypatch.context() as slow:
-        stall(drawn, slow)
+        delay_handlers(drawn, slow)
         refuse_emoji(drawn.env.backend, times=2)
         await drawn.pick("ann", opened, "3d", "3c")
     assert not emoji_in(opened)
-    assert private(await drawn.press_on("ann", opened, "⋯"))
+    assert private_reply(await drawn.press_on("ann", opened, "⋯"))
 
 
 async def test_a_follow_up_is_sent_in_text_and_once(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,12 +224,12 @@ async def test_a_follow_up_is_sent_in_text_and_once(drawn: World, monkeypatch: p
     await drawn.pass_("ben", table)
     refusal = refuse_emoji(drawn.env.backend, times=2)
     with monkeypatch.context() as slow:
-        stall(drawn, slow)
+        delay_handlers(drawn, slow)
         late = await drawn.click_stale("ann", seen, "Pass")
     (shown,) = late.followups
     assert refusal.hits
     assert "bg1_" not in components(shown.message)
-    assert "The game has moved on" in Shown.of(shown.message).text
+    assert "The game has moved on" in ParsedMessage.of(shown.message).text
 
 
 @pytest.mark.rotates(2)
@@ -248,10 +248,10 @@ async def test_an_open_hand_follows_the_game_in_text(drawn: World) -> None:
     table = await started(drawn, "ben")
     bens = await drawn.open_hand("ben", table)
     refuse_emoji(drawn.env.backend, times=2)
-    while drawn.turn(table) != "ben":
+    while drawn.current_player(table) != "ben":
         await drawn.act("ann", table)
     await drawn.settle()
-    assert "Your turn" in private(bens).text
+    assert "Your turn" in private_reply(bens).text
     assert not emoji_in(bens)
 
 
@@ -260,13 +260,13 @@ async def test_an_open_hand_follows_the_game_in_text(drawn: World) -> None:
 async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices: bool) -> None:
     wish: dict[str, Any] = {"notices": "direct"} if notices else {"mirror": True}
     await drawn.parts.preferences.change(drawn.people["ben"].id, **wish)
-    table = await waits_for_ben(drawn, "relaxed 10h")
+    table = await start_awaiting_ben(drawn, "relaxed 10h")
     refusal = refuse_emoji(drawn.env.backend, times=2)
-    await drawn.later(seconds=CALLED)
-    (message,) = direct(drawn, "ben")
+    await drawn.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(drawn, "ben")
     assert refusal.hits == 2
     assert "bg1_" not in components(message)
-    assert "Big Two, table 1" in Shown.of(message).text
+    assert "Big Two, table 1" in ParsedMessage.of(message).text
     view = table.scene(drawn.people["ben"].id).view
     assert view
     assert all(f"'{symbol(card)}'" in components(message) for card in view.hand)
@@ -274,14 +274,14 @@ async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices
 
 async def test_a_hand_by_direct_message_is_changed_in_text(drawn: World) -> None:
     await drawn.parts.preferences.change(drawn.people["ben"].id, notices="direct")
-    await waits_for_ben(drawn, "relaxed 10h")
-    await drawn.later(seconds=CALLED)
-    (message,) = direct(drawn, "ben")
+    await start_awaiting_ben(drawn, "relaxed 10h")
+    await drawn.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(drawn, "ben")
     assert "bg1_" in components(message)
     refusal = refuse_emoji(drawn.env.backend, f"/channels/{message.channel.id}/messages/*", times=2)
-    await waits_for_ben(drawn, "relaxed 10h")
-    await drawn.later(seconds=CALLED)
-    (message,) = direct(drawn, "ben")
+    await start_awaiting_ben(drawn, "relaxed 10h")
+    await drawn.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(drawn, "ben")
     assert refusal.hits == 2
     assert "bg1_" not in components(message)
 
@@ -303,16 +303,16 @@ async def test_a_welcome_is_posted_without_emoji(drawn: World) -> None:
 async def test_a_board_that_is_refused_is_shown_in_text_at_once(drawn: World) -> None:
     table = await started(drawn, "ben")
     await drawn.act("ann", table)
-    assert "<:bg1_" in drawn.read(table).text
+    assert "<:bg1_" in drawn.read_board(table).text
     drawn.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
     await drawn.act("ben", table)
     await drawn.settle()
-    assert "<:bg1_" not in drawn.read(table).text
-    assert "`" in drawn.read(table).text
-    await drawn.later(minutes=1)
+    assert "<:bg1_" not in drawn.read_board(table).text
+    assert "`" in drawn.read_board(table).text
+    await drawn.advance(minutes=1)
     await drawn.act("ann", table)
     await drawn.settle()
-    assert "<:bg1_" in drawn.read(table).text
+    assert "<:bg1_" in drawn.read_board(table).text
     await goes_on(drawn, table)
 
 
@@ -328,7 +328,7 @@ async def test_whom_it_was_refused_twice_reads_text_for_a_minute(drawn: World) -
     assert not emoji_in(opened)
     assert emoji_in(await drawn.open_hand("ben", table)), "others are drawn for as ever"
     assert answers(drawn) - before == 2, "one request each"
-    await drawn.later(minutes=1)
+    await drawn.advance(minutes=1)
     await drawn.pick("ann", opened, "3d", "3c")
     assert {"bg1_3d_four_up", "bg1_3c_four_up"} <= set(emoji_in(opened))
 
@@ -342,9 +342,9 @@ async def test_picks_on_a_hand_in_text_are_read_after_a_restart(drawn: World) ->
     await drawn.restart()
     refusal = refuse_emoji(drawn.env.backend, times=None)
     await drawn.pick("ann", opened, "3d", "3c")
-    (play,) = [label for label, (address, _) in private(opened).buttons.items() if ":play:" in address]
+    (play,) = [label for label, (address, _) in private_reply(opened).buttons.items() if ":play:" in address]
     await drawn.press_on("ann", opened, play)
-    view = (await drawn.again(table)).scene(drawn.ann.id).view
+    view = (await drawn.reload(table)).scene(drawn.ann.id).view
     assert view
     assert not {"3d", "3c"} & set(map(str, view.hand)), "both were played"
     assert refusal.hits == 0, "without emoji nothing was refused"
@@ -363,7 +363,7 @@ async def test_a_hand_that_is_refused_for_anything_is_sent_plainly(drawn: World,
     assert not emoji_in(opened)
     assert len(labels_in(opened)) >= 13
     assert answers(drawn) - before == 2
-    await drawn.later(minutes=1)
+    await drawn.advance(minutes=1)
     assert emoji_in(await drawn.open_hand("ann", table))
 
 
@@ -377,7 +377,7 @@ async def test_whoever_gets_no_screen_gets_a_sentence(
     hand = await drawn.open_hand("ann", table) if opened else None
     with monkeypatch.context() as slow:
         if late:
-            stall(drawn, slow)
+            delay_handlers(drawn, slow)
         where = ("PATCH", "/webhooks/*/messages/*") if late else ("POST", CALLBACK)
         drawn.env.inject_error(*where, status=400, code=50035, times=2)
         result = await (drawn.press_on("ann", hand, "⋯") if hand else drawn.open_hand("ann", table))
@@ -390,11 +390,11 @@ async def test_whoever_gets_no_screen_gets_a_sentence(
 
 async def test_a_picture_that_is_refused_is_said_in_words(played: World) -> None:
     refusal = refuse_files(played.env.backend, times=None)
-    shown = await profile(played, "ann")
-    assert "won: 5 / 8" in private(shown).text
-    assert "As a picture" in private(shown).buttons
+    shown = await open_profile(played, "ann")
+    assert "won: 5 / 8" in private_reply(shown).text
+    assert "As a picture" in private_reply(shown).buttons
     assert refusal.hits == 1
-    await profile(played, "ann")
+    await open_profile(played, "ann")
     assert refusal.hits == 1, "for a minute no picture is tried"
     given = await played.press_on("ann", shown, "As a picture")
     said = (given.response or given.followups[-1]).message.content
@@ -419,10 +419,10 @@ async def test_an_upload_that_breaks_off_leaves_words_and_no_double(
         raise aiohttp.ClientOSError
 
     monkeypatch.setattr(adapter, "request", breaking)
-    shown = await profile(played, "ann")
+    shown = await open_profile(played, "ann")
     assert broken
     assert not shown.followups
-    told = private(shown).text if not done else test_profile.told(shown)
+    told = private_reply(shown).text if not done else test_profile.picture_description(shown)
     assert "won: 5 / 8" in told
 
 
@@ -430,7 +430,7 @@ async def test_a_form_that_is_refused_is_a_sentence(here: World) -> None:
     table = await here.open_table()
     book = await here.press_on("ann", await here.press("ann", table, "Rules…"), "Rules")
     here.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
-    assert private(await here.press_on("ann", book, "Search")).text == BROKEN
+    assert private_reply(await here.press_on("ann", book, "Search")).text == BROKEN
 
 
 async def test_an_emoji_that_was_made_anew_is_used_by_its_new_number(drawn: World) -> None:
@@ -439,7 +439,7 @@ async def test_an_emoji_that_was_made_anew_is_used_by_its_new_number(drawn: Worl
     made = drawn.env.backend.create_application_emoji("bg1_3d_four")
     uploads = drawn.requests("POST", LIST)
     await drawn.open_hand("ann", table)
-    await drawn.later(minutes=1)
+    await drawn.advance(minutes=1)
     opened = await drawn.open_hand("ann", table)
     assert {part.emoji.id for part in _buttons(opened) if part.emoji and part.emoji.name == "bg1_3d_four"} == {made.id}
     assert drawn.requests("POST", LIST) == uploads, "nothing is uploaded that is there"
@@ -450,7 +450,7 @@ async def test_a_file_that_is_refused_is_told_of(here: World) -> None:
     for expected in (True, False):
         shown = await here.people["ann"].slash(here.channel, "my data")
         await here.settle()
-        given = private(await here.press_on("ann", shown, "Show me everything"))
+        given = private_reply(await here.press_on("ann", shown, "Show me everything"))
         assert "Here's everything I store about you" in given.text
         assert (NO_FILE in given.text) is expected
     assert refusal.hits == 1

@@ -10,8 +10,8 @@ from simcord import UserHandle
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import move, started, wait
-from tests.support.message_text import Shown
-from tests.support.totals import won
+from tests.support.message_text import ParsedMessage
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
@@ -24,13 +24,18 @@ DAYS = 30
 def told(here: World) -> list[str]:
     """Return who has read directly that a table sleeps, once for each message."""
     people = {name: UserHandle(here.env, here.env.backend.users[one.id]) for name, one in here.people.items()}
-    return [name for name, one in people.items() for sent in one.dm_channel.history() if SLEEPS in Shown.of(sent).text]
+    return [
+        name
+        for name, one in people.items()
+        for sent in one.dm_channel.history()
+        if SLEEPS in ParsedMessage.of(sent).text
+    ]
 
 
 async def fall_asleep(here: World, table: Table) -> None:
-    await here.let_bot(here.channel, send_messages=False)
+    await here.set_bot_permissions(here.channel, send_messages=False)
     await wait(here, 15)
-    assert (await here.again(table)).row.suspended_since
+    assert (await here.reload(table)).row.suspended_since
 
 
 async def suspended(here: World, *direct: str, **choice: Any) -> Table:
@@ -39,7 +44,7 @@ async def suspended(here: World, *direct: str, **choice: Any) -> Table:
         await here.parts.preferences.change(here.people[name].id, **choice or {"notices": "direct"})
     table = await started(here, "ben", "cleo", "dev", pace="relaxed")
     await move(here, table, "ann")
-    assert here.turn(table) == "ben"
+    assert here.current_player(table) == "ben"
     await fall_asleep(here, table)
     return table
 
@@ -63,17 +68,17 @@ async def test_it_is_told_once_also_after_restarts_and_days(here: World) -> None
     table = await suspended(here, "ann", "ben")
     for _ in range(2):
         await here.restart()
-        await here.later(days=1)
-        here.parts.delivery.changed(await here.again(table))
+        await here.advance(days=1)
+        here.parts.delivery.changed(await here.reload(table))
         await here.settle()
     assert told(here) == ["ann", "ben"]
 
 
 async def test_another_time_is_told_again(here: World) -> None:
     table = await suspended(here, "ann")
-    await here.let_bot(here.channel, send_messages=None)
+    await here.set_bot_permissions(here.channel, send_messages=None)
     await wait(here, 15)
-    assert not (await here.again(table)).row.suspended_since
+    assert not (await here.reload(table)).row.suspended_since
     await fall_asleep(here, table)
     assert told(here) == ["ann", "ann"]
 
@@ -91,36 +96,36 @@ async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: 
     await here.parts.preferences.change(here.ann.id, notices="direct")
     here.parts.delivery.stop()
     await table.do(Suspend())
-    await here.let_bot(here.channel, send_messages=False)
+    await here.set_bot_permissions(here.channel, send_messages=False)
     await here.restart()
-    await here.later(minutes=1)
+    await here.advance(minutes=1)
     assert told(here) == ["ann"]
 
 
 async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     table = await suspended(here, "ben")
-    await here.later(days=DAYS - 1)
-    table = await here.again(table)
+    await here.advance(days=DAYS - 1)
+    table = await here.reload(table)
     assert table.row.phase == "playing"
-    await here.later(days=1, minutes=5)
-    table = await here.again(table)
+    await here.advance(days=1, minutes=5)
+    table = await here.reload(table)
     assert (table.row.phase, table.row.deadline) == ("closed", None)
     assert await here.parts.store.results.finished(table.id) is None
     assert "nobody loses" in (await here.slash("cleo", "desk")).text
-    await here.later(days=8)
+    await here.advance(days=8)
     assert "You're not at any table" in (await here.slash("cleo", "desk")).text
 
 
 async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) -> None:
     table = await suspended(here)
-    await here.later(days=10)
+    await here.advance(days=10)
     await here.stop()
-    await here.later_without_bot(days=25)
+    await here.pass_time_without_bot(days=25)
     await here.start()
-    await here.later(days=19)
-    assert (await here.again(table)).row.phase == "playing"
-    await here.later(days=1, minutes=5)
-    assert (await here.again(table)).row.phase == "closed"
+    await here.advance(days=19)
+    assert (await here.reload(table)).row.phase == "playing"
+    await here.advance(days=1, minutes=5)
+    assert (await here.reload(table)).row.phase == "closed"
 
 
 async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right_to_write(here: World) -> None:
@@ -128,10 +133,10 @@ async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right
     await here.play_hand(table)
     await fall_asleep(here, table)
     assert "After 30 days it ends, and finished hands count." in (await here.slash("ann", "desk")).text
-    await here.later(days=DAYS, minutes=5)
-    table = await here.again(table)
+    await here.advance(days=DAYS, minutes=5)
+    table = await here.reload(table)
     assert table.row.phase == "over"
-    assert len(await won(here.parts.store, here.guild.id)) == 2
+    assert len(await matches_and_wins(here.parts.store, here.guild.id)) == 2
     assert "Finished hands count." in (await here.slash("ann", "desk")).text
-    await here.later(days=8)
+    await here.advance(days=8)
     assert "You're not at any table" in (await here.slash("ann", "desk")).text

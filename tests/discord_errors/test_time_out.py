@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from tests.discord_errors.discord_outages import goes_on, started, to_the_end
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
@@ -39,11 +39,11 @@ async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World)
     left = table.row.deadline.at - here.env.now() if table.row.deadline else timedelta()
     ply, before = table.state.ply, sent(here)
     await time_out(here, hours=6)
-    await here.later(seconds=15)
-    assert "💤 This table is suspended because I can't post" in here.read(table).text
-    assert "💤 This table is suspended because I can't post" in here.read(lobby).text
-    await here.later(hours=5)
-    table = await here.again(table)
+    await here.advance(seconds=15)
+    assert "💤 This table is suspended because I can't post" in here.read_board(table).text
+    assert "💤 This table is suspended because I can't post" in here.read_board(lobby).text
+    await here.advance(hours=5)
+    table = await here.reload(table)
     assert (table.state.ply, table.row.suspended_since is not None, sent(here)) == (ply, True, before)
     assert table.row.held is not None
     assert left - timedelta(seconds=20) <= table.row.held <= left, "none of the time for a move is lost"
@@ -52,42 +52,42 @@ async def test_its_tables_sleep_at_once_and_nothing_is_sent_in_vain(here: World)
 async def test_it_comes_back_within_the_hour_though_nothing_tells_of_the_end(here: World) -> None:
     table, lobby = await started(here, "ben", pace="live"), await here.open_table("cleo")
     await time_out(here, hours=26)
-    await here.later(hours=25)
-    assert (await here.again(table)).row.suspended_since
+    await here.advance(hours=25)
+    assert (await here.reload(table)).row.suspended_since
     for _ in range(4):
-        await here.later(minutes=30)
-    table, lobby = await here.again(table), await here.again(lobby)
+        await here.advance(minutes=30)
+    table, lobby = await here.reload(table), await here.reload(lobby)
     assert (table.row.suspended_since, lobby.row.suspended_since, lobby.row.phase) == (None, None, "lobby")
-    assert "💤" not in here.read(table).text
+    assert "💤" not in here.read_board(table).text
     await to_the_end(here, table)
 
 
 async def test_it_comes_back_at_once_when_somebody_ends_it_early(here: World) -> None:
     table = await started(here, "ben")
     await time_out(here, days=7)
-    await here.later(seconds=15)
+    await here.advance(seconds=15)
     assert table.row.suspended_since
     await time_out(here)
-    await here.later(seconds=15)
+    await here.advance(seconds=15)
     assert not table.row.suspended_since
     await goes_on(here, table)
 
 
 async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_again(here: World) -> None:
     table = await started(here, "ben", pace="slow")
-    ply, name = table.state.ply, here.turn(table)
-    await here.later(hours=2)
+    ply, name = table.state.ply, here.current_player(table)
+    await here.advance(hours=2)
     await here.stop()
     member = here.env.backend.get_member(here.guild.id, here.env.backend.bot_user.id)
     member.timed_out_until = (here.env.now() + timedelta(days=3)).isoformat()
     await here.start()
-    await here.later(hours=25)
-    table = await here.again(table)
+    await here.advance(hours=25)
+    table = await here.reload(table)
     assert table.row.suspended_since
     await time_out(here)
-    await here.later(seconds=15)
+    await here.advance(seconds=15)
     assert not table.row.suspended_since
-    assert (table.state.ply, here.turn(table)) == (ply, name)
+    assert (table.state.ply, here.current_player(table)) == (ply, name)
     assert all(not chair.misses for chair in table.row.chairs)
     assert table.row.deadline is not None
     assert table.row.deadline.at - here.env.now() > timedelta(hours=23)
@@ -96,11 +96,11 @@ async def test_a_table_at_rest_that_finds_it_at_its_deadline_gives_all_the_time_
 async def test_who_wants_to_play_meanwhile_reads_why_nothing_happens(here: World) -> None:
     table = await started(here, "ben")
     await time_out(here, hours=1)
-    await here.later(seconds=15)
-    name = str(here.turn(table))
-    said = private(await here.people[name].slash(here.channel, "turn", move="pass", table=table.id))
+    await here.advance(seconds=15)
+    name = str(here.current_player(table))
+    said = private_reply(await here.people[name].slash(here.channel, "turn", move="pass", table=table.id))
     assert said.text.startswith(SLEEPS)
-    hand = private(await here.press(name, table, "My hand"))
+    hand = private_reply(await here.press(name, table, "My hand"))
     assert "💤 This table is suspended because I can't post" in hand.text
 
 

@@ -11,7 +11,7 @@ from simcord.backend.serializers import message_payload
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.results import InteractionResult
 
-from tests.support.simulated_discord import copied
+from tests.support.simulated_discord import fast_copy
 from tests.support.world import World
 
 COMPONENT, FORM = 3, 5
@@ -36,7 +36,7 @@ async def send_click(
     return await _arrive(here, who, message, COMPONENT, data | chosen, seen)
 
 
-async def send_off(
+async def send_form(
     here: World, who: MemberActor | UserHandle, message: discord.Message, address: str, filled: Mapping[str, str]
 ) -> InteractionResult:
     """Let a form arrive that was opened from this message."""
@@ -46,10 +46,12 @@ async def send_off(
     return await _arrive(here, who, message, FORM, {"custom_id": address, "components": inputs})
 
 
-def picture(here: World, message: discord.Message) -> dict[str, Any]:
+def message_snapshot(here: World, message: discord.Message) -> dict[str, Any]:
     """Return a message as a player sees it now."""
     backend = here.env.backend
-    shown: dict[str, Any] = copied(dict(message_payload(backend, backend.get_message(message.channel.id, message.id))))
+    shown: dict[str, Any] = fast_copy(
+        dict(message_payload(backend, backend.get_message(message.channel.id, message.id)))
+    )
     return shown
 
 
@@ -69,7 +71,7 @@ async def _arrive(
         kind,
         ChannelHandle(here.env, guild, backend.get_channel(stored.channel_id)),
         data,
-        extra={"message": seen or picture(here, message)},
+        extra={"message": seen or message_snapshot(here, message)},
         source_message_id=stored.id,
     )
     await here.settle()

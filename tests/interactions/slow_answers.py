@@ -12,24 +12,24 @@ from bot.interactions.answers import Reply
 from bot.interactions.visit import Visit, Work
 from tests.support.world import World
 
-STALL = 0.03  # simulated seconds; every player's patience is made shorter than that
+STALL_SECONDS = 0.03  # simulated seconds; every player's patience is made shorter than that
 
 
-def slowed(work: Work) -> Work:
+def delayed(work: Work) -> Work:
     """Return what does the same, too late for an answer at once."""
 
     async def late(visit: Visit) -> Reply:
-        await asyncio.sleep(STALL)
+        await asyncio.sleep(STALL_SECONDS)
         return await work(visit)
 
     return late
 
 
-def stall(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def delay_handlers(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every handler take longer than an answer may."""
-    monkeypatch.setattr(answers, "ACKNOWLEDGE_AFTER", STALL / 3)
-    monkeypatch.setattr(answers, "FORM_PATIENCE", STALL / 2)
+    monkeypatch.setattr(answers, "ACKNOWLEDGE_AFTER", STALL_SECONDS / 3)
+    monkeypatch.setattr(answers, "FORM_PATIENCE", STALL_SECONDS / 2)
     for name in ("handlers", "forms"):
         known = getattr(here.parts.dispatcher, name)
-        slow = {key: replace(handler, work=slowed(handler.work)) for key, handler in known.items()}
+        slow = {key: replace(handler, work=delayed(handler.work)) for key, handler in known.items()}
         monkeypatch.setattr(here.parts.dispatcher, name, slow)

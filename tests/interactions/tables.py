@@ -10,7 +10,7 @@ from bot.table.table import Table
 from tests.support.world import World
 
 
-async def sitting(here: World, *others: str, **options: Any) -> Table:
+async def open_seated_table(here: World, *others: str, **options: Any) -> Table:
     """Let Ann open a table, and seat these people and house players."""
     table = await here.open_table(**options)
     for name in others:
@@ -20,9 +20,9 @@ async def sitting(here: World, *others: str, **options: Any) -> Table:
     return table
 
 
-async def playing(here: World, *others: str, **options: Any) -> Table:
+async def start_seated_table(here: World, *others: str, **options: Any) -> Table:
     """Start such a table."""
-    table = await sitting(here, *others, **options)
+    table = await open_seated_table(here, *others, **options)
     await table.do(Start(here.ann.id, None, table.row.edition))
     await here.settle()
     return table

@@ -15,8 +15,8 @@ from bot.show.kit.custom_ids import Press, Verb, parse_custom_id
 from bot.table.core.commands import Close
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
-from tests.interactions.tables import playing
-from tests.support.message_text import Shown
+from tests.interactions.tables import start_seated_table
+from tests.support.message_text import ParsedMessage
 from tests.support.world import World
 
 
@@ -47,14 +47,14 @@ async def test_every_custom_id_gets_a_friendly_answer(here: World, part: int) ->
         at=here.env.now(),
     )
     await here.parts.store.house_rules.save(ours)
-    table, wrong = await playing(here, "ben", hands=2), list[str]()
+    table, wrong = await start_seated_table(here, "ben", hands=2), list[str]()
     for line in lines()[part::2]:
         before = table.row
         if (told := await unlike(here, table, line)) is not None:
             wrong.append(f"{line.address}: {told}")
         if table.row != before:
             await table.do(Close())
-            table = await playing(here, "ben", hands=2)
+            table = await start_seated_table(here, "ben", hands=2)
     assert wrong == [], "\n---\n".join(wrong)
 
 
@@ -65,7 +65,7 @@ async def unlike(here: World, table: Table, line: Line) -> str | None:
     assert shown.response
     address, chosen, wanted = (each.replace("{t}", str(table.id)) for each in line)
     result = await send_click(here, here.ann, shown.response.message, address, chosen.split(",") if chosen else None)
-    said = "\n".join(Shown.of(each.message).text for each in (result.response, *result.followups) if each)
+    said = "\n".join(ParsedMessage.of(each.message).text for each in (result.response, *result.followups) if each)
     kind = result.acknowledged and BROKEN not in said and UNKNOWN not in said
     return None if kind and re.search(wanted, said.replace("`", "")) else said
 

@@ -19,10 +19,10 @@ from bot.interactions.guards import ALWAYS
 from bot.members.admission import NO_TABLE_HERE
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
-from tests.interactions.clicks import picture, send_click
+from tests.interactions.clicks import message_snapshot, send_click
 from tests.secrecy.request_watch import Watch
-from tests.support.message_text import Shown, private
-from tests.support.strict_discord import overheard
+from tests.support.message_text import ParsedMessage, private_reply
+from tests.support.strict_discord import leaked_replies
 from tests.support.world import SHORT_HANDS, World, world
 
 OPEN_TO_ALL = {Verb.JOIN, Verb.FOLLOW}  # what a stranger may change
@@ -54,7 +54,7 @@ async def shut_out(here: World, name: str) -> None:
     _, deny = discord.PermissionOverwrite(view_channel=False).pair()
     theirs = Overwrite(here.people[name].id, OverwriteType.MEMBER, allow=0, deny=deny.value)
     here.env.backend.edit_channel(here.channel.id, {}, overwrites=[theirs])
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
 
 
 async def elsewhere(here: World, name: str, channel: ChannelHandle | None = None) -> discord.Message:
@@ -67,7 +67,7 @@ async def elsewhere(here: World, name: str, channel: ChannelHandle | None = None
 async def press_all(here: World, name: str, table: Table, but: Collection[Verb]) -> None:
     """Let a user press every button twice, except some, on a private message of another topic."""
     message = await elsewhere(here, name)
-    as_it_was = picture(here, message)
+    as_it_was = message_snapshot(here, message)
     for verb in [each for each in Verb if each not in but for _ in range(2)]:
         here.pulse.at += 5
         at = table.scene(None).moment if table.match else 1
@@ -75,11 +75,11 @@ async def press_all(here: World, name: str, table: Table, but: Collection[Verb])
         assert result.acknowledged
         said = [each for each in (result.response, *result.followups) if each]
         assert all(each.ephemeral for each in said), verb
-        assert BROKEN not in "\n".join(each.content or Shown.of(each.message).text for each in said), verb
+        assert BROKEN not in "\n".join(each.content or ParsedMessage.of(each.message).text for each in said), verb
         there = message.id in here.env.backend.messages[message.channel.id]
-        if not there or picture(here, message) != as_it_was:
+        if not there or message_snapshot(here, message) != as_it_was:
             message = await elsewhere(here, name)
-            as_it_was = picture(here, message)
+            as_it_was = message_snapshot(here, message)
 
 
 @pytest.mark.rotates(2)
@@ -90,7 +90,7 @@ async def test_a_stranger_can_change_nothing(tmp_path: Path, caplog: pytest.LogC
         before = table.row
         await press_all(here, "cleo", table, OPEN_TO_ALL)
         assert (table.row.chairs, table.row.phase, table.row.steps) == (before.chairs, before.phase, before.steps)
-        assert (watch.leaks, overheard(here.env.backend)) == ([], [])
+        assert (watch.leaks, leaked_replies(here.env.backend)) == ([], [])
     assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
@@ -98,12 +98,12 @@ async def test_a_user_without_access_learns_of_no_table(tmp_path: Path) -> None:
     async with world(tmp_path) as here:
         table = await running(here)
         await shut_out(here, "cleo")
-        table = await here.again(table)
+        table = await here.reload(table)
         message = await elsewhere(here, "cleo", here.guild.create_text_channel("elsewhere"))
         for verb in (each for each in Verb if each not in ALWAYS):
             here.pulse.at += 5
             result = await send_click(here, here.people["cleo"], message, str(Press(table.id, verb)))
-            assert private(result).text == NO_TABLE_HERE, verb
+            assert private_reply(result).text == NO_TABLE_HERE, verb
 
 
 @pytest.mark.parametrize("where", [over, closed])

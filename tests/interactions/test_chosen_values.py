@@ -14,7 +14,7 @@ from bot.show.table.paces import GIVE_HINTS, GIVE_REACTIONS, PACE
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
 from tests.interactions.test_every_handler import Door, address, browsed
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World, world
 
 STRANGE: tuple[list[str], ...] = (
@@ -43,7 +43,7 @@ CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
     """Let a user choose these values; return the answer."""
     who, message = door.messages[where]
-    return private(await send_click(here, who, message, point, values)).text
+    return private_reply(await send_click(here, who, message, point, values)).text
 
 
 def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -76,7 +76,7 @@ async def test_a_lobby_accepts_only_offered_values(here: World, caplog: pytest.L
     for point in choices(table):
         for values in STRANGE:
             answer = await send_click(here, here.ann, here.board(table), point, values)
-            assert BROKEN not in private(answer).text, (point, values)
+            assert BROKEN not in private_reply(answer).text, (point, values)
             assert mishaps(caplog) == [], (point, values)
     assert (table.row.options, table.row.pace) == (before.options, before.pace)
     assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
@@ -91,5 +91,5 @@ def choices(table: Table) -> list[str]:
 async def test_an_expired_selection_says_what_to_do(here: World) -> None:
     table = await here.open_table("ann", seats=3)
     for point in choices(table):
-        shown = private(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text
+        shown = private_reply(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text
         assert shown == "That choice has expired. Please open the menu again and choose there."

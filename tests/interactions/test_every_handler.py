@@ -35,11 +35,11 @@ from bot.show.server import about, debts, reports, settings, standings, welcome
 from bot.show.server.about import POLICY
 from bot.show.table import achievements, duplicates, match_list, outside, paces
 from bot.table.table import Table
-from tests.interactions.clicks import send_click, send_off
-from tests.interactions.slow_answers import stall
+from tests.interactions.clicks import send_click, send_form
+from tests.interactions.slow_answers import delay_handlers
 from tests.secrecy.request_watch import Watch
-from tests.support.strict_discord import overheard
-from tests.support.user_installs import Elsewhere, without_bot
+from tests.support.strict_discord import leaked_replies
+from tests.support.user_installs import PlaceWithoutBot, server_without_bot
 from tests.support.world import World, world
 
 FILLED = {
@@ -73,7 +73,7 @@ class Door:
 
     here: World
     table: Table
-    elsewhere: Elsewhere
+    elsewhere: PlaceWithoutBot
     messages: dict[str, tuple[MemberActor | UserHandle, discord.Message]] = field(default_factory=dict)
 
     @classmethod
@@ -83,7 +83,7 @@ class Door:
         opened = await here.ann.slash(here.channel, "desk")
         alone = UserHandle(here.env, here.env.backend.users[here.ann.id])
         direct = await alone.slash("desk")
-        elsewhere = without_bot(here, "ann", manage_messages=True, manage_guild=True)
+        elsewhere = server_without_bot(here, "ann", manage_messages=True, manage_guild=True)
         abroad = await elsewhere.desk()
         assert opened.response
         assert direct.response
@@ -106,7 +106,7 @@ class Door:
         there = (
             message.id in self.here.env.backend.messages[message.channel.id] for _, message in self.messages.values()
         )
-        return self.here.turn(self.table) == "ann" and all(there)
+        return self.here.current_player(self.table) == "ann" and all(there)
 
 
 PICKING = (Verb.PICK, Verb.PLAYS, Verb.CARD, Verb.SUIT)
@@ -254,13 +254,13 @@ async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[t
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         yield str(key), await send_click(here, who, message, *address(key, door.table, here.ann.id))
-        assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), key
+        assert (watch.leaks, leaked_replies(here.env.backend), door.elsewhere.trespasses) == ([], [], []), key
     for verb in here.parts.dispatcher.forms:
         door = door if door.good else await Door.at(here)
         who, message = door.messages[where]
         form = str(Browse.to(verb, *browsed(door.table)[verb][0]))
-        yield verb, await send_off(here, who, message, form, FILLED)
-        assert (watch.leaks, overheard(here.env.backend), door.elsewhere.trespasses) == ([], [], []), verb
+        yield verb, await send_form(here, who, message, form, FILLED)
+        assert (watch.leaks, leaked_replies(here.env.backend), door.elsewhere.trespasses) == ([], [], []), verb
 
 
 @pytest.mark.rotates(4)
@@ -270,7 +270,7 @@ async def test_no_answer_shows_a_hand_to_others(tmp_path: Path, way: str, monkey
     async with world(tmp_path, deal=DEAL) as here:
         watch = Watch(here)
         if how == "slow":
-            stall(here, monkeypatch)
+            delay_handlers(here, monkeypatch)
         hands = 0
         async for what, result in every_answer(here, watch, where):
             assert result.acknowledged, what

@@ -33,7 +33,7 @@ from bot.show.table.board import board
 from bot.show.table.rule_card import terms
 from bot.table.table import Table
 from tests.interactions.clicks import send_click
-from tests.support.message_text import Shown
+from tests.support.message_text import ParsedMessage
 from tests.support.world import World, world
 
 Click: TypeAlias = tuple[str, str | None]  # an address, and what is chosen there
@@ -169,6 +169,6 @@ async def test_2_4_an_old_component_does_only_what_a_present_screen_offers(tmp_p
                         )
                         assert state(table) == known, (name, click, table.state.ply)
                         said = [each for each in (result.response, *result.followups) if each]
-                        assert BROKEN not in "\n".join(Shown.of(each.message).text for each in said), click
+                        assert BROKEN not in "\n".join(ParsedMessage.of(each.message).text for each in said), click
                     late += 1
     assert late >= PRESSES

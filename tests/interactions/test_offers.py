@@ -46,7 +46,7 @@ async def test_refused_autocompletions_offer_nothing(here: World) -> None:
 
 async def test_a_failing_store_offers_nothing_and_logs_one_line(here: World, caplog: pytest.LogCaptureFixture) -> None:
     await here.start_table("ben")
-    with closing(sqlite3.connect(here.file)) as other:
+    with closing(sqlite3.connect(here.database_file)) as other:
         other.execute("ALTER TABLE tables RENAME TO elsewhere")
     assert await here.ann.autocomplete(here.channel, "hand", "table", "") == []
     (failed,) = [each for each in caplog.records if each.levelno >= logging.ERROR]

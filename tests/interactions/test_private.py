@@ -20,9 +20,9 @@ from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.words import words
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import move
-from tests.interactions.slow_answers import stall
-from tests.support.message_text import Shown
-from tests.support.strict_discord import overheard, taken_away
+from tests.interactions.slow_answers import delay_handlers
+from tests.support.message_text import ParsedMessage
+from tests.support.strict_discord import leaked_replies, removed_selects
 from tests.support.world import World
 
 Answering: TypeAlias = Callable[[discord.Interaction[Any]], Awaitable[object]]
@@ -50,10 +50,10 @@ async def why_not(here: World, table: Table, answering: Answering) -> str:
             refused.append(str(no))
         return DONE
 
-    before = here.read(table)
+    before = here.read_board(table)
     here.parts.dispatcher.handlers[Press, Verb.RULES] = Handler(work)
     await here.press("ann", table, "Rules")
-    assert here.read(table) == before
+    assert here.read_board(table) == before
     return "".join(refused)
 
 
@@ -83,7 +83,7 @@ async def test_a_public_deferral_is_never_filled_with_a_private_screen(
         await filling(click, hers(here, table))
 
     assert await why_not(here, table, put)
-    seen = overheard(here.env.backend)
+    seen = leaked_replies(here.env.backend)
     assert [each.split(":")[0].split("/")[-1] for each in seen] == ["callback", "@original"]  # it loads, and is gone
     seen.clear()
 
@@ -91,12 +91,12 @@ async def test_a_public_deferral_is_never_filled_with_a_private_screen(
 async def test_removing_an_open_menu_is_detected(here: World, table: Table) -> None:
     shown = await here.press_on("ann", await here.open_hand("ann", table), "⋯")
     assert shown.response
-    menus = Shown.of(shown.response.message).selects
+    menus = ParsedMessage.of(shown.response.message).selects
     assert menus
     await here.parts.delivery.hands.editable(table.id)[here.ann.id].message.edit(hers(here, table))
-    gone = [each.split(": ")[1] for each in taken_away(here.env.backend)]
+    gone = [each.split(": ")[1] for each in removed_selects(here.env.backend)]
     assert gone == [*menus]
-    taken_away(here.env.backend).clear()
+    removed_selects(here.env.backend).clear()
 
 
 async def test_an_edit_that_changes_nothing_is_not_sent(here: World, table: Table) -> None:
@@ -145,29 +145,29 @@ async def test_after_a_slow_click_the_hand_is_a_separate_updated_message(
     seen = here.board(table)
     await here.pass_("ben", table)
     with monkeypatch.context() as slow:
-        stall(here, slow)
+        delay_handlers(here, slow)
         late = await here.click_stale("ann", seen, "Pass")
     (shown,) = late.followups
     assert shown.ephemeral
-    assert "The game has moved on" in Shown.of(shown.message).text
-    assert "Your turn" not in Shown.of(shown.message).text
+    assert "The game has moved on" in ParsedMessage.of(shown.message).text
+    assert "Your turn" not in ParsedMessage.of(shown.message).text
     await here.pass_("cleo", table)
-    assert here.turn(table) == "ann"
-    assert "Your turn" in Shown.of(shown.message).text
+    assert here.current_player(table) == "ann"
+    assert "Your turn" in ParsedMessage.of(shown.message).text
     assert here.requests("PATCH", f"/webhooks/*/{late._interaction.token}/messages/{shown.id}") == 1
     assert here.requests("PATCH", "/webhooks/*/messages/@original") == 1  # opening
-    assert list(here.read(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
+    assert list(here.read_board(table).buttons) == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
 
 
 async def test_a_hand_is_updated_with_the_latest_token(here: World, table: Table) -> None:
     opened = await here.open_hand("cleo", table)
-    await here.later(minutes=10)
-    again = await here.press_behind("cleo", opened, "Back to my cards")
-    await here.later(minutes=10)
+    await here.advance(minutes=10)
+    again = await here.press_in_menu("cleo", opened, "Back to my cards")
+    await here.advance(minutes=10)
     await here.play("ann", table, cards("3d"))
     await here.pass_("ben", table)
     assert opened.response
-    assert "Your turn" in Shown.of(opened.response.message).text
+    assert "Your turn" in ParsedMessage.of(opened.response.message).text
     assert (
         here.requests("PATCH", f"/webhooks/*/{again._interaction.token}/messages/{opened.response.id}") == 2
     )  # a play, a pass
@@ -193,5 +193,5 @@ async def test_a_sentence_is_truncated_only_at_the_discord_limit(
     here.parts.dispatcher.handlers[Press, Verb.RULES] = Handler(work)
     pressed = await here.press("ann", table, "Rules")
     assert pressed.response
-    told = Shown.of(pressed.response.message).text
+    told = ParsedMessage.of(pressed.response.message).text
     assert (len(told), told[-1]) == (2000, end)

@@ -23,9 +23,9 @@ from bot.show.kit.custom_ids import Browse, Press, Verb
 from bot.show.lobby.cut import CUTTING
 from bot.show.people import working_hours
 from bot.table.table import Table
-from tests.interactions.clicks import send_click, send_off
+from tests.interactions.clicks import send_click, send_form
 from tests.interactions.test_every_handler import FILLED, Door, browsed
-from tests.support.message_text import Shown
+from tests.support.message_text import ParsedMessage
 from tests.support.world import SHORT_HANDS, World
 
 COMMAND, COMPLETION = 2, 4  # kinds of interactions
@@ -124,7 +124,7 @@ class Failures:
     def note(self, result: InteractionResult, *what: object) -> None:
         """Look at what came of something. what: was typed, and where."""
         answers = [*([result.response] if result.response else []), *result.followups]
-        said = "\n".join(Shown.of(answer.message).text for answer in answers)
+        said = "\n".join(ParsedMessage.of(answer.message).text for answer in answers)
         logged = [each for each in self._caplog.records if each.exc_info or each.levelno >= logging.ERROR]
         broken = any("\ud800" <= letter <= "\udfff" for letter in said)  # nothing that Discord takes
         if logged or BROKEN in said or broken or not result.acknowledged:
@@ -211,7 +211,7 @@ async def test_every_field_of_every_form_answers_strange_input(here: World, fail
                 seen.add(verb)
                 for field, value in [(each, text) for each in typed_fields(opened.modal) for text in next(shares)]:
                     filled_in = plainly_filled(opened.modal) | {field: value}
-                    result = await send_off(here, who, here.board(table), opened.modal["custom_id"], filled_in)
+                    result = await send_form(here, who, here.board(table), opened.modal["custom_id"], filled_in)
                     failures.note(result, verb, field, value)
     assert seen == {*here.parts.dispatcher.forms}
     assert failures.tried > len(seen) * len(STRANGE) / PARTS

@@ -11,23 +11,23 @@ import pytest
 from bot.show.kit.custom_ids import Browse
 from bot.show.lobby import options as menus
 from bot.show.people import own_data
-from tests.interactions.clicks import send_click, send_off
+from tests.interactions.clicks import send_click, send_form
 from tests.interactions.test_every_handler import DEAL, FILLED, address, browsed
-from tests.support.user_installs import Elsewhere, in_group, without_bot
+from tests.support.user_installs import PlaceWithoutBot, group_without_bot, server_without_bot
 from tests.support.world import World, world
 
 EPHEMERAL = 64
-Place: TypeAlias = Callable[[World], Elsewhere]
+Place: TypeAlias = Callable[[World], PlaceWithoutBot]
 
 
-def server(here: World) -> Elsewhere:
+def server(here: World) -> PlaceWithoutBot:
     """A server where the bot is not, whose owner the stranger is."""
-    return without_bot(here, "dev", administrator=True, manage_guild=True, manage_messages=True)
+    return server_without_bot(here, "dev", administrator=True, manage_guild=True, manage_messages=True)
 
 
-def group(here: World) -> Elsewhere:
+def group(here: World) -> PlaceWithoutBot:
     """A group message with two who play."""
-    return in_group(here, "dev", "ann", "ben")
+    return group_without_bot(here, "dev", "ann", "ben")
 
 
 def written(here: World) -> dict[int, list[str]]:
@@ -56,7 +56,7 @@ async def test_2_8_a_stranger_outside_the_bots_servers_reaches_no_table(tmp_path
                 assert shown is not None
         for verb in here.parts.dispatcher.forms:
             form = str(Browse.to(verb, *browsed(table)[verb][0]))
-            await send_off(here, there.who, shown.message, form, FILLED)
+            await send_form(here, there.who, shown.message, form, FILLED)
             assert (table.row, written(here)) == (row, before), verb
         assert there.trespasses == []
         own = [await here.parts.store.tables.load(number) for number in await here.parts.store.tables.open_tables()]

@@ -20,9 +20,9 @@ from bot.rules.core.asks import Choose, Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act, Close
 from bot.table.table import Table
-from tests.interactions.clicks import picture, send_click
-from tests.interactions.tables import playing
-from tests.support.message_text import Shown
+from tests.interactions.clicks import message_snapshot, send_click
+from tests.interactions.tables import start_seated_table
+from tests.support.message_text import ParsedMessage
 from tests.support.world import SHORT_HANDS, World, world
 
 Fate: TypeAlias = Literal["as it was", "as it is", "refused"]
@@ -42,7 +42,7 @@ class Crossing:
 
 
 async def board(here: World) -> tuple[Table, discord.Message]:
-    table = await playing(here, "ben", "cleo", "dev", pace="none")
+    table = await start_seated_table(here, "ben", "cleo", "dev", pace="none")
     await here.play("ann", table, cards("3d"))
     return table, here.board(table)
 
@@ -55,14 +55,14 @@ async def lobby(here: World) -> tuple[Table, discord.Message]:
 
 async def ended(here: World) -> tuple[Table, discord.Message]:
     here.deal = SHORT_HANDS
-    table = await playing(here, "ben", pace="none", hands=2)
+    table = await start_seated_table(here, "ben", pace="none", hands=2)
     await here.play_hand(table)
     return table, here.board(table)
 
 
 def hand_of(name: str, *picks: str) -> Callable[[World], Awaitable[tuple[Table, discord.Message]]]:
     async def opened(here: World) -> tuple[Table, discord.Message]:
-        table = await playing(here, "ben", "cleo", "dev", pace="none")
+        table = await start_seated_table(here, "ben", "cleo", "dev", pace="none")
         shown = await here.open_hand(name, table)
         if picks:
             await here.pick(name, shown, *picks)
@@ -73,12 +73,12 @@ def hand_of(name: str, *picks: str) -> Callable[[World], Awaitable[tuple[Table, 
 
 
 async def window(here: World) -> tuple[Table, discord.Message]:
-    table = await playing(here, "ben", rules="BA:std")
+    table = await start_seated_table(here, "ben", rules="BA:std")
     return table, here.board(table)
 
 
 async def asked(here: World) -> tuple[Table, discord.Message]:
-    table = await playing(here, "ben", rules="BA:std")
+    table = await start_seated_table(here, "ben", rules="BA:std")
     shown = await here.open_hand("ann", table)
     assert shown.response
     return table, shown.response.message
@@ -144,7 +144,7 @@ def chosen(part: dict[str, Any]) -> list[str] | None:
 def told(result: InteractionResult) -> str:
     """Return all that an answer says."""
     said = [each for each in (result.response, *result.followups) if each]
-    return "\n".join(Shown.of(each.message).text for each in said)
+    return "\n".join(ParsedMessage.of(each.message).text for each in said)
 
 
 def check(result: InteractionResult) -> None:
@@ -165,7 +165,7 @@ class Edited:
     @classmethod
     async def of(cls, here: World, crossing: Crossing) -> Edited:
         table, message = await crossing.before(here)
-        seen = picture(here, message)
+        seen = message_snapshot(here, message)
         await crossing.meanwhile(here, table)
         return cls(here, crossing.who, table, message, seen)
 
@@ -176,7 +176,7 @@ class Edited:
         if self.message.id not in there:
             return None  # the board has moved to another message
         picks = self.here.parts.delivery.picks.of(self.table.scene(person.id))
-        return self.table.row, picks, picture(self.here, self.message)
+        return self.table.row, picks, message_snapshot(self.here, self.message)
 
     async def clicked(self, at: int, fate: Fate) -> int:
         """Let a click on the component at this place arrive, or not arrive; return how many things were tried."""
@@ -187,7 +187,7 @@ class Edited:
             passed_on = self.seen if fate == "as it was" else None
             check(await send_click(self.here, person, self.message, part["custom_id"], chosen(part), seen=passed_on))
             return 1
-        now = parts(picture(self.here, self.message))
+        now = parts(message_snapshot(self.here, self.message))
         same = now[at] if at < len(now) and now[at]["type"] == part["type"] else None
         if same is None or same.get("disabled"):
             return 0
@@ -217,16 +217,16 @@ async def test_a_click_crossing_an_edit_has_a_defined_outcome(tmp_path: Path, cr
 async def test_a_component_that_stays_keeps_its_custom_id(here: World, crossing: str) -> None:
     """What does not decide anything is never refused: the clicked component stays, under the same custom id."""
     table, message = await CROSSINGS[crossing].before(here)
-    before = picture(here, message)
+    before = message_snapshot(here, message)
     await CROSSINGS[crossing].meanwhile(here, table)
-    after = {part["custom_id"] for part in parts(picture(here, message))}
+    after = {part["custom_id"] for part in parts(message_snapshot(here, message))}
     gone = {part["custom_id"].split(":")[2] for part in parts(before) if part["custom_id"] not in after}
     assert gone <= {"pass", "play", "before"}
 
 
 async def test_a_double_click_counts_once(here: World) -> None:
     table, message = await board(here)
-    seen = picture(here, message)
+    seen = message_snapshot(here, message)
     (passing,) = [part for part in parts(seen) if ":pass:" in part["custom_id"]]
     for _ in range(2):
         check(await send_click(here, here.people["ben"], message, passing["custom_id"], seen=seen))

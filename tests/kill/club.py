@@ -17,7 +17,7 @@ from tests.kill.people import PLAY, shows, taps
 from tests.kill.trial import HURRIED, SPEED
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World
 from tests.standin.rates import Rates
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 CREATE_PUBLIC_THREADS = 1 << 35
 
@@ -113,7 +113,7 @@ def can(message: Message, key: str) -> bool:
 @asynccontextmanager
 async def club(folder: Path, **settings: str) -> AsyncIterator[Club]:
     """Give a club whose bot has these settings; its channel has no threads."""
-    blank(database := folder / "bigger.db")
+    create_blank_database(database := folder / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BOT_SPEED": str(SPEED), **settings}
     async with World(rates=Rates(speed=SPEED)) as world:
         channel = world.add_channel("cards")

@@ -44,16 +44,15 @@ from bot.table.core.commands import CastVote, CloseLobby
 from bot.table.table import Table
 from tests.discord_errors.discord_outages import boards_in_sight, started, wait
 from tests.people.test_duplicate import SAME
-from tests.people.test_inviting import calls as invitations
-from tests.people.test_inviting import invite
-from tests.people.test_ledger import play, says
-from tests.people.test_notices import wants
-from tests.people.test_open_match import between, end
-from tests.people.test_same_deals import SHEET, begun_lobby, both, play_out, posted
-from tests.people.test_server_settings import menu
-from tests.people.test_shut_out import ben_is_thrown_out
-from tests.people.test_welcome import greeted, join, press, welcomes
-from tests.support.message_text import Shown
+from tests.people.test_inviting import invitations, invite
+from tests.people.test_ledger import finish_with_debts, settle_first_debt
+from tests.people.test_notices import choose_notices
+from tests.people.test_open_match import agree_to_end, start_between_hands
+from tests.people.test_same_deals import SHEET, fill_shared_lobby, finish_table, messages_titled, start_both_tables
+from tests.people.test_server_settings import open_settings
+from tests.people.test_shut_out import remove_ben_from_thread
+from tests.people.test_welcome import add_server, join_and_greet, press_welcome, welcome_messages
+from tests.support.message_text import ParsedMessage
 from tests.support.world import World, world
 
 Healed: TypeAlias = Callable[[], bool]
@@ -62,7 +61,7 @@ Case: TypeAlias = AsyncIterator[Healed | None]
 
 def mentions(here: World, table: Table, name: str) -> list[str]:
     """Return what calls a player where a table is."""
-    return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
+    return [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said]
 
 
 def directly(here: World, words: str) -> int:
@@ -76,7 +75,7 @@ async def news(here: World) -> Case:
     table = await here.start_table("ben")
     yield None
     await here.leave("ben", table)
-    yield lambda: sum("ben left" in said for said in here.talk(table)) == 1
+    yield lambda: sum("ben left" in said for said in here.channel_texts(table)) == 1
 
 
 async def a_lobby_whose_match_moves_into_a_thread(here: World) -> Case:
@@ -88,7 +87,10 @@ async def a_lobby_whose_match_moves_into_a_thread(here: World) -> Case:
 
     def is_signpost() -> bool:
         stands = next(each for each in here.channel.history() if each.id == lobby.id)
-        return not {"Join", "Play now"} & Shown.of(stands).buttons.keys() and f"<#{lobby.id}>" in Shown.of(stands).text
+        return (
+            not {"Join", "Play now"} & ParsedMessage.of(stands).buttons.keys()
+            and f"<#{lobby.id}>" in ParsedMessage.of(stands).text
+        )
 
     yield is_signpost
 
@@ -100,7 +102,7 @@ async def people_in_its_thread(here: World) -> Case:
     await here.press("ann", table, "Start")
 
     def are_in() -> bool:
-        named = [text for text in here.talk(table) if "Cards are dealt" in text]
+        named = [text for text in here.channel_texts(table) if "Cards are dealt" in text]
         return len(named) == 1 and all(f"<@{here.people[name].id}>" in named[0] for name in ("ann", "ben"))
 
     yield are_in
@@ -116,10 +118,10 @@ async def players_of_a_deal(here: World) -> Case:
 
 
 async def a_private_thread_in_which_nothing_begins(here: World) -> Case:
-    table = await begun_lobby(here)
+    table = await fill_shared_lobby(here)
     yield None
     await here.press("ann", table, "Start")
-    await (await here.again(table)).do(CloseLobby(here.ann.id))
+    await (await here.reload(table)).do(CloseLobby(here.ann.id))
     yield lambda: not any(each.type == ChannelType.PRIVATE_THREAD for each in here.env.backend.channels.values())
 
 
@@ -133,8 +135,8 @@ async def a_board_that_has_moved(here: World) -> Case:
 
 async def a_call_that_has_done_its_work(here: World) -> Case:
     table = await here.start_table("ben", pace="live")
-    await here.later(seconds=30)
-    name = here.turn(table)
+    await here.advance(seconds=30)
+    name = here.current_player(table)
     assert name is not None
     assert mentions(here, table, name)
     yield None
@@ -144,19 +146,19 @@ async def a_call_that_has_done_its_work(here: World) -> Case:
 
 async def a_notice_that_has_done_its_work(here: World) -> Case:
     table = await here.start_table("ben", pace="relaxed")
-    await here.later(hours=1)
-    name = here.turn(table)
+    await here.advance(hours=1)
+    name = here.current_player(table)
     assert name is not None
     assert mentions(here, table, name)
     yield None
-    await here.act(name, await here.again(table))
+    await here.act(name, await here.reload(table))
     yield lambda: not mentions(here, table, name)
 
 
 async def a_board_that_is_posted_again(here: World) -> Case:
     table = await here.start_table("ben")
     before = here.board(table).id
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
     yield None
     await here.ann.slash(here.channel, "table redraw", table=table.id)
     yield lambda: boards_in_sight(here, table) == 1 and here.channel.history()[-1].id > before
@@ -164,9 +166,9 @@ async def a_board_that_is_posted_again(here: World) -> Case:
 
 async def a_reminder(here: World) -> Case:
     table = await here.start_table("ben", pace="live")
-    name = here.turn(table)
+    name = here.current_player(table)
     assert name is not None
-    await here.later(seconds=20)
+    await here.advance(seconds=20)
     (call,) = mentions(here, table, name)
     yield None
     await here.env.advance_time(80)
@@ -177,7 +179,7 @@ async def a_notice_that_a_table_sleeps(here: World) -> Case:
     table = await started(here, "ben")
     await here.parts.preferences.change(here.ann.id, mirror=True, locale="en-US")
     yield None
-    await here.let_bot(here.channel, send_messages=False)
+    await here.set_bot_permissions(here.channel, send_messages=False)
     await wait(here, 15)
     assert table.row.suspended_since
     yield lambda: directly(here, "is suspended because I can't post there") == 1
@@ -189,11 +191,11 @@ async def word_that_a_table_waits_for_a_player_who_cannot_see_it(here: World) ->
     for user in (backend.bot_user.id, here.people["ben"].id):
         backend.add_thread_member(thread.id, user)
     await here.settle()
-    here.channel = here.room(thread)
-    table = await ben_is_thrown_out(here)
+    here.channel = here.channel_handle(thread)
+    table = await remove_ben_from_thread(here)
     yield None
-    await here.later(seconds=65)
-    yield lambda: sum("can't see or use this" in said for said in here.talk(table)) == 1
+    await here.advance(seconds=65)
+    yield lambda: sum("can't see or use this" in said for said in here.channel_texts(table)) == 1
 
 
 async def an_invitation(here: World) -> Case:
@@ -204,7 +206,7 @@ async def an_invitation(here: World) -> Case:
 
 
 async def people_who_wait_for_a_table(here: World) -> Case:
-    await press(here, "ben", await greeted(here), "Tell me when a table opens here")
+    await press_welcome(here, "ben", await join_and_greet(here), "Tell me when a table opens here")
     yield None
     table = await here.open_table()
     yield lambda: len(mentions(here, table, "ben")) == 1
@@ -228,19 +230,19 @@ async def a_free_seat(here: World) -> Case:
 
 async def a_debt_that_is_called_settled(here: World) -> Case:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
-    await wants(here, "ben", "direct")
-    await play(here, ("ann", "ben", 12))
+    await choose_notices(here, "ben", "direct")
+    await finish_with_debts(here, ("ann", "ben", 12))
     yield None
-    await says(here, "ann")
+    await settle_first_debt(here, "ann")
     yield lambda: directly(here, "they owed you are settled") == 1
 
 
 async def a_sheet(here: World) -> Case:
-    one, two = await both(here)
-    await play_out(here, one)
+    one, two = await start_both_tables(here)
+    await finish_table(here, one)
     yield None
-    await play_out(here, two)
-    yield lambda: len(posted(here, SHEET)) == 1
+    await finish_table(here, two)
+    yield lambda: len(messages_titled(here, SHEET)) == 1
 
 
 async def an_invitation_to_the_same_deals(here: World) -> Case:
@@ -249,35 +251,35 @@ async def an_invitation_to_the_same_deals(here: World) -> Case:
     asked = await here.press_on("ann", behind, "Same deals…")
     yield None
     await here.press_on("ann", asked, "Everyone alone")
-    yield lambda: len(posted(here, SAME)) == 1
+    yield lambda: len(messages_titled(here, SAME)) == 1
 
 
 async def a_welcome(here: World) -> Case:
     here.env.backend.guilds[here.guild.id].system_channel_id = here.channel.id
     yield None
-    await join(here)
-    yield lambda: len(welcomes(here)) == 1
+    await add_server(here)
+    yield lambda: len(welcome_messages(here)) == 1
 
 
 async def a_lobby_that_closes(here: World) -> Case:
     table = await here.open_table()
     yield None
     await table.do(CloseLobby(here.ann.id))
-    yield lambda: not {"Join", "Play now"} & here.read(table).buttons.keys()
+    yield lambda: not {"Join", "Play now"} & here.read_board(table).buttons.keys()
 
 
 async def an_end_card(here: World) -> Case:
     table = await started(here, "ben")
     yield None
     await here.play_hand(table)
-    yield lambda: "Rematch" in here.read(table).buttons and "the match" in here.read(table).text
+    yield lambda: "Rematch" in here.read_board(table).buttons and "the match" in here.read_board(table).text
 
 
 async def ratings_after_a_match(here: World) -> Case:
     table = await started(here, "ben")
     yield None
     await here.play_hand(table)
-    yield lambda: "Provisional rating: " in here.read(table).text
+    yield lambda: "Provisional rating: " in here.read_board(table).text
 
 
 async def a_ballot(here: World) -> Case:
@@ -289,11 +291,11 @@ async def a_ballot(here: World) -> Case:
 
 
 async def the_seat_of_a_player_who_is_deleted(here: World) -> Case:
-    table = await between(here, "ben", "cleo")
-    await end(here, table, "ann", "cleo")
+    table = await start_between_hands(here, "ben", "cleo")
+    await agree_to_end(here, table, "ann", "cleo")
     yield None
     await here.parts.retention.forget_person(here.people["ben"].id)
-    yield lambda: "Rematch" in here.read(table).buttons
+    yield lambda: "Rematch" in here.read_board(table).buttons
 
 
 async def the_lobby_of_a_host_who_is_deleted(here: World) -> Case:
@@ -301,25 +303,29 @@ async def the_lobby_of_a_host_who_is_deleted(here: World) -> Case:
     await here.press("ann", table, "Join")
     yield None
     await here.parts.retention.forget_person(here.people["ben"].id)
-    yield lambda: sum("The host of Big Two, table 1 left, so it's closed" in said for said in here.talk(table)) == 1
+    yield (
+        lambda: (
+            sum("The host of Big Two, table 1 left, so it's closed" in said for said in here.channel_texts(table)) == 1
+        )
+    )
 
 
 async def a_setting_of_the_server(here: World) -> Case:
     table = await here.open_table()
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
-    before = here.read(table).text
+    before = here.read_board(table).text
     yield None
-    await (await menu(here, boss)).choose("language", "zh-CN")
-    yield lambda: here.read(table).text != before
+    await (await open_settings(here, boss)).choose("language", "zh-CN")
+    yield lambda: here.read_board(table).text != before
 
 
 async def stakes_that_are_switched_off(here: World) -> Case:
     table = await here.open_table(stake=5)
     boss = here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
     yield None
-    await (await menu(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
+    await (await open_settings(here, boss)).choose("switches", "slow", "leaderboard", "mirror", "threads", "pictures")
 
-    yield lambda: sum("This server doesn't play for stakes any more" in said for said in here.talk(table)) == 1
+    yield lambda: sum("This server doesn't play for stakes any more" in said for said in here.channel_texts(table)) == 1
 
 
 async def a_notice_of_the_operator(here: World) -> Case:
@@ -327,7 +333,7 @@ async def a_notice_of_the_operator(here: World) -> Case:
     yield None
     await here.parts.decisions.order(OperatorCommand("announce", "Back at nine."), "test")
     await here.settle()
-    yield lambda: "Back at nine." in here.read(table).text
+    yield lambda: "Back at nine." in here.read_board(table).text
 
 
 CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
@@ -382,7 +388,7 @@ async def test_1_1_what_a_kill_leaves_undone_is_done_within_a_minute(
         assert not healed()
         assert kind is None or kind in {type(one.effect) for one in await here.parts.store.outbox.effects()}
         await here.stop()
-        await here.later_without_bot(seconds=30)
+        await here.pass_time_without_bot(seconds=30)
         await here.start()
         assert await done_within_a_minute(here, healed)
 
@@ -401,9 +407,9 @@ async def test_1_1_a_second_kill_before_all_boards_are_shown_loses_none(here: Wo
     here.cut_off()
     await table.do(CloseLobby(here.ann.id))
     await here.stop()
-    await here.later_without_bot(hours=1)
+    await here.pass_time_without_bot(hours=1)
     await here.start(cut_off=True)
     await here.stop()
-    await here.later_without_bot(hours=1)
+    await here.pass_time_without_bot(hours=1)
     await here.start()
-    assert await done_within_a_minute(here, lambda: not {"Join", "Play now"} & here.read(table).buttons.keys())
+    assert await done_within_a_minute(here, lambda: not {"Join", "Play now"} & here.read_board(table).buttons.keys())

@@ -22,7 +22,7 @@ from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 BEGINNING = 2.0  # seconds in which a start is stopped
 WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine
@@ -96,7 +96,7 @@ class Trial:
 
     def __init__(self, world: World, folder: Path, seed: int, tables: int, hands: int) -> None:
         self.rng, self.world, self.figures = random.Random(seed), world, Figures()
-        blank(path := folder / "bigger.db")
+        create_blank_database(path := folder / "bigger.db")
         self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
         self.kept = Kept(path)
         self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from tests.laws.matches import PRESETS, Life, lives
+from tests.laws.matches import PRESETS, PlayedMatch, lives
 
 MATCHES = 3  # of a preset
 
 
 @pytest.fixture(scope="session", params=PRESETS, ids="-".join)
-def matches(request: pytest.FixtureRequest) -> list[Life]:
+def matches(request: pytest.FixtureRequest) -> list[PlayedMatch]:
     """Matches of each preset in turn; in all but the first some options are changed."""
     name, preset = request.param
     return lives(MATCHES, name, preset)

@@ -35,10 +35,10 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import RegisteredGame
-from tests.support.law_settings import scaled, thorough
+from tests.support.law_settings import is_thorough, scaled
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
-FEW = 12
+MAX_NUMBER_SPAN = 12
 LONGEST = 20_000  # steps of a match, which is over long before
 Step = tuple[Match, int, Action]
 T = TypeVar("T")
@@ -50,7 +50,9 @@ def values(option: Option) -> Sequence[Any]:
     if option.kind != "number" or any(not isinstance(value, int) for value in offered):
         return offered
     least = option.least or 0
-    return range(least, min(option.most or least + FEW, least + FEW) + 1)  # long matches show nothing new
+    return range(
+        least, min(option.most or least + MAX_NUMBER_SPAN, least + MAX_NUMBER_SPAN) + 1
+    )  # long matches show nothing new
 
 
 @st.composite
@@ -75,7 +77,9 @@ def by_dice(name: str, preset: str, rng: random.Random, **fixed: Any) -> Record:
 def short(game: RegisteredGame, preset: str, seed: str, wished: dict[str, Any], fixed: dict[str, Any]) -> Record:
     """Return a shortest match with as many wished changes as are compatible."""
     few = {
-        name: value for name, value in {"target": FEW, "deals": 2, "hands_per_match": 2}.items() if name in game.options
+        name: value
+        for name, value in {"target": MAX_NUMBER_SPAN, "deals": 2, "hands_per_match": 2}.items()
+        if name in game.options
     }
     return Record(game, preset, seed=seed, options=compatible(game, preset, few | wished, fixed))
 
@@ -146,7 +150,7 @@ def positions(match: Match, rng: random.Random, *, hands: int | None = 1) -> Ite
 
 
 @dataclass
-class Life:
+class PlayedMatch:
     """A match played by random actions: its record, and every position till it was over."""
 
     record: Record
@@ -162,7 +166,7 @@ class Life:
         return self.positions[: 1 + sum(len(now.results) < count for now in self.positions)]
 
 
-def lives(count: int, name: str, preset: str, **fixed: Any) -> list[Life]:
+def lives(count: int, name: str, preset: str, **fixed: Any) -> list[PlayedMatch]:
     """Return about so many matches of a preset, more in the long trials; in the first no option is changed.
 
     Without those whose totals run away from the target: there, the last deal of the chain ends the match.
@@ -180,19 +184,19 @@ def lives(count: int, name: str, preset: str, **fixed: Any) -> list[Life]:
     return found
 
 
-def lived(record: Record, rng: random.Random) -> Life:
+def lived(record: Record, rng: random.Random) -> PlayedMatch:
     """Return this match, played out at random."""
     found, taken = [], []
     for match, seat, action in islice(steps(record.begin(), rng), LONGEST):
         found.append(match)
         taken.append((seat, action))
     assert found, "a match begins with somebody doing something"
-    return Life(replace(record, steps=tuple(taken)), [*found, found[-1].act(*taken[-1])])
+    return PlayedMatch(replace(record, steps=tuple(taken)), [*found, found[-1].act(*taken[-1])])
 
 
 def some(found: Iterable[T], rng: random.Random, share: float = 0.3) -> Iterator[T]:
     """Yield about so many of the positions, for questions that take long to ask; all of them in the long trials."""
-    return (each for each in found if thorough() or rng.random() < share)
+    return (each for each in found if is_thorough() or rng.random() < share)
 
 
 def played(view: View) -> list[Card]:

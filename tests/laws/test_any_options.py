@@ -18,9 +18,9 @@ from bot.rules.core.asks import Give, Pass, Play, Ready
 from bot.rules.matches.record import Record
 from tests.laws.matches import offered
 from tests.laws.option_sets import Aim, aims, by_chance, by_the_house, fitting, met, play, records
-from tests.support.law_settings import sampled, thorough
+from tests.support.law_settings import is_thorough, sampled
 
-EACH = 2 if thorough() else 1
+EACH = 2 if is_thorough() else 1
 HOUSE_EVERY = 20
 DRAWN = 3
 # What the house has to find its way in.

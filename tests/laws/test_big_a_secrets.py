@@ -36,7 +36,7 @@ from tests.secrecy.big_a_hands import (
     side_by_side,
     some_actions,
 )
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 HEARTS = ace(Suit.HEARTS)
 
@@ -86,7 +86,7 @@ def test_windows_follow_from_exposed_cards(mode: str, hidden_hearts: str, *, lon
     rules = GAMES["big_a"].rules("standard", **options)
     assert isinstance(rules, BigA)
     seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for number in range(40 if thorough() else 16):
+    for number in range(40 if is_thorough() else 16):
         game = dealt(rules, rng)
         if not number % 4:
             game = game._replace(stack=Stack(hearts_last(game.stack.order), game.stack.starter))

@@ -21,7 +21,7 @@ from bot.rules.core.cards import Card, card
 from bot.rules.core.game import View
 from bot.rules.core.trick import Trick
 from bot.rules.matches.match import Match
-from tests.laws.matches import Life, lives, offered, some
+from tests.laws.matches import PlayedMatch, lives, offered, some
 
 Policy: TypeAlias = Callable[[list[Action], Random], Action]
 
@@ -36,7 +36,7 @@ every_number = pytest.mark.parametrize("players", GAME.seats)
 
 
 @pytest.fixture(scope="module", params=product(GAME.presets, GAME.seats), ids=lambda each: f"{each[0]}-{each[1]}")
-def matches(request: pytest.FixtureRequest) -> list[Life]:
+def matches(request: pytest.FixtureRequest) -> list[PlayedMatch]:
     """Matches of each preset by each number of players in turn."""
     preset, players = request.param
     return lives(MATCHES, GAME.name, preset, players=players)
@@ -124,7 +124,7 @@ def everywhere(game: BigLittleAGame) -> Counter[Card]:
 # The laws
 
 
-def test_every_card_has_exactly_one_place(matches: list[Life], rng: Random) -> None:
+def test_every_card_has_exactly_one_place(matches: list[PlayedMatch], rng: Random) -> None:
     for now in some((each for life in matches for each in life.positions), rng, 0.1):
         game, seen = hand_of(now), Reckoning.of(now.view(None))
         assert everywhere(game) == Counter(game.rules.pack)
@@ -133,7 +133,7 @@ def test_every_card_has_exactly_one_place(matches: list[Life], rng: Random) -> N
         assert (pile and (pile.seat, Counter(pile.cards))) == seen.pile
 
 
-def test_publicly_known_cards_are_correct(matches: list[Life], rng: Random) -> None:
+def test_publicly_known_cards_are_correct(matches: list[PlayedMatch], rng: Random) -> None:
     for now in some((each for life in matches for each in life.positions), rng, 0.1):
         game, view, players = hand_of(now), now.view(None), now.rules.players
         held = Counter((seat, each) for seat, hand in enumerate(game.hands) for each in hand)
@@ -161,7 +161,7 @@ def assert_bars(view: View, seen: Reckoning) -> None:
         assert facts.get(name) == (free if free > facts["round"] else None)
 
 
-def test_an_unfinished_hand_always_awaits_a_player(matches: list[Life]) -> None:
+def test_an_unfinished_hand_always_awaits_a_player(matches: list[PlayedMatch]) -> None:
     for now in (each for life in matches for each in life.hands(1)):
         game = hand_of(now)
         for seat in game.awaited:
@@ -179,7 +179,7 @@ def may_pass(game: BigLittleAGame, seat: int) -> bool:
     return not (led and led.head in A_CARDS) or set(game.hands[seat]) <= {*A_CARDS}
 
 
-def test_automatic_plays_follow_from_public_cards(matches: list[Life], rng: Random) -> None:
+def test_automatic_plays_follow_from_public_cards(matches: list[PlayedMatch], rng: Random) -> None:
     """In a normal round: in an A round a last card that plays itself is seen, and decides."""
     for now in some((each for life in matches for each in life.hands(1)), rng):
         game = hand_of(now)
@@ -202,7 +202,7 @@ def seen_by(game: BigLittleAGame, viewer: int, rng: Random) -> list[Action]:
     return rng.sample(normal, min(3, len(normal)))
 
 
-def test_hands_shrink_until_they_end(matches: list[Life]) -> None:
+def test_hands_shrink_until_they_end(matches: list[PlayedMatch]) -> None:
     for over in ends(matches):
         game, seen = hand_of(over), Reckoning.of(over.view(None))
         assert seen.totals[-1] == sum(map(len, game.hands))
@@ -213,7 +213,7 @@ def test_hands_shrink_until_they_end(matches: list[Life]) -> None:
         assert sum(each is LITTLE_A for each, _, _ in seen.led) <= 1
 
 
-def ends(matches: list[Life]) -> Iterator[Match]:
+def ends(matches: list[PlayedMatch]) -> Iterator[Match]:
     """Yield the end of each hand of each match."""
     for life in matches:
         for before, now in pairwise(life.positions):
@@ -221,7 +221,7 @@ def ends(matches: list[Life]) -> Iterator[Match]:
                 yield now
 
 
-def test_each_player_pays_for_their_remaining_cards(matches: list[Life]) -> None:
+def test_each_player_pays_for_their_remaining_cards(matches: list[PlayedMatch]) -> None:
     for over in ends(matches):
         game, paid = hand_of(over), over.results[-1]
         pile = [

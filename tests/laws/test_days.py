@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bot.domain.refusals import Refused
 from bot.domain.working_hours import VACATION_DAYS_PER_YEAR, Hours, Vacation, WorkSchedule
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG_AGO = datetime(1990, 1, 1, tzinfo=UTC)
@@ -64,7 +64,7 @@ def awake(hours: Hours, since: datetime, minutes: int, away: tuple[date, ...] = 
     return found[3 * 60 :]
 
 
-@lawful(20)
+@law_examples(20)
 @given(lives(), st.integers(1, 40 * 60))
 def test_active_time_matches_a_minute_by_minute_count(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
@@ -72,7 +72,7 @@ def test_active_time_matches_a_minute_by_minute_count(life: tuple[Hours, datetim
     assert WorkSchedule((hours,)).active(since, since + minutes * MINUTE) == expected * MINUTE
 
 
-@lawful(20)
+@law_examples(20)
 @given(lives(), st.integers(1, 20 * 60))
 def test_a_clock_expires_after_its_active_minutes(life: tuple[Hours, datetime], minutes: int) -> None:
     hours, since = life
@@ -81,7 +81,7 @@ def test_a_clock_expires_after_its_active_minutes(life: tuple[Hours, datetime], 
     assert WorkSchedule((hours,)).runs_out(since, minutes * MINUTE) == since + gone[minutes] * MINUTE
 
 
-@lawful(60)
+@law_examples(60)
 @given(lives(), st.integers(0, 3 * 24 * 60), st.integers(0, 3 * 24 * 60), st.integers(0, 3 * 24 * 60))
 def test_active_time_is_additive(life: tuple[Hours, datetime], a: int, b: int, lost: int) -> None:
     hours, since = life
@@ -99,7 +99,7 @@ def test_active_time_is_additive(life: tuple[Hours, datetime], a: int, b: int, l
         assert day.runs_out(middle, left - used) == runs_out
 
 
-@lawful(60)
+@law_examples(60)
 @given(lives())
 def test_each_day_has_one_night(life: tuple[Hours, datetime]) -> None:
     hours, since = life
@@ -110,7 +110,7 @@ def test_each_day_has_one_night(life: tuple[Hours, datetime]) -> None:
     assert all(abs(night - (hours.night or 8) * HOUR) <= 2 * HOUR for night in whole)
 
 
-@lawful(20)
+@law_examples(20)
 @given(lives(), st.integers(0, 9), st.integers(0, 20))
 def test_no_time_is_active_on_vacation(life: tuple[Hours, datetime], later: int, length: int) -> None:
     hours, since = life
@@ -124,7 +124,7 @@ def test_no_time_is_active_on_vacation(life: tuple[Hours, datetime], later: int,
     assert day.back(since) == WorkSchedule((hours,))
 
 
-@lawful(40)
+@law_examples(40)
 @given(st.lists(st.sets(st.integers(0, 6), max_size=2), max_size=20))
 def test_shifting_days_off_gives_at_most_two_a_week(moves: list[set[int]]) -> None:
     day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)
@@ -137,7 +137,7 @@ def test_shifting_days_off_gives_at_most_two_a_week(moves: list[set[int]]) -> No
         week += 7 * DAY
 
 
-@lawful(40)
+@law_examples(40)
 @given(st.lists(st.tuples(st.sampled_from(sorted(CHANGES)), st.integers(0, 23), st.integers(0, 90)), min_size=1))
 def test_changed_hours_apply_from_the_next_day(changes: list[tuple[str, int, int]]) -> None:
     day, now = WorkSchedule(), datetime(2026, 6, 1, tzinfo=UTC)

@@ -22,11 +22,11 @@ from bot.rules.matches.record import Record
 from bot.rules.matches.replay import ReplayedAction, Snapshot
 from bot.rules.matches.review import ReviewedHand, candidates, has_choice
 from tests.laws.matches import PRESETS, by_dice, offered, steps
-from tests.support.law_settings import scaled, thorough
-from tests.support.short_searches import brief
+from tests.support.law_settings import is_thorough, scaled
+from tests.support.short_searches import short_searches
 
-POSITIONS = 30 if thorough() else scaled(2)  # of each preset
-ORDERS = ("1", "2") if thorough() else ("1",)  # of sets, in processes beside this one
+POSITIONS = 30 if is_thorough() else scaled(2)  # of each preset
+ORDERS = ("1", "2") if is_thorough() else ("1",)  # of sets, in processes beside this one
 MATCHES = 30  # that are tried at most to come by them
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
@@ -35,8 +35,8 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 def few_worlds() -> Iterator[None]:
     """Imagine few worlds, since some laws hold for any number; in the long trials as many as the bot does."""
     with ExitStack() as stack:
-        if not thorough():
-            stack.enter_context(brief())
+        if not is_thorough():
+            stack.enter_context(short_searches())
         yield
 
 
@@ -102,8 +102,8 @@ from bot.games import GAMES
 from bot.ai.levels import evaluate
 from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
-from tests.support.short_searches import brief
-with nullcontext() if sys.argv[1:] else brief():
+from tests.support.short_searches import short_searches
+with nullcontext() if sys.argv[1:] else short_searches():
     for line in sys.stdin:
         seat, record = line.split(" ", 1)
         view = Record.from_json(record, GAMES).replay().view(int(seat))
@@ -123,7 +123,7 @@ def test_the_evaluation_is_the_same_in_every_process() -> None:
         here.append(write_action(best) if best else "None")
     for order in ORDERS:
         process = subprocess.run(  # this Python
-            [sys.executable, "-c", HERE, *["thorough"] * thorough()],
+            [sys.executable, "-c", HERE, *["thorough"] * is_thorough()],
             input="\n".join(told),
             capture_output=True,
             check=True,

@@ -17,7 +17,7 @@ from bot.rules.core.cards import Card, Suit
 from bot.rules.core.game import Game, Rules
 from bot.rules.matches.match import Match
 from bot.rules.tien_len.groups import POWER
-from tests.laws.matches import Life, some
+from tests.laws.matches import PlayedMatch, some
 from tests.laws.public_parts import known_parts
 from tests.rules.a_bao_positions import calling
 from tests.rules.big_a_positions import drawing, drawn, say, silent
@@ -28,7 +28,7 @@ HEARTS = ace(Suit.HEARTS)
 
 
 @pytest.mark.rotates(3)
-def test_an_imagined_hand_contains_publicly_known_cards(matches: list[Life], rng: random.Random) -> None:
+def test_an_imagined_hand_contains_publicly_known_cards(matches: list[PlayedMatch], rng: random.Random) -> None:
     for now in some((each for life in matches for each in life.hands(2) if not each.game.result), rng):
         imagined = now.rules.imagine(now.view(rng.choice((None, *range(now.rules.players)))), rng)
         assert known_parts(imagined) == known_parts(now.game)
@@ -60,7 +60,7 @@ def worlds(rules: Rules, game: Game) -> list[Game]:
 
 
 @pytest.mark.rotates(3)
-def test_no_imagined_seat_holds_a_card_below_the_lowest_dealt(matches: list[Life], rng: random.Random) -> None:
+def test_no_imagined_seat_holds_a_card_below_the_lowest_dealt(matches: list[PlayedMatch], rng: random.Random) -> None:
     """But for one that draws cards later."""
     for now in (each for life in matches for each in life.hands(1) if "low" in dict(each.view(None).facts)):
         if getattr(now.rules.options, "draw_on_pass", "none") == "none":

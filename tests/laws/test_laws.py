@@ -41,9 +41,9 @@ from bot.rules.matches.record import Record
 from bot.rules.matches.seal import commitment, deal_seed
 from bot.show.hand.selection import CardSelection
 from bot.show.rulebook.articles import book
-from tests.laws.matches import PRESETS, Life, hands, offered, played, some
-from tests.support.call_counts import calls
-from tests.support.law_settings import thorough
+from tests.laws.matches import PRESETS, PlayedMatch, hands, offered, played, some
+from tests.support.call_counts import count_calls
+from tests.support.law_settings import is_thorough
 
 LAZY = {"a_bao": 1, "big_little_a": 10}  # times less work for the first plays: these have 65 and 526 in all
 AT_ONCE = 600  # calls that are few, however many all plays take: well under a millisecond
@@ -58,13 +58,13 @@ every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 pytestmark = pytest.mark.rotates(3)
 
 
-def test_cards_are_conserved(matches: list[Life]) -> None:
+def test_cards_are_conserved(matches: list[PlayedMatch]) -> None:
     for now in (each for life in matches for each in life.hands(3)):
         assert Counter([*hands(now), *now.game.hidden_cards, *played(now.view(None))]) == Counter(now.rules.pack)
         assert now.view(None).counts == tuple(len(now.view(seat).hand) for seat in range(now.rules.players))
 
 
-def test_no_action_out_of_turn_is_accepted(matches: list[Life], rng: random.Random) -> None:
+def test_no_action_out_of_turn_is_accepted(matches: list[PlayedMatch], rng: random.Random) -> None:
     for now, untouched in some(twice(matches), rng, TRIED):
         for seat in {-1, *range(now.rules.players + 1)} - now.to_act:
             cards = now.view(seat).hand[:1] if seat in range(now.rules.players) else hands(now)[:1]
@@ -82,7 +82,7 @@ def test_no_action_out_of_turn_is_accepted(matches: list[Life], rng: random.Rand
         assert now == untouched
 
 
-def twice(matches: list[Life]) -> Iterator[tuple[Match, Match]]:
+def twice(matches: list[PlayedMatch]) -> Iterator[tuple[Match, Match]]:
     """Yield each position of the first hands, and an untouched copy."""
     return (pair for life in matches for pair in zip(life.hands(1), life.again, strict=False))
 
@@ -103,7 +103,7 @@ def in_force(game: str, options: Any, article: str) -> bool:
     return found is not None and found.when.holds(options)
 
 
-def test_a_hand_is_sorted_by_strength(matches: list[Life], rng: random.Random) -> None:
+def test_a_hand_is_sorted_by_strength(matches: list[PlayedMatch], rng: random.Random) -> None:
     """So ace and two stand where the game ranks them. Only an A card, which any other beats, may stand last."""
     climbs = 0
     for now in some((each for life in matches for each in life.hands(1)), rng, TRIED):
@@ -117,16 +117,16 @@ def test_a_hand_is_sorted_by_strength(matches: list[Life], rng: random.Random) -
     assert climbs
 
 
-def test_every_offer_is_accepted(matches: list[Life], rng: random.Random) -> None:
+def test_every_offer_is_accepted(matches: list[PlayedMatch], rng: random.Random) -> None:
     for now, untouched in twice(matches):
         for seat in now.to_act:
             actions = offered(now.view(seat))
-            for action in actions if thorough() else rng.sample(actions, min(OFFERS, len(actions))):
+            for action in actions if is_thorough() else rng.sample(actions, min(OFFERS, len(actions))):
                 assert now.act(seat, action) != now
         assert now == untouched
 
 
-def test_no_unoffered_action_is_accepted(matches: list[Life], rng: random.Random) -> None:
+def test_no_unoffered_action_is_accepted(matches: list[PlayedMatch], rng: random.Random) -> None:
     for now, untouched in some(twice(matches), rng, TRIED):
         for seat in now.to_act:
             view = now.view(seat)
@@ -161,10 +161,10 @@ def attempts(view: View, everybodys: list[Card], rng: random.Random) -> Iterator
     yield from map(Play, groups)
 
 
-def test_a_view_can_be_imagined_and_reveals_no_more(matches: list[Life], rng: random.Random) -> None:
+def test_a_view_can_be_imagined_and_reveals_no_more(matches: list[PlayedMatch], rng: random.Random) -> None:
     for at, now in enumerate(some((each for life in matches for each in life.hands(2)), rng, 0.5)):
         seats = (None, *range(now.rules.players))
-        for seat in seats if thorough() else seats[at % len(seats) :][:1]:
+        for seat in seats if is_thorough() else seats[at % len(seats) :][:1]:
             view = now.view(seat)
             imagined = now.rules.imagine(view, rng)
             assert imagined.view(seat) == view
@@ -180,7 +180,7 @@ def imagined_hands(game: Game, players: int) -> Iterator[Card]:
         yield from game.view(seat).hand
 
 
-def test_a_view_contains_no_cards_of_others(matches: list[Life], rng: random.Random) -> None:
+def test_a_view_contains_no_cards_of_others(matches: list[PlayedMatch], rng: random.Random) -> None:
     reach = Reach()
     for now in some((each for life in matches for each in life.hands(1)), rng, 0.5):
         public = now.view(None)
@@ -241,7 +241,7 @@ def parts(thing: Any) -> Iterable[Any]:
     return thing if isinstance(thing, tuple | list | set | frozenset) else ()
 
 
-def test_every_match_ends(matches: list[Life]) -> None:
+def test_every_match_ends(matches: list[PlayedMatch]) -> None:
     for match in (life.positions[-1] for life in matches):
         assert match.over
         assert match.to_act == frozenset()
@@ -250,7 +250,7 @@ def test_every_match_ends(matches: list[Life]) -> None:
         assert "over" in str(refused(match, 0, Ready()))
 
 
-def test_a_record_replays_exactly(matches: list[Life]) -> None:
+def test_a_record_replays_exactly(matches: list[PlayedMatch]) -> None:
     for life in matches:
         text = life.record.to_json()
         again = Record.from_json(text, GAMES)
@@ -261,12 +261,12 @@ def test_a_record_replays_exactly(matches: list[Life]) -> None:
     assert shortest.record.replay() == shortest.positions[-1]
 
 
-def test_actions_survive_their_notation(matches: list[Life]) -> None:
+def test_actions_survive_their_notation(matches: list[PlayedMatch]) -> None:
     for _, action in (step for life in matches for step in life.record.steps):
         assert read_action(write_action(action)) == action
 
 
-def test_payments_sum_to_zero(matches: list[Life]) -> None:
+def test_payments_sum_to_zero(matches: list[PlayedMatch]) -> None:
     for match in (life.positions[-1] for life in matches):
         seats = range(match.rules.players)
         kept = [0 for _ in seats]
@@ -281,7 +281,7 @@ def test_payments_sum_to_zero(matches: list[Life]) -> None:
         assert match.totals == tuple(sum(result.points[seat] for result in match.results) for seat in seats)
 
 
-def test_plays_come_weakest_first_and_agree_with_verify(matches: list[Life], rng: random.Random) -> None:
+def test_plays_come_weakest_first_and_agree_with_verify(matches: list[PlayedMatch], rng: random.Random) -> None:
     for now in (each for life in matches for each in life.hands(1)):
         for seat in now.to_act if now.game.result is None else ():
             plays = now.view(seat).plays
@@ -320,11 +320,11 @@ def test_the_first_plays_are_found_lazily(name: str, preset: str) -> None:
     [seat] = list(match.to_act)[:1]
     hand = match.rules.sort(match.rules.pack)
     whole = replace(match.view(seat), hand=hand, must=None, ask=PlayAsk(may_pass=False))
-    most = max(calls(lambda: whole.plays.first(25)), calls(lambda: bool(whole.plays)))
-    assert most < AT_ONCE or most < calls(lambda: list(whole.plays)) / LAZY.get(name, 15)  # all may be millions
+    most = max(count_calls(lambda: whole.plays.first(25)), count_calls(lambda: bool(whole.plays)))
+    assert most < AT_ONCE or most < count_calls(lambda: list(whole.plays)) / LAZY.get(name, 15)  # all may be millions
 
 
-def test_an_opened_seed_verifies_the_deal(matches: list[Life]) -> None:
+def test_an_opened_seed_verifies_the_deal(matches: list[PlayedMatch]) -> None:
     for life in matches:
         opens(life.record.seed, life.hands(3))
 

@@ -16,7 +16,7 @@ from bot.rules.variants.registration import RegisteredGame
 from tests.laws.matches import PRESETS, compatible
 from tests.laws.option_sets import aims, drawn, fitting
 
-TRIES = 40  # of options at random that should lead to a lesson
+TRIES = 400  # sets of options, at most, until one meets the condition of a lesson
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 

@@ -19,14 +19,14 @@ from bot.show.kit.words import words
 from bot.show.matches.moment_codes import SIGNS, TAKEN_FOR, InvalidMomentCode, MomentCode
 from bot.show.matches.replay import moments
 from tests.laws.matches import dice, records, steps
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 HANDS = 3
 codes = st.builds(MomentCode, st.integers(0, MAX_TABLE_ID).map(TableId), st.integers(0, 10**6))
 
 
 def test_a_moment_code_is_read_in_any_spelling() -> None:
-    @lawful(100)
+    @law_examples(100)
     @given(moment=codes)
     def law(moment: MomentCode) -> None:
         code = str(moment)
@@ -37,7 +37,7 @@ def test_a_moment_code_is_read_in_any_spelling() -> None:
 
 
 def test_a_code_with_one_character_mistyped_or_two_swapped_is_refused() -> None:
-    @lawful(100)
+    @law_examples(100)
     @given(moment=codes, rng=dice)
     def law(moment: MomentCode, rng: random.Random) -> None:
         code = str(moment)
@@ -83,7 +83,7 @@ def told_rightly(mark: Mark, snapshot: Snapshot) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_jumping_to_a_moment_shows_what_happened(name: str) -> None:
-    @lawful(3)
+    @law_examples(3)
     @given(record=records(name, next(iter(GAMES[name].presets))), rng=dice)
     def law(record: Record, rng: random.Random) -> None:
         rules = record.begin().rules

@@ -30,7 +30,7 @@ from bot.rules.core.cards import (
 )
 from bot.show.typed.cards import UnreadableCards, read
 from tests.laws.matches import dice
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 NAMED = {
     "BJ": ("BJ", "bj", "Bj", "BJ★", "black joker", "Black Joker", "JOKER BLACK", "小王", "小鬼"),
@@ -49,7 +49,7 @@ def some_of(deck: Cards) -> st.SearchStrategy[Cards]:
     return st.lists(st.sampled_from(deck), min_size=1, max_size=13).map(tuple)
 
 
-@lawful(200)
+@law_examples(200)
 @given(decks.flatmap(lambda deck: st.tuples(st.just(deck), some_of(deck))))
 def test_cards_in_exact_notation_are_read(dealt: tuple[Cards, Cards]) -> None:
     deck, held = dealt
@@ -111,7 +111,7 @@ def test_actions_without_cards() -> None:
         read_action("resign")
 
 
-@lawful(150)
+@law_examples(150)
 @given(decks, st.data(), st.sampled_from(BETWEEN), st.booleans(), dice)
 def test_lenient_spellings_are_read(
     deck: Cards, data: st.DataObject, between: str, signs: bool, rng: random.Random

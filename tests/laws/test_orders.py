@@ -27,7 +27,7 @@ from bot.rules.core.premoves import (
 )
 from tests.laws.matches import by_dice
 from tests.laws.premove_matches import BIDDING, KINDS, Played, first_alarm, played, said
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 MATCHES = {"a_bao": 13}  # of a game, where some orders seldom come to anything; in the long trials 30 of each preset
 OTHERWISE = 4
@@ -37,7 +37,7 @@ OTHERWISE = 4
 def matches(request: pytest.FixtureRequest) -> list[Played]:
     """Matches of each game in turn, of each of its presets as often as of the others."""
     rng, presets = random.Random(request.param), list(GAMES[request.param].presets)
-    rounds = range(30 if thorough() else ceil(MATCHES.get(request.param, OTHERWISE) / len(presets)))
+    rounds = range(30 if is_thorough() else ceil(MATCHES.get(request.param, OTHERWISE) / len(presets)))
     return [played(by_dice(request.param, preset, rng), rng) for _ in rounds for preset in presets]
 
 
@@ -72,7 +72,7 @@ def test_a_premove_depends_on_the_view_of_its_owner_only(matches: list[Played]) 
     rng = random.Random(0)
     for found in matches:
         for before, seat, action, order in found.done:
-            if order and (thorough() or rng.random() < 0.1):
+            if order and (is_thorough() or rng.random() < 0.1):
                 view = before.view(seat)
                 imagined = before.rules.imagine(view, rng).view(seat)
                 assert evaluate(order, imagined) == action

@@ -17,13 +17,13 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from tests.laws.matches import by_dice
 from tests.rules.positions import action, after, rules, table
-from tests.support.law_settings import scaled, thorough
+from tests.support.law_settings import is_thorough, scaled
 
 BIG_TWO = GAMES["big_two"]
 NOT_PACKED = {"taiwan_latta", "da_lao_er", "three_player_draw"}
 PACKED = sorted(set(BIG_TWO.presets) - NOT_PACKED)
-HANDS = 700 if thorough() else scaled(10)
-OPTION_SETS = 1000 if thorough() else scaled(8)
+HANDS = 700 if is_thorough() else scaled(10)
+OPTION_SETS = 1000 if is_thorough() else scaled(8)
 EAGER = 0.5  # of the steps in which a player plays who could pass too
 
 

@@ -17,9 +17,9 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Rules
 from bot.rules.core.trick import Combo
 from tests.laws.option_sets import aims, fitting
-from tests.support.law_settings import sampled, scaled, thorough
+from tests.support.law_settings import is_thorough, sampled, scaled
 
-HANDS = 800 if thorough() else scaled(5)  # of each preset
+HANDS = 800 if is_thorough() else scaled(5)  # of each preset
 PACKED = {"a_bao": a_bao.PACKING, "big_a": big_a.PACKING, "tien_len": tien_len.PACKING}
 CASES = [(name, preset) for name in PACKED for preset in GAMES[name].presets]
 LEFT_OUT = {("out_of_turn_four_pairs", "true"), ("big_ace_pair_scope", "lone_deal_only")}

@@ -28,10 +28,21 @@ from bot.show.kit.open_menus import NO_MENUS, Menus, menus_of_view
 from bot.show.kit.words import Words, words
 from bot.show.table.notices import last_trick
 from tests.golden.play import golden_path
-from tests.laws.matches import Life, some
+from tests.laws.matches import PlayedMatch, some
 from tests.laws.premove_matches import some_order
 from tests.support import scenes
-from tests.support.scenes import EMOJI, EN, NOW, changed, check_limits, custom_ids, drawn, person, selects, texts
+from tests.support.scenes import (
+    EMOJI,
+    EN,
+    NOW,
+    check_limits,
+    custom_ids,
+    drawn_view,
+    person,
+    selects,
+    texts,
+    with_changes,
+)
 
 MANY = 150  # positions of a match
 ASKED = 0.15  # of the seats in each, what can be said of its trick
@@ -43,7 +54,7 @@ pytestmark = pytest.mark.rotates(3)
 
 
 @pytest.fixture
-def life(matches: list[Life]) -> Life:
+def life(matches: list[PlayedMatch]) -> PlayedMatch:
     """A match of a preset in which some options are changed."""
     return matches[1]
 
@@ -60,7 +71,7 @@ def seen(match: Match, seat: int) -> Scene:
     return scenes.scene(match, match.moment, seat, chairs=chairs)
 
 
-def test_no_custom_id_selects_a_card_for_two_questions(matches: list[Life], rng: random.Random) -> None:
+def test_no_custom_id_selects_a_card_for_two_questions(matches: list[PlayedMatch], rng: random.Random) -> None:
     for life in matches:
         check_questions(life.positions, rng)
 
@@ -98,7 +109,7 @@ def picking(match: Match, seat: int) -> list[str]:
 
 def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
     """Yield the addresses and the values by which something is said of the trick that is played."""
-    for item in drawn(hand(here, EN, where="Home", chosen=chosen)).walk_children():
+    for item in drawn_view(hand(here, EN, where="Home", chosen=chosen)).walk_children():
         if isinstance(item, ui.Button) and not item.disabled and f":{Verb.QUEUE_PREMOVE}:" in str(item.custom_id):
             yield str(item.custom_id)
     for menu in selects(hand_menu(here, EN, chosen=chosen)):
@@ -106,7 +117,7 @@ def said_of_a_trick(here: Scene, chosen: Cards) -> Iterator[str]:
             yield from (each.value for each in menu.options if each.value.split()[0] in OF_A_TRICK)
 
 
-def test_no_premove_custom_id_is_valid_for_two_tricks(life: Life, rng: random.Random) -> None:
+def test_no_premove_custom_id_is_valid_for_two_tricks(life: PlayedMatch, rng: random.Random) -> None:
     tricks = dict[tuple[int, int, str], int]()
     number, lay, said = 0, False, 0
     for match in life.hands(2)[:MANY]:
@@ -124,7 +135,7 @@ def test_no_premove_custom_id_is_valid_for_two_tricks(life: Life, rng: random.Ra
 # The last trick
 
 
-def test_2_1_the_last_trick_shown_at_the_end_is_the_final_one(life: Life) -> None:
+def test_2_1_the_last_trick_shown_at_the_end_is_the_final_one(life: PlayedMatch) -> None:
     ended = 0
     laid: Cards = ()
     for (match, after), (seat, action) in zip(pairwise(life.hands(2)), life.record.steps, strict=False):
@@ -179,7 +190,7 @@ def check_kept(screen: PrivateScreen, before: Menus, here: Scene) -> None:
             assert [each.value for each in menu.options].count(way_back) == 1
 
 
-def test_no_redraw_removes_an_open_menu(life: Life, rng: random.Random) -> None:
+def test_no_redraw_removes_an_open_menu(life: PlayedMatch, rng: random.Random) -> None:
     matches = life.hands(2)[:MANY]
     for w in (EN, words("zh-TW", EMOJI)):
         for first in (PanelTab.HAND, PanelTab.MENU):
@@ -188,7 +199,7 @@ def test_no_redraw_removes_an_open_menu(life: Life, rng: random.Random) -> None:
             screen = redrawn(tab, seen(matches[begin], seat), NO_MENUS, w)
             for number in sorted(rng.choices(range(begin, len(matches)), k=REDRAWS)):
                 here, before = ordering(seen(matches[number], seat), rng), menus_of(screen)
-                for halted in (changed(here, paused=NOW), changed(here, stage="over")):
+                for halted in (with_changes(here, paused=NOW), with_changes(here, stage="over")):
                     check_kept(redrawn(tab, halted, before, w), before, here)
                 check_kept(expired_panel(here, w, where="Home", menus=before), before, here)
                 screen, tab = redrawn(tab, here, before, w), visible_tab(tab, here)

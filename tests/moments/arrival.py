@@ -22,7 +22,7 @@ from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.moments.moments import Moment
 from tests.moments.search import waits
-from tests.support.message_text import Shown
+from tests.support.message_text import ParsedMessage
 
 PATIENCE = 60.0  # seconds a house player may think
 POLL = 0.02  # seconds between two looks at house players who take their time
@@ -71,7 +71,7 @@ async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
     tables = await bot.parts.store.tables.open_tables()
     if not tables:
         said = answer.followups[-1] if answer.followups else answer.response
-        raise NotReached(Shown.of(said.message).text if said else "The table could not be opened.")
+        raise NotReached(ParsedMessage.of(said.message).text if said else "The table could not be opened.")
     await bot.parts.delivery.settled()
     return await bot.parts.tables.get(max(tables))
 
@@ -90,7 +90,7 @@ async def press(world: World, person: int, label: str) -> None:
 
 def board(world: World, label: str) -> discord.Message:
     """Return the lowest message in the channel that has this button."""
-    return next(message for message in reversed(world.channel.history()) if label in Shown.of(message).buttons)
+    return next(message for message in reversed(world.channel.history()) if label in ParsedMessage.of(message).buttons)
 
 
 async def play_on(table: Table, moment: Moment) -> None:

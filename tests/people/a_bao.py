@@ -11,8 +11,8 @@ from typing import Any
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.people.positions import act_as_written
-from tests.support.message_text import private
+from tests.people.positions import act_in_notation
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
 # A seed: ann starts, for she has the four of hearts, and the ace of spades; cleo has the king of clubs, which makes
@@ -20,55 +20,55 @@ from tests.support.world import World
 ANN_STARTS = "10"
 NAMES = ("ann", "ben", "cleo", "dev")
 OTHERS = NAMES[1:]
-FIRST = "Round 1: playing solo now is worth 5."
-SECOND = "Round 2: a call plays for 1."
+ROUND_1 = "Round 1: playing solo now is worth 5."
+ROUND_2 = "Round 2: a call plays for 1."
 
 
-async def four(here: World, rules: str = "AB:std", **options: Any) -> Table:
+async def start_bidding(here: World, rules: str = "AB:std", **options: Any) -> Table:
     """Let four people begin to bid."""
     here.deal = ANN_STARTS
     return await here.start_table(*OTHERS, rules=rules, **options)
 
 
-async def passing(here: World, table: Table, *names: str) -> None:
+async def pass_on_board(here: World, table: Table, *names: str) -> None:
     """Let people pass on the board."""
     for name in names:
         await here.press(name, table, "Pass")
 
 
-async def gave_and_alone(here: World, rules: str = "AB:simple+match=deals,deals=1") -> Table:
+async def play_single_call(here: World, rules: str = "AB:simple+match=deals,deals=1") -> Table:
     """Let ann call and give a card back, and all others pass."""
-    table = await called(here, rules)
-    await act_as_written(here, table, "give 4c", "ann")
-    await act_as_written(here, table, "pass", *OTHERS)
+    table = await call_king(here, rules)
+    await act_in_notation(here, table, "give 4c", "ann")
+    await act_in_notation(here, table, "pass", *OTHERS)
     return table
 
 
-async def second_round(here: World, rules: str = "AB:std", **options: Any) -> Table:
+async def start_second_round(here: World, rules: str = "AB:std", **options: Any) -> Table:
     """Let four people begin, and all pass in the first round."""
-    table = await four(here, rules, **options)
-    await act_as_written(here, table, "choose pass", *NAMES)
-    assert SECOND in here.read(table).text
+    table = await start_bidding(here, rules, **options)
+    await act_in_notation(here, table, "choose pass", *NAMES)
+    assert ROUND_2 in here.read_board(table).text
     return table
 
 
-async def called(here: World, rules: str = "AB:std") -> Table:
+async def call_king(here: World, rules: str = "AB:std") -> Table:
     """Let ann get the king of clubs from cleo in the second round; she has to give a card back."""
-    table = await second_round(here, rules)
-    await act_as_written(here, table, "name Kc", "ann")
+    table = await start_second_round(here, rules)
+    await act_in_notation(here, table, "name Kc", "ann")
     return table
 
 
-def plain(shown: InteractionResult) -> str:
+def plain_text(shown: InteractionResult) -> str:
     """What an answer says, without the marks around cards."""
-    return private(shown).text.replace("`", "")
+    return private_reply(shown).text.replace("`", "")
 
 
-def on_board(here: World, table: Table) -> str:
+def board_text(here: World, table: Table) -> str:
     """What the board says, without the marks around cards."""
-    return here.read(table).text.replace("`", "")
+    return here.read_board(table).text.replace("`", "")
 
 
-def done(table: Table, count: int) -> Sequence[tuple[int, str, str]]:
+def latest_actions(table: Table, count: int) -> Sequence[tuple[int, str, str]]:
     """The latest actions: seat, action, and who acted."""
     return [(step.seat, step.action, step.by) for step in table.row.steps[-count:]]

@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     from tests.support.world import World
 
 
-def weakly(view: View) -> Action:
+def play_weakly(view: View) -> Action:
     """Play the weakest cards, and pass only without a play: high cards remain for the end."""
     (*plays,) = view.plays.first(1)
     return Play(plays[0].cards) if plays else Pass()
 
 
-def meanly(view: View) -> Action:
+def lead_a_cards(view: View) -> Action:
     """Lead an A card as soon as allowed, else play weakly."""
     mean = [each for each in view.plays if each.kind in ("little_a", "big_a")]
-    return Play(mean[0].cards) if mean and view.trick.top is None else weakly(view)
+    return Play(mean[0].cards) if mean and view.trick.top is None else play_weakly(view)
 
 
-def chairs_of(*names: str) -> tuple[Chair, ...]:
+def chairs_named(*names: str) -> tuple[Chair, ...]:
     """Return people with these names on the seats of a scene."""
     return tuple(Chair(seat, person(seat), name, house=False) for seat, name in enumerate(names))
 
 
-def played_till(
+def record_until(
     wanted: Callable[[Match], bool],
     code: str,
     seed: str,
     first: Sequence[tuple[int, str]] = (),
-    how: Callable[[View], Action] = weakly,
+    how: Callable[[View], Action] = play_weakly,
 ) -> Record:
     """Return a match played without a table until a position is wanted.
 
@@ -64,8 +64,8 @@ def played_till(
     return replace(record, steps=tuple(steps))
 
 
-async def play_till(
-    here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = weakly
+async def play_until(
+    here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = play_weakly
 ) -> Match:
     """Let the people on all seats play on until a position is wanted; return the match as it stands there.
 
@@ -82,7 +82,7 @@ async def play_till(
     return table.match
 
 
-async def act_as_written(here: World, table: Table, action: str, *names: str) -> None:
+async def act_in_notation(here: World, table: Table, action: str, *names: str) -> None:
     """Let people act one after the other without a click; action: as a record writes it, such as "choose pass"."""
     for name in names:
         user = here.people[name].id

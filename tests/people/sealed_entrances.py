@@ -6,7 +6,7 @@ from simcord.results import InteractionResult
 
 from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
 NO_MATCH, NO_CODE = "There's no such finished match here.", "Its match was on another server, was deleted"
@@ -27,16 +27,16 @@ REPLAYS = (
 )
 
 
-async def no_step_is_shown(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+async def check_no_step_is_shown(here: World, name: str, table: Table, shown: InteractionResult) -> None:
     """Try all that leads into a replay. shown: a message with buttons that this person has."""
     before = len(here.channel.history())
     for address in REPLAYS:
-        read = private(await here.forge(here.people[name], shown, f"bv:{address.format(table.id)}")).text
+        read = private_reply(await here.forge(here.people[name], shown, f"bv:{address.format(table.id)}")).text
         assert read == NO_MATCH, address
     assert len(here.channel.history()) == before
 
 
-async def no_command_finds_it(here: World, name: str, table: Table) -> None:
+async def check_no_command_finds_match(here: World, name: str, table: Table) -> None:
     """Try all commands that find finished matches, by number, code and autocompletion."""
     code = str(MomentCode(table.id, 9))
     assert NO_CODE in (await here.slash(name, "matches list", table=code)).text

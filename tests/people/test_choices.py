@@ -13,8 +13,8 @@ from bot.show.kit.words import Words
 from bot.show.people.card_preferences import settings
 from bot.show.people.preferences import choices
 from bot.table.table import Table
-from tests.support.message_text import picked, private
-from tests.support.scenes import at, check_limits, every_voice, scene
+from tests.support.message_text import picked, private_reply
+from tests.support.scenes import check_limits, match_after, scene, words_of_every_language
 from tests.support.world import World
 
 
@@ -23,47 +23,47 @@ async def test_sorting_and_direct_messages_are_chosen_on_one_screen(here: World)
     opened = await here.ann.slash(here.channel, "my choices")
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", opened, f"☐ {choice}")
-        assert f"☑\ufe0e {choice}" in private(opened).buttons
+        assert f"☑\ufe0e {choice}" in private_reply(opened).buttons
     preferences = await here.parts.preferences.of(here.ann.id)
     assert (preferences.by_suit, preferences.mirror, preferences.locale) == (True, True, "en-US")
-    behind = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
-    assert "☑\ufe0e Sort by suit" in private(behind).buttons
+    behind = await here.press_in_menu("ann", await here.open_hand("ann", table), "Settings")
+    assert "☑\ufe0e Sort by suit" in private_reply(behind).buttons
     await here.restart()
     again = await here.ann.slash(here.channel, "my choices")
     for choice in ("Sort by suit", "Hand by DM"):
         await here.press_on("ann", again, f"☑\ufe0e {choice}")
-        assert f"☐ {choice}" in private(again).buttons
+        assert f"☐ {choice}" in private_reply(again).buttons
     preferences = await here.parts.preferences.of(here.ann.id)
     assert (preferences.by_suit, preferences.mirror) == (False, False)
 
 
-@pytest.mark.parametrize("w", every_voice())
+@pytest.mark.parametrize("w", words_of_every_language())
 def test_the_screen_keeps_within_discord_limits(w: Words) -> None:
     for preferences in (Preferences(), Preferences(by_suit=True, mirror=True)):
         check_limits(choices(preferences, w).secret)
-        check_limits(settings(scene(at(), 0, 1), preferences, w).secret)
+        check_limits(settings(scene(match_after(), 0, 1), preferences, w).secret)
 
 
 async def test_cards_look_as_their_owner_likes_them(here: World) -> None:
     await here.draw_cards()
     table = await here.start_table("ben")
     panel, bens = await here.open_hand("ann", table), await here.open_hand("ben", table)
-    assert "<:bg1_3d_four:" in private(panel).text
-    await here.press_behind("ann", panel, "Settings", "☐ Text only")
-    assert "<:" not in private(panel).text, "one sees at once how that looks"
-    plain = private(await here.press_on("ann", panel, "Back to my cards"))
+    assert "<:bg1_3d_four:" in private_reply(panel).text
+    await here.press_in_menu("ann", panel, "Settings", "☐ Text only")
+    assert "<:" not in private_reply(panel).text, "one sees at once how that looks"
+    plain = private_reply(await here.press_on("ann", panel, "Back to my cards"))
     assert "`3♢`" in plain.text
     assert "<:" not in plain.text
     assert "# `" not in plain.text
-    large = await here.press_behind("ann", panel, "Settings", "☐ Big cards", "Back to my cards")
-    assert "\n## `3♢` `3♣︎`" in private(large).text
-    await here.press_behind("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colors", "Back to my cards")
-    assert "\n# <:bg1_3d:" in private(panel).text
-    assert "<:bg1_9h:" in private(panel).text, "red stays red"
+    large = await here.press_in_menu("ann", panel, "Settings", "☐ Big cards", "Back to my cards")
+    assert "\n## `3♢` `3♣︎`" in private_reply(large).text
+    await here.press_in_menu("ann", panel, "Settings", "☑\ufe0e Text only", "☐ Two colors", "Back to my cards")
+    assert "\n# <:bg1_3d:" in private_reply(panel).text
+    assert "<:bg1_9h:" in private_reply(panel).text, "red stays red"
     await here.pick("ann", panel, "3d")
-    assert "<:bg1_3d_up:" in private(panel).text
+    assert "<:bg1_3d_up:" in private_reply(panel).text
     await here.play("ann", table, cards("3d 3c"))
-    assert "<:bg1_3d_four:" in private(bens).text, "to others nothing changes"
+    assert "<:bg1_3d_four:" in private_reply(bens).text, "to others nothing changes"
 
 
 async def test_a_user_who_never_chose_suit_colours_is_informed_once(here: World) -> None:
@@ -72,17 +72,17 @@ async def test_a_user_who_never_chose_suit_colours_is_informed_once(here: World)
         await here.parts.preferences.change(here.people[name].id, suit_colours="untold")
     table = await here.start_table("ben")
     hand = await here.open_hand("ann", table)
-    told = private(hand)
+    told = private_reply(hand)
     assert "-# Suits now have four colors." in told.text
     assert list(told.buttons)[-1] == "Two colors"
     hand = await here.open_hand("ann", table)
-    assert "Two colors" in private(hand).buttons, "until they have clicked there"
+    assert "Two colors" in private_reply(hand).buttons, "until they have clicked there"
     await here.pick("ann", hand, "3d")
-    assert "Two colors" not in private(hand).buttons
-    assert "Two colors" not in private(await here.open_hand("ann", table)).buttons
+    assert "Two colors" not in private_reply(hand).buttons
+    assert "Two colors" not in private_reply(await here.open_hand("ann", table)).buttons
     bens = await here.open_hand("ben", table)
-    assert "☑\ufe0e Two colors" in private(await here.press_on("ben", bens, "Two colors")).buttons
-    assert "<:bg1_ad:" in private(await here.press_on("ben", bens, "Back to my cards")).text
+    assert "☑\ufe0e Two colors" in private_reply(await here.press_on("ben", bens, "Two colors")).buttons
+    assert "<:bg1_ad:" in private_reply(await here.press_on("ben", bens, "Back to my cards")).text
     for address, colours in (("four_colours:1", "four"), ("four_colours", "two"), ("four_colours", "four")):
         await here.forge(here.people["ben"], bens, f"bg:{table.id}:{address}")  # as buttons of earlier releases say
         assert (await here.parts.preferences.of(here.people["ben"].id)).suit_colours == colours
@@ -93,56 +93,58 @@ async def test_an_old_choices_screen_still_sets_four_colours_and_the_rest_has_ex
 ) -> None:
     opened = await here.ann.slash(here.channel, "my choices")
     for wanted, colours in ((1, "four"), (0, "two")):
-        shown = private(await here.forge(here.ann, opened, f"bv:my_choice:four_colours:{wanted}"))
+        shown = private_reply(await here.forge(here.ann, opened, f"bv:my_choice:four_colours:{wanted}"))
         assert ("☑\ufe0e Two colors" in shown.buttons) == (colours == "two")
         assert (await here.parts.preferences.of(here.ann.id)).suit_colours == colours
     for address in ("bv:my_choice:suit", "bv:my_choice:locale:1", "bv:my_choice:large:2"):
-        assert "That choice has expired." in private(await here.forge(here.ann, opened, address)).text
+        assert "That choice has expired." in private_reply(await here.forge(here.ann, opened, address)).text
 
 
-async def wary(here: World, **options: Any) -> tuple[Table, InteractionResult]:
+async def start_with_confirmation(here: World, **options: Any) -> tuple[Table, InteractionResult]:
     """Let Ann begin a match who wants to be asked before she plays; return her hand as well."""
     await here.parts.preferences.change(here.ann.id, confirm=True)
     table = await here.start_table("ben", **options)
     return table, await here.open_hand("ann", table)
 
 
-def places(shown: InteractionResult) -> list[str]:
+def button_purposes(shown: InteractionResult) -> list[str]:
     """Return what each button is for, in order: Play, and the question in its place, are the same."""
-    addresses = (address.split(":")[2] for address, _ in private(shown).buttons.values() if address.startswith("bg:"))
+    addresses = (
+        address.split(":")[2] for address, _ in private_reply(shown).buttons.values() if address.startswith("bg:")
+    )
     return ["play" if verb == "sure" else verb for verb in addresses]
 
 
 async def test_confirming_a_play_takes_a_second_tap_on_the_same_cards(here: World) -> None:
-    table, panel = await wary(here, pace="none")
+    table, panel = await start_with_confirmation(here, pace="none")
     await here.pick("ann", panel, "3d")
     await here.press_on("ann", panel, "Play 3♢")
     await here.pick("ann", panel, "3d", "3c")
-    assert "Sure?" not in private(panel).buttons, "the question goes with what it was asked about"
+    assert "Sure?" not in private_reply(panel).buttons, "the question goes with what it was asked about"
     await here.pick("ann", panel, "4d")
     wrong = await here.press_on("ann", panel, "Why not?")
-    assert "Sure?" not in private(wrong).buttons, "what cannot be played is not asked about"
+    assert "Sure?" not in private_reply(wrong).buttons, "what cannot be played is not asked about"
     await here.press_on("ann", panel, "Back to my cards")
     await here.pick("ann", panel, "3d", "3c")
-    before = places(panel)
-    asked = private(await here.press_on("ann", panel, "Play 3\u20093"))
+    before = button_purposes(panel)
+    asked = private_reply(await here.press_on("ann", panel, "Play 3\u20093"))
     assert asked.buttons["Sure?"] == (f"bg:{table.id}:sure:0", False)
-    assert places(panel) == before, "nothing has moved"
-    assert here.turn(table) == "ann"
+    assert button_purposes(panel) == before, "nothing has moved"
+    assert here.current_player(table) == "ann"
     assert "✓ You can lead a pair of 3s." in asked.text
-    played = private(await here.press_on("ann", panel, "Sure?"))
+    played = private_reply(await here.press_on("ann", panel, "Sure?"))
     assert "Your 11 cards" in played.text
-    assert here.turn(table) == "ben"
+    assert here.current_player(table) == "ben"
 
 
 async def test_with_confirmation_a_ready_play_is_picked_first(here: World) -> None:
-    table, panel = await wary(here)
-    before = places(panel)
+    table, panel = await start_with_confirmation(here)
+    before = button_purposes(panel)
     await here.press_on("ann", panel, "pair of 3s")
-    assert here.turn(table) == "ann"
+    assert here.current_player(table) == "ann"
     assert panel.response
     assert picked(panel.response.message, table.ruleset.rules.pack) == cards("3d 3c")
-    assert places(panel) == before
+    assert button_purposes(panel) == before
     await here.restart()
     await here.press_on("ann", panel, "Sure?")
-    assert here.turn(await here.again(table)) == "ben"
+    assert here.current_player(await here.reload(table)) == "ben"

@@ -9,8 +9,8 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.variants.ruleset import Ruleset
 from bot.table.registry import Host, TableRequest
-from tests.support.message_text import private
-from tests.support.world import MANY_PLAYS, NO_SEAT, World
+from tests.support.message_text import private_reply
+from tests.support.world import MANY_PLAYS, NOT_SEATED_HINT, World
 
 
 async def test_cards_are_typed_in_words_of_any_language_or_by_their_ranks(here: World) -> None:
@@ -20,9 +20,9 @@ async def test_cards_are_typed_in_words_of_any_language_or_by_their_ranks(here: 
     assert "There's only one `3♢` in the pack." in answer.text
     assert "Your 11 cards" in (await here.slash("ann", "turn", move="33")).text
     assert sorted(table.row.steps[0].action.split()) == ["3c", "3d"]
-    assert "**ann** played a pair of 3s" in here.read(table).text
+    assert "**ann** played a pair of 3s" in here.read_board(table).text
     assert "Your 13 cards" in (await here.slash("ben", "turn", move="pass")).text
-    assert here.turn(table) == "cleo"
+    assert here.current_player(table) == "cleo"
 
 
 async def test_typed_cards_that_cannot_be_played_are_explained(here: World) -> None:
@@ -43,12 +43,12 @@ async def test_typed_cards_that_cannot_be_played_are_explained(here: World) -> N
     assert (await here.slash("ben", "turn", move="pass")).text == "It's ann's turn."
     assert table.state.ply == 0
     refused = await here.people["ben"].slash(here.channel, "turn", move="5d 5c")
-    assert private(refused).text == "It's ann's turn."
+    assert private_reply(refused).text == "It's ann's turn."
     await here.press_on("ben", refused, "Why?")
-    assert private(refused).text.startswith("**6.2 "), "the article alone, in the place of the refusal"
-    assert private(refused).text.count("**") == 2, "and no other"
+    assert private_reply(refused).text.startswith("**6.2 "), "the article alone, in the place of the refusal"
+    assert private_reply(refused).text.count("**") == 2, "and no other"
     await here.press_on("ben", refused, "Open the rules")
-    assert "### 6 " in private(refused).text
+    assert "### 6 " in private_reply(refused).text
 
 
 async def test_autocompletion_offers_legal_plays(here: World) -> None:
@@ -98,13 +98,13 @@ async def test_the_desk_lists_tables_of_all_servers_awaiting_ones_first(here: Wo
     await ann_there.slash(lounge, "deal")
     await here.settle()
     desk = await here.ann.slash(here.channel, "desk")
-    mine = private(desk).text
-    assert "Your 13 cards" in private(await here.press_on("ann", desk, "My hand")).text
+    mine = private_reply(desk).text
+    assert "Your 13 cards" in private_reply(await here.press_on("ann", desk, "My hand")).text
     assert mine.index("The Deck") < mine.index("Elsewhere")
     assert mine.index("**Your turn!**") < mine.index("waiting for players")
     await here.play("ann", waits_for_ann, cards("3d 3c"))
     assert "**ben**'s turn" in (await here.slash("ann", "desk")).text
-    assert "The Deck" in private(await ann_there.slash(lounge, "desk")).text
+    assert "The Deck" in private_reply(await ann_there.slash(lounge, "desk")).text
     assert "Elsewhere" not in (await here.slash("ben", "desk")).text
 
 
@@ -113,13 +113,13 @@ async def test_commands_in_direct_messages(here: World) -> None:
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
     mine = await ann.slash("desk")
-    assert "Big Two, table 1" in private(mine).text
+    assert "Big Two, table 1" in private_reply(mine).text
     assert mine.response is not None
     hand = await ann.click(mine.response.message, label="My hand")
-    assert "Your 13 cards" in private(hand).text
-    assert "Your 11 cards" in private(await ann.slash("turn", move="3d 3c")).text
+    assert "Your 13 cards" in private_reply(hand).text
+    assert "Your 11 cards" in private_reply(await ann.slash("turn", move="3d 3c")).text
     await here.settle()
-    assert here.turn(table) == "ben"
+    assert here.current_player(table) == "ben"
 
 
 async def test_an_ambiguous_command_asks_for_the_table(here: World) -> None:
@@ -138,7 +138,7 @@ async def test_an_ambiguous_command_asks_for_the_table(here: World) -> None:
     await here.play("ann", first, cards("3d 3c"))
     assert "Big Two, table 1" in (await here.slash("ben", "hand", other)).text  # the only one that waits for him
     assert "That table is gone." in (await here.slash("ann", "hand", table=999)).text
-    assert (await here.slash("dev", "hand", table=first.id)).text == NO_SEAT
+    assert (await here.slash("dev", "hand", table=first.id)).text == NOT_SEATED_HINT
     assert (await here.slash("dev", "turn", move="3d", table=first.id)).text == "You're not at this table."
 
 
@@ -170,7 +170,7 @@ async def test_a_command_prefers_a_held_seat_to_one_that_was_left(here: World) -
 
 async def test_awaiting_tables_come_first_however_many_tables_there_are(here: World) -> None:
     waiting = await here.start_table()
-    while here.turn(waiting) != "ann":
+    while here.current_player(waiting) != "ann":
         await here.settle()
     await here.parts.servers.change(here.guild.id, here.ann.id, "lobbies_each", 11)
     wanted = TableRequest(Ruleset(GAMES["big_two"], "pagat"), LIVE)

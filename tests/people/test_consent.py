@@ -22,9 +22,9 @@ from bot.store.rows import TableChange
 from bot.table.core.lobby import JUST_CHANGED, MIN_READING_TIME
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.people.test_options import as_different_as_can_be, behind_dots, full_table, menu_of
-from tests.support.message_text import private
-from tests.support.scenes import NOW, changed, check_limits, every_voice, lobby, person, texts
+from tests.people.test_options import fill_table, most_changed_rules, open_lobby_menu, open_options
+from tests.support.message_text import private_reply
+from tests.support.scenes import NOW, check_limits, lobby, person, texts, with_changes, words_of_every_language
 from tests.support.world import SHORT_HANDS, World
 
 ONE, OTHER = "B2:std+stake=74,match=deals,hands=70", "B2:std+stake=217,match=deals,hands=21"
@@ -38,14 +38,14 @@ def old_number(code: str) -> int:
     return int.from_bytes(digest[:8]) % 999_999_999 + 1
 
 
-async def look(here: World) -> None:
+async def wait_for_view(here: World) -> None:
     """Let the time go by in which nobody can have seen a change."""
-    await here.later(seconds=MIN_READING_TIME.total_seconds())
+    await here.advance(seconds=MIN_READING_TIME.total_seconds())
 
 
-async def enter(here: World, table: Table, code: str) -> None:
+async def enter_rule_code(here: World, table: Table, code: str) -> None:
     """Let Ann put the rules of a code in force."""
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.press("More…")
     await menu.fill("Enter a rule code…", rule_code=code)
 
@@ -55,27 +55,27 @@ async def enter(here: World, table: Table, code: str) -> None:
 
 async def test_rule_sets_with_colliding_checksums_are_agreed_separately(here: World) -> None:
     assert old_number(ONE) == old_number(OTHER)
-    table = await full_table(here, "ben", rules=ONE)
-    assert "**ben**: ready" in here.read(table).text
+    table = await fill_table(here, "ben", rules=ONE)
+    assert "**ben**: ready" in here.read_board(table).text
     seen = here.board(table)
-    await enter(here, table, OTHER)
-    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
-    await look(here)
-    assert private(await here.click_stale("ann", seen, "Start")).text.startswith(CHANGED)
-    assert "haven't agreed to the rules yet: ben." in private(await here.press("ann", table, "Start")).text
+    await enter_rule_code(here, table, OTHER)
+    assert "**ben**: hasn't agreed to these rules yet" in here.read_board(table).text
+    await wait_for_view(here)
+    assert private_reply(await here.click_stale("ann", seen, "Start")).text.startswith(CHANGED)
+    assert "haven't agreed to the rules yet: ben." in private_reply(await here.press("ann", table, "Start")).text
     assert table.stage == "lobby"
 
 
 async def test_hands_stake_and_pace_stay_on_the_board_with_many_changes(here: World) -> None:
-    rules = as_different_as_can_be("pagat").but(stake=997, match_end="deals", deals=100)
+    rules = most_changed_rules("pagat").but(stake=997, match_end="deals", deals=100)
     table = await here.open_table(rules=rules.code, pace="slow")
-    said = here.read(table).text
+    said = here.read_board(table).text
     assert "players · 100 hands · stake 997 · Relaxed: 1 day a move" in said
     assert "rules differ** here. Join shows them too." in said
-    whole = private(await here.press("cleo", table, "Show them"))
+    whole = private_reply(await here.press("cleo", table, "Show them"))
     assert "Agree and join" in whole.buttons
-    assert " · stake 1 · Live" in here.read(await here.open_table()).text, "a stake that comes with the preset"
-    none = here.read(await here.open_table(stake=0)).text
+    assert " · stake 1 · Live" in here.read_board(await here.open_table()).text, "a stake that comes with the preset"
+    none = here.read_board(await here.open_table(stake=0)).text
     assert "agrees to end it · Live" in none
     assert "but no stake" in none
 
@@ -84,21 +84,21 @@ async def test_hands_stake_and_pace_stay_on_the_board_with_many_changes(here: Wo
 
 
 async def test_the_edition_rises_only_with_changed_terms(here: World) -> None:
-    table = await full_table(here, "ben", preset="hk")
+    table = await fill_table(here, "ben", preset="hk")
     assert table.row.edition == 1  # the person who sat down
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     for change in ("stake=0", "stake=5", "stake=5", "stake=0"):  # one of them changes nothing
         await menu.to("stake")
         await menu.choose("rule_set", change)
         await menu.back()
     assert table.row.edition == 4
-    await (await behind_dots(here, table)).choose("pace", "relaxed")
+    await (await open_lobby_menu(here, table)).choose("pace", "relaxed")
     assert table.row.edition == 5
-    assert "Relaxed: 1 day a move" in here.read(table).text
+    assert "Relaxed: 1 day a move" in here.read_board(table).text
     await here.press("ben", table, "Leave")
     assert table.row.edition == 5
     await here.restart()
-    assert (await here.again(table)).row == table.row
+    assert (await here.reload(table)).row == table.row
 
 
 # What has changed
@@ -110,66 +110,66 @@ async def test_the_edition_rises_only_with_changed_terms(here: World) -> None:
 async def test_a_click_does_not_agree_to_terms_changed_a_moment_ago(here: World) -> None:
     table = await here.open_table()
     await here.sit_down("ben", table)
-    await (await menu_of(here, table)).set("stake", "5")
+    await (await open_options(here, table)).set("stake", "5")
     for seconds in (0, 1):
-        await here.later(seconds=seconds)
+        await here.advance(seconds=seconds)
         for name, label in (("ben", "Ready"), ("cleo", "Join")):
-            refused = private(await here.press(name, table, label))
+            refused = private_reply(await here.press(name, table, label))
             assert refused.text.startswith("ann just changed the rules.")
             assert "stake 1 → stake 5" in refused.text
-            assert f"{name}**: ready" not in here.read(table).text
-    await here.later(seconds=1)
+            assert f"{name}**: ready" not in here.read_board(table).text
+    await here.advance(seconds=1)
     for name, label in (("ben", "Ready"), ("cleo", "Join")):
         await here.press(name, table, label)
-        assert f"**{name}**: ready" in here.read(table).text
+        assert f"**{name}**: ready" in here.read_board(table).text
 
 
 # What does not fit the board
 
 
 async def test_terms_too_long_for_the_board_are_joined_from_the_full_list(here: World) -> None:
-    rules = as_different_as_can_be("pagat")
+    rules = most_changed_rules("pagat")
     table = await here.open_table(rules=rules.code)
     shown = await here.press("ben", table, "Join")
     assert [chair.name for chair in table.row.chairs] == ["ann"]
     every = BookRules.of_scene(table.scene(None)).say(differing(BookRules.of_scene(table.scene(None))), words("en-US"))
     assert len(every) > 40
-    assert all(f"\n- {each}" in private(shown).text for each in every)
+    assert all(f"\n- {each}" in private_reply(shown).text for each in every)
     await here.press_on("ben", shown, "Agree and join")
-    assert "**ben**: ready" in here.read(table).text
-    await (await behind_dots(here, table)).choose("pace", "relaxed")
-    await look(here)
+    assert "**ben**: ready" in here.read_board(table).text
+    await (await open_lobby_menu(here, table)).choose("pace", "relaxed")
+    await wait_for_view(here)
     shown = await here.press("ben", table, "Ready")
-    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
-    assert "Live → Relaxed" in private(shown).text
-    await (await behind_dots(here, table)).choose("pace", "none")
-    await look(here)
+    assert "**ben**: hasn't agreed to these rules yet" in here.read_board(table).text
+    assert "Live → Relaxed" in private_reply(shown).text
+    await (await open_lobby_menu(here, table)).choose("pace", "none")
+    await wait_for_view(here)
     shown = await here.press_on("ben", shown, "Agree")
-    assert private(shown).text.startswith(CHANGED), "what stands on a private screen grows old as well"
-    assert "No clock" in private(shown).text
-    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
+    assert private_reply(shown).text.startswith(CHANGED), "what stands on a private screen grows old as well"
+    assert "No clock" in private_reply(shown).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read_board(table).text
     shown = await here.press_on("ben", shown, "Agree")
-    assert private(shown).buttons["Agree"][1]
-    assert "**ben**: ready" in here.read(table).text
+    assert private_reply(shown).buttons["Agree"][1]
+    assert "**ben**: ready" in here.read_board(table).text
 
 
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
 def test_all_terms_of_a_lobby_fit_one_message(preset: str) -> None:
-    rules = as_different_as_can_be(preset)
-    scene = changed(lobby(rules.rules, (Chair(0, person(0), "ann"),), **rules.changes), preset=preset)
-    for w in every_voice():
+    rules = most_changed_rules(preset)
+    scene = with_changes(lobby(rules.rules, (Chair(0, person(0), "ann"),), **rules.changes), preset=preset)
+    for w in words_of_every_language():
         check_limits(terms(scene, w, w(JUST_CHANGED, name="n" * 40)))
 
 
 async def test_a_rematch_with_changed_terms_shows_them_first(here: World) -> None:
-    table = await here.finish_at_once("ben")
+    table = await here.finish_instantly("ben")
     await here.press("ann", table, "Rematch")
     again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
-    await (await menu_of(here, again)).set("stake", "50")
-    await look(here)
+    await (await open_options(here, again)).set("stake", "50")
+    await wait_for_view(here)
     shown = await here.press("ben", table, "Rematch")
     assert [chair.name for chair in again.row.chairs] == ["ann", "Mei", "Otto"]
-    assert "stake 1 → stake 50" in private(shown).text
+    assert "stake 1 → stake 50" in private_reply(shown).text
     await here.press_on("ben", shown, "Agree and join")
     assert [chair.name for chair in again.row.chairs][:2] == ["ann", "ben"]
     assert again.stage == "playing"
@@ -194,7 +194,7 @@ async def test_house_rules_of_older_versions_are_listed_and_refused_with_a_reaso
     assert (await here.slash("ann", "deal", preset="Friday")).text == "At a new table, stake can be 0 to 1000."
     assert not await here.parts.store.tables.open_tables()
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.press("More…")
     assert "stake can be 0 to 1000" in (await menu.fill("Enter a rule code…", rule_code="Friday")).text
     assert table.row.edition == 1
@@ -206,25 +206,25 @@ async def test_a_match_with_rules_now_out_of_bounds_is_shown_but_has_no_rematch(
     await here.play_hand(table)
     await here.parts.store.tables.save(table.id, TableChange(options={**table.row.options, "stake": 997_154}, rules=1))
     await here.restart()
-    table = await here.again(table)
+    table = await here.reload(table)
     assert record_of(table.row).replay().over
     assert max(map(abs, table.scene(None).tally.nets)) >= 997_154
-    assert private(await here.press("ann", table, "Rematch")).text == "At a new table, stake can be 0 to 1000."
+    assert private_reply(await here.press("ann", table, "Rematch")).text == "At a new table, stake can be 0 to 1000."
 
 
 async def test_a_match_keeps_the_rules_version_of_its_start(here: World) -> None:
-    table = await full_table(here)
+    table = await fill_table(here)
     out_of_bounds = {"stake": 997_154}
 
     async def kept(**change: Any) -> Table:
         """Let the table be one of an earlier release."""
         await here.parts.store.tables.save(table.id, TableChange(rules=1, **change))
         await here.restart()
-        return await here.again(table)
+        return await here.reload(table)
 
     table = await kept(options=out_of_bounds)
-    assert "stake can be 0 to 1000" in private(await here.press("ann", table, "Start")).text
-    assert "stake 997154" in here.read(table).text
+    assert "stake can be 0 to 1000" in private_reply(await here.press("ann", table, "Start")).text
+    assert "stake 997154" in here.read_board(table).text
     assert table.stage == "lobby"
     table = await kept(options={})
     await here.press("ann", table, "Start")
@@ -236,7 +236,7 @@ async def test_a_match_keeps_the_rules_version_of_its_start(here: World) -> None
 
 # Room on the board
 
-LONGEST = (
+LONGEST_CODE = (
     "B2:draw+players=5,deck=tiles60,suits=cshd,direction=alternate,first_way=clockwise,hand=all,first_card=next_player,"
     "dealer=round_draw,starter=first_low_then_winner,round=12,low_card=false,pile=face_up,triples=false,flushes=false,"
     "quads=bare,sf=plus_two,suited_run=illegal,straights=23456_top_a2345_second,two_decides=false,flush=top_card,"
@@ -258,7 +258,7 @@ OTHERS = {
 
 
 def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = Ruleset.of(*read_code(LONGEST, GAMES))
+    rules = Ruleset.of(*read_code(LONGEST_CODE, GAMES))
     chairs = tuple(Chair(seat, person(seat), "*" * 32) for seat in range(5))
     last = Revision(
         by=person(1),
@@ -268,7 +268,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
         options={**rules.changes, **OTHERS},
         pace=Pace("live", on_timeout="house"),
     )
-    scene = changed(
+    scene = with_changes(
         lobby(rules.rules, chairs, **rules.changes),
         preset=rules.preset,
         edition=9,
@@ -276,7 +276,7 @@ def test_a_lobby_fits_its_message_whatever_is_changed(monkeypatch: pytest.Monkey
         awaited=frozenset(range(5)),
         uncounted="alone",
     )
-    for w in every_voice():
+    for w in words_of_every_language():
         check_limits(board(scene, w))
         check_limits(terms(scene, w, w(JUST_CHANGED, name="*" * 32)))
     english = words("en-US")

@@ -24,60 +24,60 @@ from bot.show.people.profile import CARD, PROFILE
 from bot.show.server.standings import BY, PAGE
 from bot.show.table.achievements import MEDALS
 from tests.interactions.clicks import send_click
-from tests.people.test_practice import own
-from tests.support.message_text import Shown, private
-from tests.support.world import PATIENCE, SHORT_HANDS, World, world
+from tests.people.test_practice import practice_table
+from tests.support.message_text import ParsedMessage, private_reply
+from tests.support.world import SETTLE_TIMEOUT, SHORT_HANDS, World, world
 from tests.test_workers import held
 
-Ask: TypeAlias = Callable[[World], Awaitable[Shown]]
+CostlyRequest: TypeAlias = Callable[[World], Awaitable[ParsedMessage]]
 
 
-def command(name: str, **options: Any) -> Ask:
+def by_command(name: str, **options: Any) -> CostlyRequest:
     """Ask by a command."""
 
-    async def ask(here: World) -> Shown:
+    async def ask(here: World) -> ParsedMessage:
         return await here.slash("ann", name, **options)
 
     return ask
 
 
-def click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> Ask:
+def by_click(verb: str, *args: object, values: tuple[str, ...] | None = None) -> CostlyRequest:
     """Ask by a click."""
 
-    async def ask(here: World) -> Shown:
+    async def ask(here: World) -> ParsedMessage:
         desk = await here.ann.slash(here.channel, "desk")
         assert desk.response
         address = str(Browse.to(verb, *args))
-        return private(await send_click(here, here.ann, desk.response.message, address, values))
+        return private_reply(await send_click(here, here.ann, desk.response.message, address, values))
 
     return ask
 
 
-async def hint(here: World) -> Shown:
+async def request_hint(here: World) -> ParsedMessage:
     """Ask for a hint in another match."""
     hand = await here.open_hand("ann", await here.parts.tables.get(TableId(2)))
-    return private(await here.press_on("ann", hand, "Hint"))
+    return private_reply(await here.press_on("ann", hand, "Hint"))
 
 
-COSTLY: dict[str, Ask] = {
-    "verify": command("matches verify"),
-    "export": command("matches export"),
-    "export many": command("matches export", which="mine"),
-    "export everywhere": command("matches export", which="everywhere"),
-    "a match as a file": click(FILE, 1),
-    "all one's matches": click(MATCHES),
-    "look back": click(LOOK_BACK, 1),
-    "look closely": click(LOOK_CLOSELY, 1, 1),
-    "look closely at another hand": click(CLOSELY, 1, values=("1",)),
-    "play on": click(PLAY_ON, 1, 5, ""),
-    "a hint": hint,
-    "standings": command("standings"),
-    "a page of the standings": click(PAGE, "wins", "big_two", 0, "all"),
-    "another order of the standings": click(BY, "big_two", "all", values=("reliability",)),
-    "a profile": command("my profile"),
-    "another game of a profile": click(PROFILE, 1, values=("big_two",)),
-    "a card": click(CARD, 1, "big_two"),
-    "achievements": click(MEDALS, 1, "big_two"),
+COSTLY: dict[str, CostlyRequest] = {
+    "verify": by_command("matches verify"),
+    "export": by_command("matches export"),
+    "export many": by_command("matches export", which="mine"),
+    "export everywhere": by_command("matches export", which="everywhere"),
+    "a match as a file": by_click(FILE, 1),
+    "all one's matches": by_click(MATCHES),
+    "look back": by_click(LOOK_BACK, 1),
+    "look closely": by_click(LOOK_CLOSELY, 1, 1),
+    "look closely at another hand": by_click(CLOSELY, 1, values=("1",)),
+    "play on": by_click(PLAY_ON, 1, 5, ""),
+    "a hint": request_hint,
+    "standings": by_command("standings"),
+    "a page of the standings": by_click(PAGE, "wins", "big_two", 0, "all"),
+    "another order of the standings": by_click(BY, "big_two", "all", values=("reliability",)),
+    "a profile": by_command("my profile"),
+    "another game of a profile": by_click(PROFILE, 1, values=("big_two",)),
+    "a card": by_click(CARD, 1, "big_two"),
+    "achievements": by_click(MEDALS, 1, "big_two"),
 }
 
 
@@ -114,15 +114,15 @@ async def test_1_3_dealing_a_hand_from_a_long_match_counts_as_costly_work_each_t
 ) -> None:
     """Each time it is written and played out again, as by *Play on from here*."""
     monkeypatch.setattr("cogs.contests.practice.MIN_FOR_WORKER", 5)
-    await click(PLAY_ON, 1, 5, "")(played)
-    table = await own(played, "ann")
+    await by_click(PLAY_ON, 1, 5, "")(played)
+    table = await practice_table(played, "ann")
     desk = await played.ann.slash(played.channel, "desk")
     async with played.parts.workers.turn(played.ann.id):
         for verb in ("same_cards", "undo"):
             refused = await played.forge(played.ann, desk, f"bg:{table.id}:{verb}")
-            assert STILL_WORKING in private(refused).text, verb
+            assert STILL_WORKING in private_reply(refused).text, verb
     again = await played.forge(played.ann, desk, f"bg:{table.id}:same_cards")
-    assert "Practice: " in private(again).text
+    assert "Practice: " in private_reply(again).text
 
 
 async def test_1_3_resuming_a_long_match_has_priority_over_requested_work(
@@ -136,7 +136,7 @@ async def test_1_3_resuming_a_long_match_has_priority_over_requested_work(
     greedy = [asyncio.create_task(workers.run(number, held, go)) for number in range(MAX_PEOPLE)]
     await asyncio.sleep(0)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SETTLE_TIMEOUT):
             again = await played.parts.tables.get(table.id)
         assert again.match == table.match
         assert not any(task.done() for task in greedy)

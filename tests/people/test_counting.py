@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.table.table import Table
-from tests.support.totals import won
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
@@ -11,7 +11,7 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 NOT_COUNTED = "This match doesn't count"
 
 
-async def finished(here: World, table: Table) -> Table:
+async def finish_match(here: World, table: Table) -> Table:
     """Let the seated players finish a match."""
     while table.stage != "over":
         await here.play_hand(table)
@@ -22,11 +22,11 @@ async def finished(here: World, table: Table) -> Table:
 
 
 async def test_a_match_of_one_person_does_not_count(here: World) -> None:
-    table = await here.finish_at_once()
-    assert f"{NOT_COUNTED}: only one person played." in here.read(table).text
+    table = await here.finish_instantly()
+    assert f"{NOT_COUNTED}: only one person played." in here.read_board(table).text
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert not match.outcome.counts
-    assert await won(here.parts.store, table.row.guild) == {}
+    assert await matches_and_wins(here.parts.store, table.row.guild) == {}
 
 
 async def test_a_player_who_left_comes_last_and_the_match_counts_after_a_restart(here: World) -> None:
@@ -34,9 +34,9 @@ async def test_a_player_who_left_comes_last_and_the_match_counts_after_a_restart
     for name in ("ann", "cleo"):
         await here.leave(name)
     await here.press_on("cleo", await here.open_hand("cleo", table), "Take my seat back")
-    here.look_away("cleo")
+    here.leave_screen("cleo")
     await here.restart()
-    table = await finished(here, await here.again(table))
+    table = await finish_match(here, await here.reload(table))
     assert (table.row.counts, table.row.ended) == (True, "itself")
     assert table.match is not None
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
@@ -47,9 +47,9 @@ async def test_a_player_who_left_comes_last_and_the_match_counts_after_a_restart
     assert [by_seat[seat].place for seat in (1, 2, 3)] == [
         1 + rest.index(table.match.totals[seat]) for seat in (1, 2, 3)
     ]
-    assert {matches for matches, _ in (await won(here.parts.store, table.row.guild)).values()} == {1}
+    assert {matches for matches, _ in (await matches_and_wins(here.parts.store, table.row.guild)).values()} == {1}
     await here.restart()
-    said = here.read(await here.again(table)).text
+    said = here.read_board(await here.reload(table)).text
     assert NOT_COUNTED not in said
     line = next(line for line in said.splitlines() if "ann" in line)
     assert "4\\. **ann 🤖** · left · " in line
@@ -60,16 +60,16 @@ async def test_a_loss_counts_even_if_all_players_leave(here: World) -> None:
     table = await here.start_table("ben", hands=2)
     for name in ("ann", "ben"):
         await here.leave(name)
-    await here.later(days=7, minutes=1)
-    table = await here.again(table)
+    await here.advance(days=7, minutes=1)
+    table = await here.reload(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "itself", True)
     assert table.match is not None
     assert len(table.match.results) == 2
-    assert "so bots finished the match" in here.talk(table)[-1]
-    lines = await won(here.parts.store, table.row.guild)
+    assert "so bots finished the match" in here.channel_texts(table)[-1]
+    lines = await matches_and_wins(here.parts.store, table.row.guild)
     assert [*lines.values()] == [(1, 0), (1, 0)]
     await here.restart()
-    assert (await here.again(table)).stage == "over"
+    assert (await here.reload(table)).stage == "over"
 
 
 async def test_an_open_match_that_all_left_ends_with_its_finished_hands(here: World) -> None:
@@ -77,9 +77,12 @@ async def test_an_open_match_that_all_left_ends_with_its_finished_hands(here: Wo
     await here.play_hand(table)
     for name in ("ann", "ben"):
         await here.leave(name)
-    await here.later(days=7, minutes=1)
-    table = await here.again(table)
+    await here.advance(days=7, minutes=1)
+    table = await here.reload(table)
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "silence", True)
     (match,) = await here.parts.store.results.history(table.row.guild, 9, 0)
     assert match.outcome.hands == 1
-    assert here.talk(table)[-1] == "Nobody came back to Big Two, table 1, so it ends here. What was played counts."
+    assert (
+        here.channel_texts(table)[-1]
+        == "Nobody came back to Big Two, table 1, so it ends here. What was played counts."
+    )

@@ -18,27 +18,27 @@ from bot.rules.matches.seal import chain_seed, cut_from_words, deal_seed, earlie
 from bot.show.kit.layout import DOTS
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.people.test_checking import COMMAND, KEY, NUMBER, checked, dealt, said
-from tests.people.test_rules import fill
-from tests.support.message_text import Shown, private
+from tests.people.test_checking import COMMAND, KEY, NUMBER, dealt_cards, open_verification, run_command_line
+from tests.people.test_rules import fill_form
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World, world
 
 SEED = chain_seed(KEY)
 FULL = earlier_link(KEY, 1000)
 
 
-async def cut_screen(here: World, name: str, table: Table) -> InteractionResult:
+async def open_cut_screen(here: World, name: str, table: Table) -> InteractionResult:
     """Let a player open the screen on which one cuts the cards."""
     return await here.press_on(name, await here.press(name, table, DOTS), "Cut the cards")
 
 
-async def cut(here: World, name: str, table: Table, picture: int = 0) -> str:
+async def cut_with_picture(here: World, name: str, table: Table, picture: int = 0) -> str:
     """Let a user cut with an offered picture; return the picture."""
-    shown = await cut_screen(here, name, table)
-    assert NUMBER.findall(private(shown).text) == [FULL]  # told in full before any word is taken
-    label = list(private(shown).buttons)[picture]
+    shown = await open_cut_screen(here, name, table)
+    assert NUMBER.findall(private_reply(shown).text) == [FULL]  # told in full before any word is taken
+    label = list(private_reply(shown).buttons)[picture]
     after = await here.press_on(name, shown, label)
-    assert f"You cut with **{label}**." in private(after).text
+    assert f"You cut with **{label}**." in private_reply(after).text
     return label
 
 
@@ -48,28 +48,30 @@ async def test_the_commitment_is_shown_words_are_collected_and_the_deal_combines
     async with world(tmp_path, deal=SEED) as here:
         table = await here.open_table(hands=1)
         await here.press("ben", table, "Join")
-        first = await cut(here, "ben", table)
-        assert first not in (await checked(here, "cleo", table)).text  # words are not shown before they are closed
+        first = await cut_with_picture(here, "ben", table)
+        assert (
+            first not in (await open_verification(here, "cleo", table)).text
+        )  # words are not shown before they are closed
         await here.restart()
-        table = await here.again(table)
+        table = await here.reload(table)
         await here.press("ann", table, "Play now")
         words = (None, first, None, None)
         assert table.row.seed == with_cut(SEED, cut_from_words(words))
-        shown = (await checked(here, "dev", table)).text
+        shown = (await open_verification(here, "dev", table)).text
         assert f"**ben** cut with {first}." in shown
         assert NUMBER.findall(shown) == [FULL, cut_from_words(words)]
-        assert "Cut by ben." in Shown.of(here.board(table)).text
+        assert "Cut by ben." in ParsedMessage.of(here.board(table)).text
         late = await here.forge(here.people["ben"], await here.open_hand("ben", table), f"bg:{table.id}:cut:1")
-        assert private(late).text == "This match has already started."
+        assert private_reply(late).text == "This match has already started."
         await here.play_hand(table)
-        over = private(await here.press("dev", table, "Check this deal")).text
+        over = private_reply(await here.press("dev", table, "Check this deal")).text
         (command,) = COMMAND.findall(over)
         assert f"--cut {cut_from_words(words)}" in command
-        code, told = said(capsys, command)
+        code, told = run_command_line(capsys, command)
         held = [line.split(": ")[1] for line in told.splitlines()[1:]]
         assert (code, len(held)) == (0, 4)
         assert table.match is not None
-        assert held != [line.split(": ")[1] for line in dealt(table.match, 1)]  # as they would have been without
+        assert held != [line.split(": ")[1] for line in dealt_cards(table.match, 1)]  # as they would have been without
 
 
 def test_different_cut_words_never_give_the_same_cut() -> None:
@@ -84,29 +86,29 @@ async def test_a_cut_word_is_exported_with_the_match_and_deleted_with_its_author
     async with world(tmp_path, deal=SEED) as here:
         table = await here.open_table(hands=1, seats=2)
         await here.press("ben", table, "Join")
-        form = await here.press_on("ben", await cut_screen(here, "ben", table), "Type a word…")
-        assert "**\\*rain\\***" in private(await fill(here, "ben", form, word=" *rain* ")).text
-        shown = await cut_screen(here, "ann", table)
-        taken = await here.press_on("ann", shown, next(iter(private(shown).buttons)))
+        form = await here.press_on("ben", await open_cut_screen(here, "ben", table), "Type a word…")
+        assert "**\\*rain\\***" in private_reply(await fill_form(here, "ben", form, word=" *rain* ")).text
+        shown = await open_cut_screen(here, "ann", table)
+        taken = await here.press_on("ann", shown, next(iter(private_reply(shown).buttons)))
         back = await here.press_on("ann", taken, "Withdraw")
-        assert "Withdraw" not in private(back).buttons
+        assert "Withdraw" not in private_reply(back).buttons
         await here.press("ann", table, "Start")
         for name in ("ann", "ben"):
-            here.look_away(name)
+            here.leave_screen(name)
         await here.play_hand(table)
         assert [(cut.seat, cut.word) for cut in table.row.cuts] == [(1, "*rain*")]
-        found = leaving(table)
+        found = export_match(table)
         assert (found.words, list(faults(found))) == ((None, "*rain*"), [])
         assert ExportedMatch.from_json(found.to_json(), GAMES) == found
         told = "The words of the players are not those by which the cards were cut."
         assert list(map(str, faults(replace(found, words=("*rain*", None))))) == [told]
         await here.parts.store.deletions.forget_person(UserId(here.people["ben"].id))
         await here.restart()
-        found = leaving(await here.again(table))
+        found = export_match(await here.reload(table))
         assert (found.words, list(faults(found))) == (None, [])  # what was dealt stays what it was
 
 
-def leaving(table: Table) -> ExportedMatch:
+def export_match(table: Table) -> ExportedMatch:
     """The match of a table as a file."""
     row = table.row
     found = export(record_of(row), ("A", "B"), (1, 2), by_seat(row.cuts, row.seats))
@@ -116,11 +118,11 @@ def leaving(table: Table) -> ExportedMatch:
 
 async def test_2_7_the_cut_screen_says_that_words_cannot_stop_the_operator(here: World) -> None:
     table = await here.open_table(seats=2, hands=1)
-    shown = await cut_screen(here, "ann", table)
-    assert "It can't stop the bot's operator, who can" in private(shown).text
-    assert "It can't stop the bot's operator, who can" in private(shown).text
+    shown = await open_cut_screen(here, "ann", table)
+    assert "It can't stop the bot's operator, who can" in private_reply(shown).text
+    assert "It can't stop the bot's operator, who can" in private_reply(shown).text
     form = str(await here.press_on("ann", shown, "Type a word…"))
     assert "Nobody sees it" not in form
-    check_screen = (await checked(here, "ben", table)).text
+    check_screen = (await open_verification(here, "ben", table)).text
     assert "So nobody can change the deal once a match" in check_screen
     assert "keeps whoever runs the bot" not in check_screen

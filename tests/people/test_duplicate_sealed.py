@@ -12,10 +12,16 @@ from bot.domain.refusals import Refused
 from bot.members.presence import CACHE_TIME
 from bot.show.matches.moment_codes import MomentCode
 from bot.table.table import Table
-from tests.people.sealed_entrances import NO_CODE, no_command_finds_it, no_step_is_shown
-from tests.people.test_duplicate import open_one, own, play_out, press, sheet
+from tests.people.sealed_entrances import NO_CODE, check_no_command_finds_match, check_no_step_is_shown
+from tests.people.test_duplicate import (
+    create_duplicate,
+    finish_duplicate,
+    own_duplicate_table,
+    press_invitation,
+    read_sheet,
+)
 from tests.people.test_presence import VIEW
-from tests.support.message_text import Shown, private
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World
 
 NO_TABLE = "no such table"
@@ -26,27 +32,27 @@ OVER = "above the average"
 @pytest.fixture
 async def table(here: World) -> Table:
     """Ann's table, who has played all deals; Ben is still at his, and Cleo has left hers."""
-    number = await open_one(here)
-    played = await play_out(here, number, "ann", timeout_action)
+    number = await create_duplicate(here)
+    played = await finish_duplicate(here, number, "ann", timeout_action)
     for name in ("ben", "cleo"):
-        await press(here, name, "Deal the cards")
-    await here.leave("cleo", await own(here, number, "cleo"))
+        await press_invitation(here, name, "Deal the cards")
+    await here.leave("cleo", await own_duplicate_table(here, number, "cleo"))
     return played
 
 
 UNPLAYED = ("ben", "cleo", "dev")
 
 
-async def nothing_at_the_table_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+async def check_no_table_button_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
     """Try what is pressed at a table, with the address of this one. shown: a message with buttons of this person."""
     for verb in AT_TABLE:
-        read = private(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
+        read = private_reply(await here.forge(here.people[name], shown, f"bg:{table.id}:{verb}")).text
         assert NO_TABLE in read, verb
-    read = private(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
+    read = private_reply(await here.forge(here.people[name], shown, f"bv:sheet_of:{table.id}")).text
     assert read == "This table has no scoresheet."
 
 
-def the_sheet_names_nobody(read: Shown, table: Table) -> None:
+def check_sheet_is_anonymous(read: ParsedMessage, table: Table) -> None:
     """Check the sheet as read by a user with unfinished deals."""
     assert OVER not in read.text
     assert "ann" not in read.text
@@ -56,22 +62,22 @@ def the_sheet_names_nobody(read: Shown, table: Table) -> None:
 
 async def test_a_user_who_has_not_played_the_deals_cannot_open_any_game_of_them(here: World, table: Table) -> None:
     for name in UNPLAYED:
-        the_sheet_names_nobody(await sheet(here, name), table)
-        await no_step_is_shown(here, name, table, await press(here, name, "Scoresheet"))
-        await no_command_finds_it(here, name, table)
-        await nothing_at_the_table_answers(here, name, table, await press(here, name, "Scoresheet"))
-    await no_player_shows_them_to_a_channel(here, table)
-    await nothing_of_them_is_told_of_people(here)
+        check_sheet_is_anonymous(await read_sheet(here, name), table)
+        await check_no_step_is_shown(here, name, table, await press_invitation(here, name, "Scoresheet"))
+        await check_no_command_finds_match(here, name, table)
+        await check_no_table_button_answers(here, name, table, await press_invitation(here, name, "Scoresheet"))
+    await check_posting_is_refused(here, table)
+    await check_profiles_are_unaffected(here)
     finished = await here.parts.store.results.finished(table.id)
     assert finished is not None
     assert not finished.outcome.counts
 
 
-async def no_player_shows_them_to_a_channel(here: World, table: Table) -> None:
+async def check_posting_is_refused(here: World, table: Table) -> None:
     """Let a player who has played them try to show them to all."""
     before = [each.id for each in here.channel.history()]
-    playback = await here.press_on("ann", await press(here, "ann", "Scoresheet"), "Replay")
-    shared = private(await here.press_behind("ann", playback, "Share…", "Post in this channel")).text
+    playback = await here.press_on("ann", await press_invitation(here, "ann", "Scoresheet"), "Replay")
+    shared = private_reply(await here.press_in_menu("ann", playback, "Share…", "Post in this channel")).text
     assert shared == "Others may still play these cards, so you can't show this to everyone yet."
     given = await here.forge(here.people["ann"], playback, f"bg:{table.id}:share")
     assert given.response is not None
@@ -79,7 +85,7 @@ async def no_player_shows_them_to_a_channel(here: World, table: Table) -> None:
     assert [each.id for each in here.channel.history()] == before
 
 
-async def nothing_of_them_is_told_of_people(here: World) -> None:
+async def check_profiles_are_unaffected(here: World) -> None:
     """Check profiles and standings, and that nobody finds the seed in their own data."""
     for name in ("ann", "ben"):
         said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
@@ -93,13 +99,13 @@ async def nothing_of_them_is_told_of_people(here: World) -> None:
 
 
 async def test_a_user_without_access_to_the_channel_learns_nothing_of_a_duplicate(here: World) -> None:
-    number, ben = await open_one(here), here.people["ben"]
-    table = await play_out(here, number, "ann", timeout_action)
-    await play_out(here, number, "ben", timeout_action)
+    number, ben = await create_duplicate(here), here.people["ben"]
+    table = await finish_duplicate(here, number, "ann", timeout_action)
+    await finish_duplicate(here, number, "ben", timeout_action)
     elsewhere, code = here.guild.create_text_channel("elsewhere"), str(MomentCode(table.id, 9))
     assert "Hand 1" in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     here.env.backend.set_overwrite(here.channel.id, Overwrite(target_id=ben.id, type=OverwriteType.MEMBER, deny=VIEW))
-    await here.later(seconds=CACHE_TIME.total_seconds() + 1)
+    await here.advance(seconds=CACHE_TIME.total_seconds() + 1)
     assert NO_CODE in (await here.slash("ben", "matches list", elsewhere, table=code)).text
     with pytest.raises(Refused, match="Those deals are gone"):
         await here.parts.duplicates.scoresheet(number, ben.id, here.guild.id)

@@ -15,17 +15,17 @@ from simcord.interactions import base_payload
 from bot.table.core.commands import Expel
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.people.test_presence import give, hidden
-from tests.support.totals import won
+from tests.people.test_presence import create_hidden_channel, set_roles
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-UNSEEN = "ben can't see this channel, so the table stays where it is."
-DONE = ""  # where all see what was done, nothing is said of it
+CHANNEL_UNSEEN = "ben can't see this channel, so the table stays where it is."
+NO_REPLY = ""  # where all see what was done, nothing is said of it
 
 
-async def forged(here: World, name: str, message: discord.Message, address: str, guild: int) -> None:
+async def forge_click(here: World, name: str, message: discord.Message, address: str, guild: int) -> None:
     """Let a player send a click that nothing on this message of the bot stands for."""
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
@@ -42,7 +42,7 @@ async def forged(here: World, name: str, message: discord.Message, address: str,
     await here.settle()
 
 
-async def move(here: World, table: Table, channel: Any, name: str = "ann") -> str:
+async def move_table(here: World, table: Table, channel: Any, name: str = "ann") -> str:
     """Let a player move a table; return what they read."""
     return (await here.slash(name, "table move", channel, table=table.id)).text
 
@@ -59,15 +59,15 @@ async def test_a_start_forged_for_the_board_of_another_table_changes_nothing_the
         other = here.guild.create_text_channel("other")
         mine = await here.open_table("ann", other, seats=2)
         await here.press("ann", mine, "Add a bot")
-        shown = here.read(theirs).text
-        await forged(here, "ann", here.board(theirs), f"bg:{mine.id}:start:{mine.row.edition}", here.guild.id)
+        shown = here.read_board(theirs).text
+        await forge_click(here, "ann", here.board(theirs), f"bg:{mine.id}:start:{mine.row.edition}", here.guild.id)
         assert mine.stage == "playing"
         assert mine.row.home == other.id
-        assert here.read(theirs).text == shown
+        assert here.read_board(theirs).text == shown
 
 
 async def test_a_rematch_opens_only_on_the_server_of_the_match(here: World) -> None:
-    table = await here.finish_at_once()
+    table = await here.finish_instantly()
     abroad = here.env.create_guild(name="Abroad")
     ann, lair = (
         abroad.add_member(UserHandle(here.env, here.env.backend.users[here.ann.id])),
@@ -79,25 +79,25 @@ async def test_a_rematch_opens_only_on_the_server_of_the_match(here: World) -> N
     (opened,) = await here.parts.store.tables.open_tables()
     number = (await here.parts.tables.get(opened)).row.message
     board = next(each for each in lair.history() if each.id == number)
-    await forged(here, "ann", board, f"bg:{table.id}:rematch", abroad.id)
+    await forge_click(here, "ann", board, f"bg:{table.id}:rematch", abroad.id)
     assert await here.parts.store.tables.open_tables() == (opened,)
-    await forged(here, "ann", here.board(table), f"bg:{table.id}:rematch", here.guild.id)
+    await forge_click(here, "ann", here.board(table), f"bg:{table.id}:rematch", here.guild.id)
     assert len(await here.parts.store.tables.open_tables()) == 2
 
 
 async def test_a_table_moves_only_to_allowed_channels_that_all_players_see(here: World, role: RoleHandle) -> None:
-    backroom = hidden(here, role)
-    give(here, "ann", role)
+    backroom = create_hidden_channel(here, role)
+    set_roles(here, "ann", role)
     table = await here.open_table("ann", seats=3)
     await here.press("ben", table, "Join")
-    assert await move(here, table, backroom) == UNSEEN
+    assert await move_table(here, table, backroom) == CHANNEL_UNSEEN
     assert table.row.home == here.channel.id
     here.guild.remove_member(here.people["ben"])
-    await here.later(seconds=61)
-    assert await move(here, table, backroom) == DONE
+    await here.advance(seconds=61)
+    assert await move_table(here, table, backroom) == NO_REPLY
     assert [chair.name for chair in table.row.chairs] == ["ann"]
     await here.parts.servers.change(here.guild.id, here.owner, "channels", (backroom.id,))
-    assert await move(here, table, here.channel) == f"On this server, tables open in {backroom.mention}."
+    assert await move_table(here, table, here.channel) == f"On this server, tables open in {backroom.mention}."
 
 
 async def test_a_removed_host_cannot_move_the_table(here: World) -> None:
@@ -105,27 +105,27 @@ async def test_a_removed_host_cannot_move_the_table(here: World) -> None:
     table = await here.start_table("ben", seats=2)
     await table.do(Expel(Moderator(here.owner, "owner"), 0, "ann"))
     await here.settle()
-    assert (await move(here, table, garden)).startswith("Moderators look after the tables here")
+    assert (await move_table(here, table, garden)).startswith("Moderators look after the tables here")
     assert table.row.home == here.channel.id
 
 
 async def test_a_match_cannot_move_to_another_leaderboard_nor_a_rematch_to_a_hidden_channel(
     here: World, role: RoleHandle
 ) -> None:
-    backroom, garden = hidden(here, role), here.guild.create_text_channel("garden")
+    backroom, garden = create_hidden_channel(here, role), here.guild.create_text_channel("garden")
     for name in ("ann", "ben"):
-        give(here, name, role)
+        set_roles(here, name, role)
     table = await here.start_table("ben", seats=2, hands=1)
-    assert "A match that's under way can't move between a" in await move(here, table, backroom)
-    assert await move(here, table, garden) == DONE
+    assert "A match that's under way can't move between a" in await move_table(here, table, backroom)
+    assert await move_table(here, table, garden) == NO_REPLY
     await here.play_hand(table)
-    assert len(await won(here.parts.store, here.guild.id)) == 2
-    give(here, "ben")
-    await here.later(seconds=61)
+    assert len(await matches_and_wins(here.parts.store, here.guild.id)) == 2
+    set_roles(here, "ben")
+    await here.advance(seconds=61)
     await here.press("ann", table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
-    assert await move(here, again, backroom) == DONE
+    assert await move_table(here, again, backroom) == NO_REPLY
     await here.press("ben", table, "Rematch")
     assert [chair.name for chair in again.row.chairs] == ["ann"]
 
@@ -138,7 +138,7 @@ async def test_a_removed_player_cannot_return_by_moving_a_table_or_by_a_thread(h
     await here.settle()
     theirs = await here.open_table("ann", other)
     await here.press("ben", theirs, "Join")
-    assert (await move(here, theirs, here.channel)).startswith("A moderator removed ben from a table here.")
+    assert (await move_table(here, theirs, here.channel)).startswith("A moderator removed ben from a table here.")
     assert theirs.row.home == other.id
     here.env.backend.create_thread(here.channel.id, "side", here.env.backend.bot_user.id)
     (thread,) = here.channel.threads
@@ -147,14 +147,14 @@ async def test_a_removed_player_cannot_return_by_moving_a_table_or_by_a_thread(h
 
 
 async def test_a_player_without_access_can_neither_end_nor_redraw_a_table(here: World, role: RoleHandle) -> None:
-    backroom = hidden(here, role)
+    backroom = create_hidden_channel(here, role)
     for name in ("ann", "ben"):
-        give(here, name, role)
+        set_roles(here, name, role)
     table = await here.open_table("ann", backroom, seats=2)
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Start")
-    give(here, "ben")
-    await here.later(seconds=61)
+    set_roles(here, "ben")
+    await here.advance(seconds=61)
     for command in ("table end", "table redraw"):
         said = (await here.slash("ben", command, table=table.id)).text
         assert said.startswith("You can't see this table's channel any more")

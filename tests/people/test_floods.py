@@ -16,12 +16,12 @@ from bot.interactions.visit import Visit
 from bot.members.requests import CALLS
 from bot.table.core.commands import CloseLobby
 from tests.people.test_inviting import invite
-from tests.support.loop_gaps import LONGEST, busy
-from tests.support.message_text import private
+from tests.support.loop_gaps import MAX_BUSY_SECONDS, record_busy_seconds
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
-KINDLY = "Try again in a second"
-STRANGE = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)
+TRY_AGAIN = "Try again in a second"
+STRANGE_MOVES = ("3d " * 1330, "3d" * 2000, "小王" * 2000, "9" * 4000, "é\u0301" * 2000, "joker " * 660, "((" * 2000)
 CODES = ("B2:pagat+" + "x=1+" * 990, "B2:pagat+target=" + "9" * 3900, "B2:" + "pagat+" * 600)
 
 
@@ -30,15 +30,15 @@ async def test_commands_and_clicks_are_limited_per_second(here: World) -> None:
     here.pulse.at += 1
     here.pulse.hurried = True
     said = [(await here.slash("ann", "desk")).text for _ in range(COMMANDS + 1)]
-    assert [KINDLY in text for text in said] == [False] * COMMANDS + [True]
-    assert KINDLY not in (await here.slash("ben", "desk")).text
+    assert [TRY_AGAIN in text for text in said] == [False] * COMMANDS + [True]
+    assert TRY_AGAIN not in (await here.slash("ben", "desk")).text
     here.pulse.at += 1
-    assert KINDLY not in (await here.slash("ann", "desk")).text
+    assert TRY_AGAIN not in (await here.slash("ann", "desk")).text
     here.pulse.at += 1
-    shown = [private(await here.open_hand("ann", table)).text for _ in range(CLICKS + 1)]
-    assert [KINDLY in text for text in shown] == [False] * CLICKS + [True]
+    shown = [private_reply(await here.open_hand("ann", table)).text for _ in range(CLICKS + 1)]
+    assert [TRY_AGAIN in text for text in shown] == [False] * CLICKS + [True]
     here.pulse.at += 1
-    assert KINDLY not in private(await here.open_hand("ann", table)).text
+    assert TRY_AGAIN not in private_reply(await here.open_hand("ann", table)).text
 
 
 async def test_opening_tables_in_a_loop_is_refused(here: World) -> None:
@@ -49,7 +49,7 @@ async def test_opening_tables_in_a_loop_is_refused(here: World) -> None:
     assert (await here.slash("ann", "deal")).text.startswith("That's 6 tables in ten minutes.")
     assert here.requests("POST", "/channels/*/messages") == before
     await here.open_table("ben")
-    await here.later(minutes=10)
+    await here.advance(minutes=10)
     assert not (await here.slash("ann", "deal", pace="none")).text
 
 
@@ -63,13 +63,13 @@ async def test_1_2_a_table_that_is_refused_does_not_count_as_opened(here: World)
 
 
 async def test_a_rematch_counts_as_an_opened_table(here: World) -> None:
-    table = await here.finish_at_once("ben")
+    table = await here.finish_instantly("ben")
     for _ in range(OPENINGS.most - 2):
         await here.parts.store.limits.take(OPENINGS, here.ann.id)
     await here.press("ann", table, "Rematch")
     (lobby,) = await here.parts.store.tables.open_tables()
     await here.press("ann", await here.parts.tables.get(lobby), "Close this table")
-    assert "Stay at one of them, or open another" in private(await here.press("ann", table, "Rematch")).text
+    assert "Stay at one of them, or open another" in private_reply(await here.press("ann", table, "Rematch")).text
 
 
 async def test_moving_a_table_is_limited_and_refused_moves_do_not_count(here: World) -> None:
@@ -84,7 +84,7 @@ async def test_moving_a_table_is_limited_and_refused_moves_do_not_count(here: Wo
     assert said[-1].startswith("This table has moved 3 times in ten minutes.")
     assert [text for text in said if "ten minutes" in text] == said[-1:]
     assert table.row.home == other.id
-    await here.later(minutes=10)
+    await here.advance(minutes=10)
     assert not (await here.slash("ann", "table move", table=table.id)).text
     assert table.row.home == here.channel.id
 
@@ -102,17 +102,17 @@ async def test_1_2_deleting_data_resets_no_limit(here: World) -> None:
         await here.slash("ann", "desk")
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert KINDLY in (await here.slash("ann", "desk")).text
+    assert TRY_AGAIN in (await here.slash("ann", "desk")).text
     here.pulse.at += 1
     assert "Stay at one of them, or open another" in (await here.slash("ann", "deal")).text
     table = await here.open_table("ann")
-    assert "You've pinged people for 3 tables today" in private(await here.press("ann", table, "Invite")).text
+    assert "You've pinged people for 3 tables today" in private_reply(await here.press("ann", table, "Invite")).text
     other = await here.open_table("cleo")
     await here.parts.retention.forget_person(here.people["ben"].id)
     await here.settle()
     assert (
         "they're at the table already, can't see this"
-        in private(await invite(here, other, here.people["ben"], by="cleo")).text
+        in private_reply(await invite(here, other, here.people["ben"], by="cleo")).text
     )
 
 
@@ -134,17 +134,17 @@ async def test_only_the_latest_input_is_autocompleted(here: World) -> None:
 @pytest.mark.parametrize("code", ["B2:pagat", "BA:std", "AB:std", "LA:std+players=3"])
 async def test_no_input_blocks_the_event_loop(here: World, code: str) -> None:
     table = await here.start_table(rules=code, pace="none")
-    with busy() as made:
-        for typed in STRANGE:
-            assert private(await here.ann.slash(here.channel, "turn", move=typed, table=table.id)).text
+    with record_busy_seconds() as made:
+        for typed in STRANGE_MOVES:
+            assert private_reply(await here.ann.slash(here.channel, "turn", move=typed, table=table.id)).text
             await here.ann.autocomplete(here.channel, "turn", "move", typed)
             await here.ann.slash(here.channel, "learn compare", first=typed[:100], second=typed[:100], table=table.id)
-        for typed in (*STRANGE, *CODES):
+        for typed in (*STRANGE_MOVES, *CODES):
             await here.people["ben"].slash(here.channel, "deal", rules=typed)
         await here.ann.autocomplete(here.channel, "turn", "move", "")
         await here.open_hand("ann", table)
     print(f"\nat most {max(made):,} calls in one go")
-    assert max(made) < LONGEST
+    assert max(made) < MAX_BUSY_SECONDS
 
 
 async def test_1_3_fast_typing_is_autocompleted_at_the_next_pause(here: World) -> None:

@@ -24,21 +24,21 @@ HANDS = 3
 
 
 @pytest.fixture(autouse=True)
-def long_from_the_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+def treat_matches_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every match for a long one, and wait for none before it is shown."""
     for module in (record, replays):
         monkeypatch.setattr(module, "MIN_STORED_PLIES", 1)
     monkeypatch.setattr(replays, "PREPARATION_SECONDS", 0.0)
 
 
-async def opened(here: World, table: TableId) -> MatchReplay:
+async def open_match(here: World, table: TableId) -> MatchReplay:
     """Open a match that nobody has looked at since the start."""
     match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert match_replay
     return match_replay
 
 
-async def shows(match_replay: MatchReplay, record: Record) -> None:
+async def check_hands(match_replay: MatchReplay, record: Record) -> None:
     """Assert that each hand, last first, equals the record."""
     every = {match.moment: match for match in record.positions()}
     for opening in reversed(record.replay().openings):
@@ -59,12 +59,12 @@ async def test_a_finished_match_stores_the_openings_of_its_hands(here: World) ->
     for packed in (False, True):
         if packed:
             await here.parts.store.records.pack(table.id)
-        match_replay = await opened(here, table.id)
+        match_replay = await open_match(here, table.id)
         assert match_replay.playback.whole
-        await shows(match_replay, record)
+        await check_hands(match_replay, record)
 
 
-SPOILED = (
+SPOILED_OPENINGS = (
     "DELETE FROM openings",
     "UPDATE openings SET body = x'00'",
     "UPDATE openings SET checksum = 'another'",
@@ -77,25 +77,25 @@ async def test_missing_damaged_or_foreign_openings_are_rebuilt(
     table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
     right = await here.parts.store.records.openings(table)
     assert right is not None
-    for spoil in SPOILED:
-        with closing(sqlite3.connect(here.file)) as database, database:
+    for spoil in SPOILED_OPENINGS:
+        with closing(sqlite3.connect(here.database_file)) as database, database:
             database.execute(spoil)
         assert await here.parts.store.records.openings(table) is None, spoil
-        await made_again(here, table, record)
+        await check_rebuilt_once(here, table, record)
         assert await here.parts.store.records.openings(table) == right, spoil
     shorter = Openings.of(long_match(HANDS - 1).replay()).written()
     for text in ('[0,"of another version"]', shorter):
         await here.parts.store.records.keep_openings(table, text)
-        await made_again(here, table, record)
+        await check_rebuilt_once(here, table, record)
 
 
-async def made_again(here: World, table: TableId, record: Record) -> None:
+async def check_rebuilt_once(here: World, table: TableId, record: Record) -> None:
     """Assert that a match is played out once, and not the next time."""
-    match_replay = await opened(here, table)
+    match_replay = await open_match(here, table)
     assert not match_replay.playback.whole
     await match_replay.make()
-    await shows(match_replay, record)
-    assert (await opened(here, table)).playback.whole
+    await check_hands(match_replay, record)
+    assert (await open_match(here, table)).playback.whole
 
 
 async def test_verification_of_a_match_ignores_stored_openings(here: World) -> None:
@@ -106,7 +106,7 @@ async def test_verification_of_a_match_ignores_stored_openings(here: World) -> N
     other = Openings.of(replace(record, seed=chain_seed("0a" * 32)).begin())
     wrong = replace(other, ply=len(record.steps), last=len(record.steps))
     await here.parts.store.records.keep_openings(table, wrong.written())
-    assert not (await opened(here, table)).playback.openings[1:], "it is what is kept"
+    assert not (await open_match(here, table)).playback.openings[1:], "it is what is kept"
     assert (await here.slash("dev", "matches verify", table=number)).text == before
     await here.parts.store.deletions.forget_server(here.guild.id)
     assert await here.parts.store.records.openings(table) is None, "a server that is deleted takes it along"

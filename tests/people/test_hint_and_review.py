@@ -19,9 +19,9 @@ from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
 from tests.bench.replay import kept, long_match
-from tests.people.test_looking_back import replay_of, reviewed, turn_of, ways
-from tests.support.message_text import private
-from tests.support.threads import Threads
+from tests.people.test_looking_back import moment_links, replay_of, review_match, worker_turn
+from tests.support.message_text import private_reply
+from tests.support.threads import ThreadWorkers
 from tests.support.world import World
 
 TURNS = 300  # far more than a hand has
@@ -32,7 +32,7 @@ async def play_by_hints(here: World, **options: str) -> Table:
     table = await here.start_table(hands=1, pace="none hints", **options)
     for _ in range(TURNS):
         await table.wait_until_idle(60)
-        if here.turn(table) is None:
+        if here.current_player(table) is None:
             assert table.stage == "over"
             return table
         advice = await table.hints.hint(here.ann.id)
@@ -46,29 +46,29 @@ async def play_by_hints(here: World, **options: str) -> Table:
 async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str) -> None:
     table = await play_by_hints(here, game=game)
     await here.restart()
-    table = await here.again(table)
-    back = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
-    said = private(back).text
+    table = await here.reload(table)
+    back = await here.press_in_menu("ann", await here.press("ann", table, "Replay"), "Review match")
+    said = private_reply(back).text
     assert "### Review match" in said
     assert "was better" not in said
     closely = await here.forge(here.ann, back, f"bv:look_at_hand:{table.id}:1")
-    assert AS_WELL in private(closely).text
-    assert not ways(closely)
+    assert AS_WELL in private_reply(closely).text
+    assert not moment_links(closely)
 
 
 async def test_queued_plays_are_not_criticised(here: World) -> None:
     record = long_match(1)
     chosen, queued = await kept(here, record), await kept(here, record, by="order")
-    assert {finding.kind for finding in await reviewed(here, chosen)} & {"better", "out"}
-    assert {finding.kind for finding in await reviewed(here, queued)} <= {"overtaken"}
-    assert await HandReviews().of(await replay_of(here, queued), 1, 0, turn_of(here)) == ()
+    assert {finding.kind for finding in await review_match(here, chosen)} & {"better", "out"}
+    assert {finding.kind for finding in await review_match(here, queued)} <= {"overtaken"}
+    assert await HandReviews().of(await replay_of(here, queued), 1, 0, worker_turn(here)) == ()
 
 
 async def test_a_hint_after_playing_on_from_a_moment_equals_the_review(here: World) -> None:
     """Also if the hand played alone is shorter than its match."""
     table = await kept(here, long_match(2))
     match_replay = await replay_of(here, table)
-    found = await HandReviews().of(match_replay, 1, 0, turn_of(here))
+    found = await HandReviews().of(match_replay, 1, 0, worker_turn(here))
     assert found
     who = PracticePlayer(here.ann.id, "ann", Level.MEDIUM)
     for finding in found:
@@ -85,8 +85,8 @@ async def test_a_hint_that_cannot_be_computed_is_refused_without_side_effects(
     table = await here.start_table()
     hand = await here.open_hand("ann", table)
     for fault, said in ((ChildHung, GIVEN_UP), (CallFailed, TOO_BUSY)):
-        monkeypatch.setattr(Threads, "call", AsyncMock(side_effect=fault))
-        shown = private(await here.press_on("ann", hand, "Hint"))
+        monkeypatch.setattr(ThreadWorkers, "call", AsyncMock(side_effect=fault))
+        shown = private_reply(await here.press_on("ann", hand, "Hint"))
         assert said in shown.text
         assert "Hint: " not in shown.text
     caplog.clear()

@@ -9,16 +9,16 @@ import pytest
 from bot.domain.pace import Pace
 from bot.rules.core.cards import cards
 from bot.show.hand.hand import hand
-from tests.people.test_hand import play_button
-from tests.people.test_options import behind_dots, menu_of
-from tests.support.message_text import Shown, private
+from tests.people.test_hand import play_label
+from tests.people.test_options import open_lobby_menu, open_options
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.scenes import EN, texts
 from tests.support.world import World
 from tests.table.game import ANN, Game
 from tests.table.screens import scene_of
 
 
-def spoken(shown: Shown) -> str:
+def hand_text(shown: ParsedMessage) -> str:
     """What a hand says, with its lines of small print as one."""
     return shown.text.replace("\n-# ", " ")
 
@@ -26,34 +26,36 @@ def spoken(shown: Shown) -> str:
 async def test_a_hint_shows_the_kind_then_the_cards_then_the_reason(here: World) -> None:
     table = await here.start_table("ben", pace="live hints")
     opened = await here.open_hand("ann", table)
-    kind = private(await here.press_on("ann", opened, "Hint"))
+    kind = private_reply(await here.press_on("ann", opened, "Hint"))
     assert re.search(r"Hint: think of [a-z ]+s\.", kind.text)
     assert kind.buttons["Play"][1], "nothing is picked yet"
-    which = private(await here.press_on("ann", opened, "Hint"))
-    assert "Tap Hint again to see the cards." in spoken(kind)
-    assert "Hint: play these. Tap Hint again to see why." in spoken(which)
-    assert not which.buttons[play_button(which)][1]
-    why = private(await here.press_on("ann", opened, "Hint"))
+    which = private_reply(await here.press_on("ann", opened, "Hint"))
+    assert "Tap Hint again to see the cards." in hand_text(kind)
+    assert "Hint: play these. Tap Hint again to see why." in hand_text(which)
+    assert not which.buttons[play_label(which)][1]
+    why = private_reply(await here.press_on("ann", opened, "Hint"))
     assert "Gets rid of `3♢`, your lowest card." in why.text, "it has to contain the lowest card"
-    assert play_button(why) == play_button(which), "it stays picked"
+    assert play_label(why) == play_label(which), "it stays picked"
     assert "Hint" in why.buttons
-    assert {shown.text.count("\n") for shown in (kind, which, why)} == {private(opened).text.count("\n")}, (
+    assert {shown.text.count("\n") for shown in (kind, which, why)} == {private_reply(opened).text.count("\n")}, (
         "nothing moves"
     )
-    assert "Hint" not in private(await here.open_hand("ben", table)).buttons, "all that can be done is pass, or wait"
+    assert "Hint" not in private_reply(await here.open_hand("ben", table)).buttons, (
+        "all that can be done is pass, or wait"
+    )
 
 
 async def test_a_hint_restarts_after_any_action(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="live hints")
     opened = await here.open_hand("ann", table)
     old = await here.press_on("ann", opened, "Hint")
-    address = private(old).buttons["Hint"][0]
+    address = private_reply(old).buttons["Hint"][0]
     await here.play("ann", table, cards("3d 3c"))
-    while (name := here.turn(table)) != "ann":
+    while (name := here.current_player(table)) != "ann":
         await here.pass_(name or "", table)
     opened = await here.open_hand("ann", table)
-    assert "Hint" in private(opened).buttons
-    late = private(await here.forge(here.ann, opened, address))
+    assert "Hint" in private_reply(opened).buttons
+    late = private_reply(await here.forge(here.ann, opened, address))
     assert "play these" not in late.text
     assert "Hint: " in late.text
 
@@ -61,15 +63,15 @@ async def test_a_hint_restarts_after_any_action(here: World) -> None:
 async def test_the_host_enables_hints_and_the_lobby_says_so(here: World) -> None:
     lobby = await here.open_table()
     await here.press("ben", lobby, "Join")
-    chosen = await menu_of(here, lobby)
+    chosen = await open_options(here, lobby)
     await chosen.press("More…")
     for value, hints in (("live hints", True), ("live nohints", False)):
         await chosen.choose("rule_hints", value)
         assert lobby.row.pace.hints is hints
         said = "Everyone gets hints here." if hints else "No hints here."
-        assert said in here.read(lobby).text
+        assert said in here.read_board(lobby).text
         assert lobby.row.edition > 1, "Ben is asked anew"
-    await (await behind_dots(here, lobby)).choose("pace", "daily")
+    await (await open_lobby_menu(here, lobby)).choose("pace", "daily")
     assert lobby.row.pace == Pace("daily", hints=False), "another time for a move changes nothing about that"
 
 
@@ -87,13 +89,13 @@ async def test_a_single_player_has_hints_and_a_repeated_request_gives_the_same_h
     here: World,
 ) -> None:
     table, quiet = await here.start_table(), await here.start_table(pace="live nohints")
-    assert "Hint" in private(await here.open_hand("ann", table)).buttons
-    assert "Hint" not in private(await here.open_hand("ann", quiet)).buttons
+    assert "Hint" in private_reply(await here.open_hand("ann", table)).buttons
+    assert "Hint" not in private_reply(await here.open_hand("ann", quiet)).buttons
     first = await table.hints.hint(here.ann.id)
     assert first
     assert await table.hints.hint(here.ann.id) is first
     await here.act("ann", table)
-    while here.turn(table) != "ann":
+    while here.current_player(table) != "ann":
         await here.settle()
     assert await table.hints.hint(here.ann.id) is not first
 
@@ -102,7 +104,7 @@ def test_a_match_between_people_never_offers_hints() -> None:
     game = Game(players=3)
     while game.row.phase == "playing":
         assert "Hint" not in texts(hand(scene_of(game, game.awaited), EN, where="Here"))
-        game.plays()
+        game.play_awaited()
     assert "Hint" not in texts(hand(scene_of(game, ANN), EN, where="Here"))
     alone = Game("live hints", players=2)
     assert "Hint" in texts(hand(scene_of(alone, alone.awaited), EN, where="Here"))
@@ -110,6 +112,6 @@ def test_a_match_between_people_never_offers_hints() -> None:
 
 async def test_a_forged_request_for_a_hint_is_refused(here: World) -> None:
     table = await here.start_table("ben")
-    forged = private(await here.forge(here.ann, await here.open_hand("ann", table), f"bg:{table.id}:hint"))
+    forged = private_reply(await here.forge(here.ann, await here.open_hand("ann", table), f"bg:{table.id}:hint"))
     assert "There are no hints at this table." in forged.text
     assert "Hint: " not in forged.text

@@ -12,9 +12,9 @@ async def test_the_next_person_becomes_host_when_the_hosts_data_is_deleted(here:
     table = await here.start_table("ben", "cleo")
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
-    assert here.name_of((await here.again(table)).row.host) == "ben"
+    assert here.name_of((await here.reload(table)).row.host) == "ben"
     await here.restart()
-    assert here.name_of((await here.again(table)).row.host) == "ben"
+    assert here.name_of((await here.reload(table)).row.host) == "ben"
 
 
 async def test_the_new_host_can_move_the_table_and_the_former_host_cannot(here: World) -> None:

@@ -11,41 +11,41 @@ from bot.show.kit.layout import DOTS
 from bot.show.matches.replay_menu import JUDGE
 from bot.table.core.commands import Leave, OfferSeat, Substitute, TakeBack
 from bot.table.table import Table
-from tests.people.test_moderators import a_role
-from tests.people.test_my_data import said
-from tests.people.test_presence import give
-from tests.support.message_text import private
-from tests.support.totals import won
+from tests.people.test_moderators import create_role
+from tests.people.test_my_data import reply_text
+from tests.people.test_presence import set_roles
+from tests.support.message_text import private_reply
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
 
-async def opened(here: World, name: str, table: Table) -> InteractionResult:
+async def open_replay(here: World, name: str, table: Table) -> InteractionResult:
     """Let a player step through a finished match."""
     listing = await here.people[name].slash(here.channel, "matches list")
-    ((target, _),) = private(listing).selects.items()
+    ((target, _),) = private_reply(listing).selects.items()
     assert listing.response is not None
     shown = await here.people[name].select(listing.response.message, [str(table.id)], custom_id=target)
     await here.settle()
     return shown
 
 
-async def menu_of(here: World, name: str, table: Table) -> InteractionResult:
+async def open_replay_menu(here: World, name: str, table: Table) -> InteractionResult:
     """Let a player open the menu of a replay of a match."""
-    return await here.press_on(name, await opened(here, name, table), DOTS)
+    return await here.press_on(name, await open_replay(here, name, table), DOTS)
 
 
-async def judges(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
+async def annul(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
     """Let a player press that button there, and say why."""
-    form = await here.press_on(name, await menu_of(here, name, table), label)
+    form = await here.press_on(name, await open_replay_menu(here, name, table), label)
     return await here.people[name].submit_modal(form, {"reason": reason})
 
 
 @pytest.fixture
 async def finished(here: World) -> Table:
     """A match that Ann and Ben have played, on a server that Dev manages."""
-    give(here, "dev", a_role(here, manage_guild=True))
+    set_roles(here, "dev", create_role(here, manage_guild=True))
     table = await here.start_table("ben", seats=2, hands=1)
     await here.play_hand(table)
     return table
@@ -53,35 +53,35 @@ async def finished(here: World) -> Table:
 
 async def test_an_annulment_has_a_public_reason_and_can_be_reversed(here: World, finished: Table) -> None:
     store, guild = here.parts.store, here.guild.id
-    before = await won(store, guild)
+    before = await matches_and_wins(store, guild)
     assert before
-    await judges(here, "dev", finished, "Annul it…", "somebody saw *two* hands @everyone")
-    assert here.talk(finished)[-1].startswith("dev annulled the match of")
-    assert "somebody saw \\*two\\* hands" in here.talk(finished)[-1]
-    assert await won(store, guild) == {}
+    await annul(here, "dev", finished, "Annul it…", "somebody saw *two* hands @everyone")
+    assert here.channel_texts(finished)[-1].startswith("dev annulled the match of")
+    assert "somebody saw \\*two\\* hands" in here.channel_texts(finished)[-1]
+    assert await matches_and_wins(store, guild) == {}
     assert "This match is annulled." in (await here.slash("ann", "matches list")).text
-    seen = await opened(here, "ann", finished)
-    assert "Annulled: somebody saw" in private(seen).text
-    assert "Make it count again…" not in private(await here.press_on("ann", seen, DOTS)).buttons
+    seen = await open_replay(here, "ann", finished)
+    assert "Annulled: somebody saw" in private_reply(seen).text
+    assert "Make it count again…" not in private_reply(await here.press_on("ann", seen, DOTS)).buttons
     await here.restart()
-    await judges(here, "dev", finished, "Make it count again…", "it was a joke")
-    assert "made the match of" in here.talk(finished)[-1]
-    assert await won(here.parts.store, guild) == before
+    await annul(here, "dev", finished, "Make it count again…", "it was a joke")
+    assert "made the match of" in here.channel_texts(finished)[-1]
+    assert await matches_and_wins(here.parts.store, guild) == before
     assert "annulled" not in (await here.slash("ann", "matches list")).text
     kept = [(done.what, done.reason) for done in await here.parts.store.moderations.of_table(finished.id)]
     assert kept == [("annul", "somebody saw *two* hands @everyone"), ("restore", "it was a joke")]
 
 
 async def test_a_match_is_annulled_once_with_a_reason_and_not_by_its_players(here: World, finished: Table) -> None:
-    give(here, "ann", a_role(here, manage_guild=True))
-    assert "Annul it…" not in private(await menu_of(here, "ann", finished)).buttons
-    assert "Annul it…" not in private(await menu_of(here, "cleo", finished)).buttons
-    menu = await menu_of(here, "dev", finished)
+    set_roles(here, "ann", create_role(here, manage_guild=True))
+    assert "Annul it…" not in private_reply(await open_replay_menu(here, "ann", finished)).buttons
+    assert "Annul it…" not in private_reply(await open_replay_menu(here, "cleo", finished)).buttons
+    menu = await open_replay_menu(here, "dev", finished)
     empty, form = [await here.press_on("dev", menu, "Annul it…") for _ in range(2)]
-    assert "Say why" in said(await here.people["dev"].submit_modal(empty, {"reason": "  "}))
-    assert await won(here.parts.store, here.guild.id)
-    await judges(here, "dev", finished, "Annul it…", "first")
-    assert "That's already the case." in said(await here.people["dev"].submit_modal(form, {"reason": "second"}))
+    assert "Say why" in reply_text(await here.people["dev"].submit_modal(empty, {"reason": "  "}))
+    assert await matches_and_wins(here.parts.store, here.guild.id)
+    await annul(here, "dev", finished, "Annul it…", "first")
+    assert "That's already the case." in reply_text(await here.people["dev"].submit_modal(form, {"reason": "second"}))
     assert len(await here.parts.store.moderations.of_table(finished.id)) == 1
 
 
@@ -89,11 +89,11 @@ NOT_YOURS = "You played in this match, so someone else who manages this server h
 UNKNOWN = "Your data was deleted after this match"
 
 
-async def forced(here: World, name: str, table: Table) -> str:
+async def forge_annulment(here: World, name: str, table: Table) -> str:
     """Let a manager send a click on the button that is hidden from them; return the answer."""
-    give(here, name, a_role(here, manage_guild=True))
+    set_roles(here, name, create_role(here, manage_guild=True))
     shown = await here.people[name].slash(here.channel, "desk")
-    return said(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
+    return reply_text(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
 
 
 async def test_2_3_a_substitute_cannot_annul_a_match_in_which_they_briefly_sat(
@@ -101,19 +101,19 @@ async def test_2_3_a_substitute_cannot_annul_a_match_in_which_they_briefly_sat(
 ) -> None:
     here.arrive("eve")
     table = await here.start_table("ben", seats=2, hands=1)
-    await sit_in_for_ben(here, table, "dev", acts=False)  # before the first card
+    await substitute_for_ben(here, table, "dev", acts=False)  # before the first card
     for name in ("ann", "ben"):
         await here.act(name, table)
-    await sit_in_for_ben(here, table, "eve", acts=False)
+    await substitute_for_ben(here, table, "eve", acts=False)
     await here.act("ann", table)
-    await sit_in_for_ben(here, table, "cleo", acts=True)
+    await substitute_for_ben(here, table, "cleo", acts=True)
     await here.play_hand(table)
     for name in ("ann", "ben", "cleo", "dev", "eve"):
-        assert await forced(here, name, table) == NOT_YOURS
-    assert await won(here.parts.store, here.guild.id)
+        assert await forge_annulment(here, name, table) == NOT_YOURS
+    assert await matches_and_wins(here.parts.store, here.guild.id)
 
 
-async def sit_in_for_ben(here: World, table: Table, name: str, *, acts: bool) -> None:
+async def substitute_for_ben(here: World, table: Table, name: str, *, acts: bool) -> None:
     """Let a player take Ben's seat and give it back, with or without a move."""
     ben, substitute = UserId(here.people["ben"].id), UserId(here.people[name].id)
     await table.do(OfferSeat(ben))
@@ -132,7 +132,7 @@ async def test_2_3_a_deleted_substitute_who_never_acted_cannot_annul_the_match(h
     await here.settle()
     await table.do(TakeBack(UserId(here.people["ben"].id)))
     await here.play_hand(table)
-    assert UNKNOWN in await forced(here, "cleo", table)
+    assert UNKNOWN in await forge_annulment(here, "cleo", table)
 
 
 @pytest.mark.parametrize("when", ["while it is played", "after it"])
@@ -145,12 +145,14 @@ async def test_2_3_a_deleted_user_cannot_annul_a_match_that_may_be_theirs(here: 
     if when != "after it":
         await here.play_hand(table)
     await here.restart()
-    assert UNKNOWN in await forced(here, "ben", table)
-    assert "Annul it…" not in private(await menu_of(here, "ben", table)).buttons
-    give(here, "dev", a_role(here, manage_guild=True))
-    assert "Annul it…" in private(await menu_of(here, "dev", table)).buttons
+    assert UNKNOWN in await forge_annulment(here, "ben", table)
+    assert "Annul it…" not in private_reply(await open_replay_menu(here, "ben", table)).buttons
+    set_roles(here, "dev", create_role(here, manage_guild=True))
+    assert "Annul it…" in private_reply(await open_replay_menu(here, "dev", table)).buttons
     if when != "after it":
         return
     fresh = await here.start_table("cleo", by="dev", seats=2, hands=1)
     await here.play_hand(fresh)
-    assert "Annul it…" in private(await menu_of(here, "ben", fresh)).buttons, "it began after that, and was not theirs"
+    assert "Annul it…" in private_reply(await open_replay_menu(here, "ben", fresh)).buttons, (
+        "it began after that, and was not theirs"
+    )

@@ -18,22 +18,22 @@ from bot.show.kit.layout import DOTS
 from bot.table.core.commands import ChangeRules, PlayDuplicate
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.people.test_practice import practise
-from tests.support.message_text import private
+from tests.people.test_practice import open_practice
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World, world
 
 ONE_HAND = "B2:std+match=deals,hands=1"
 
 
-def levels(table: Table) -> list[Level]:
+def house_levels(table: Table) -> list[Level]:
     """How well the house players at a table play."""
     return [chair.level for chair in table.row.chairs if chair.house]
 
 
-async def choose(here: World, name: str, shown: InteractionResult, level: str) -> InteractionResult:
+async def choose_level(here: World, name: str, shown: InteractionResult, level: str) -> InteractionResult:
     """Let a player choose in the menu behind the dots of a lobby."""
     assert shown.response is not None
-    (menu,) = [menu for menu in private(shown).selects if f":{Verb.LEVEL}" in menu]
+    (menu,) = [menu for menu in private_reply(shown).selects if f":{Verb.LEVEL}" in menu]
     result = await here.people[name].select(shown.response.message, [level], custom_id=menu)
     await here.settle()
     return result
@@ -42,31 +42,31 @@ async def choose(here: World, name: str, shown: InteractionResult, level: str) -
 async def test_the_level_chosen_by_the_host_applies_here_and_next_time(here: World) -> None:
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
-    assert "**Mei 🤖**: easy" in here.read(table).text
-    shown = await choose(here, "ann", await here.press("ann", table, DOTS), "good")
-    assert "**Mei 🤖★**: medium" in here.read(table).text
+    assert "**Mei 🤖**: easy" in here.read_board(table).text
+    shown = await choose_level(here, "ann", await here.press("ann", table, DOTS), "good")
+    assert "**Mei 🤖★**: medium" in here.read_board(table).text
     await here.press_on("ann", shown, "Add a bot")
-    assert levels(table) == ["good", "good"]
+    assert house_levels(table) == ["good", "good"]
     await here.restart()
     table = await here.open_table()
     await here.press("ann", table, "Play now")
-    assert levels(table) == ["good"] * 3
-    assert "Mei 🤖★" in here.read(table).text
+    assert house_levels(table) == ["good"] * 3
+    assert "Mei 🤖★" in here.read_board(table).text
     other = await here.open_table("ben")
     await here.press("ben", other, "Play now")
-    assert levels(other) == ["kind"] * 3, "what somebody else has chosen"
-    assert "**Mei 🤖** ·" in here.read(other).text
+    assert house_levels(other) == ["kind"] * 3, "what somebody else has chosen"
+    assert "**Mei 🤖** ·" in here.read_board(other).text
 
 
 async def test_only_the_host_chooses_and_only_before_the_first_card(here: World) -> None:
     table = await here.open_table()
     await here.press("ben", table, "Join")
     address = str(Press(table.id, Verb.LEVEL))
-    assert address not in private(await here.press("ben", table, DOTS)).selects
+    assert address not in private_reply(await here.press("ben", table, DOTS)).selects
     shown = await here.press("ann", table, DOTS)
     await here.press("ann", table, "Play now")
-    assert private(await choose(here, "ann", shown, "strong")).text.startswith("The match has begun.")
-    assert levels(table) == ["kind", "kind"]
+    assert private_reply(await choose_level(here, "ann", shown, "strong")).text.startswith("The match has begun.")
+    assert house_levels(table) == ["kind", "kind"]
 
 
 async def test_the_menu_offers_distinct_levels_and_none_at_duplicate_tables(
@@ -75,35 +75,35 @@ async def test_the_menu_offers_distinct_levels_and_none_at_duplicate_tables(
     await here.parts.preferences.change(here.ann.id, level=Level.HARD)
     table = await here.open_table()
     await here.press("ann", table, "Add a bot")
-    assert levels(table) == ["strong"]
-    assert await offered(here, table) == ("kind", "good", "strong")
+    assert house_levels(table) == ["strong"]
+    assert await offered_levels(here, table) == ("kind", "good", "strong")
     await table.do(ChangeRules(here.ann.id, lambda rules: Ruleset.of(rules.known, "taiwan_latta")))
-    assert levels(table) == ["good"], "nobody is better there"
-    assert await offered(here, table) == ("kind", "good")
+    assert house_levels(table) == ["good"], "nobody is better there"
+    assert await offered_levels(here, table) == ("kind", "good")
     await table.do(PlayDuplicate(here.ann.id))
-    assert levels(table) == [Level.PLAIN]
+    assert house_levels(table) == [Level.PLAIN]
     await here.settle()
     shown = await here.press("ann", table, DOTS)
-    assert str(Press(table.id, Verb.LEVEL)) not in private(shown).selects
+    assert str(Press(table.id, Verb.LEVEL)) not in private_reply(shown).selects
     await here.press_on("ann", shown, "Add a bot")
-    assert levels(table) == [Level.PLAIN] * 2
+    assert house_levels(table) == [Level.PLAIN] * 2
 
 
-async def offered(here: World, table: Table) -> tuple[str, ...]:
+async def offered_levels(here: World, table: Table) -> tuple[str, ...]:
     """What the host may choose."""
     await here.settle()
-    return private(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
+    return private_reply(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
 
 
 async def test_practice_uses_the_level_chosen_last(here: World) -> None:
     await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
-    _, table = await practise(here, "ann", game="big_two")
-    assert levels(table) == ["good"] * 3
+    _, table = await open_practice(here, "ann", game="big_two")
+    assert house_levels(table) == ["good"] * 3
     await here.parts.preferences.change(here.ann.id, level=Level.HARD)
-    _, table = await practise(here, "ann", game="tien_len")
-    assert levels(table) == ["strong"] * 3
-    _, table = await practise(here, "ann", game="big_two", preset="taiwan_latta")
-    assert levels(table) == ["good"] * 3, "nobody is better there"
+    _, table = await open_practice(here, "ann", game="tien_len")
+    assert house_levels(table) == ["strong"] * 3
+    _, table = await open_practice(here, "ann", game="big_two", preset="taiwan_latta")
+    assert house_levels(table) == ["good"] * 3, "nobody is better there"
 
 
 async def test_a_finished_match_shows_the_levels_of_house_players(here: World) -> None:
@@ -120,7 +120,7 @@ async def test_a_finished_match_shows_the_levels_of_house_players(here: World) -
     assert "ben 🤖 (left)" in said
     await here.press("ann", table, "Rematch")
     again = await here.parts.tables.get(max(await here.parts.store.tables.open_tables()))
-    assert levels(again) == ["good"] * 3
+    assert house_levels(again) == ["good"] * 3
 
 
 async def test_the_same_clicks_on_the_same_deal_get_the_same_replies(here: World) -> None:
@@ -128,7 +128,7 @@ async def test_the_same_clicks_on_the_same_deal_get_the_same_replies(here: World
     records = []
     for _ in range(2):
         table = await here.start_table(rules=ONE_HAND)
-        assert levels(table) == ["kind"] * 3
+        assert house_levels(table) == ["kind"] * 3
         await here.play_hand(table)
         records.append([step.action for step in table.row.steps])
     assert records[0] == records[1]
@@ -143,7 +143,7 @@ async def test_a_table_of_an_earlier_release_keeps_the_plain_level(here: World) 
 
     await here.parts.store._gate.run(work)
     await here.restart()
-    table = await here.again(table)
+    table = await here.reload(table)
     before = len(table.row.steps)
     await here.play_hand(table)
     record = record_of(table.row)
@@ -159,11 +159,11 @@ async def test_a_match_continues_when_a_worker_process_is_killed(tmp_path: Path)
     async with world(tmp_path, thinkers=MovePool(times=PoolDurations(thinking=0.05))) as here:
         await here.parts.preferences.change(here.ann.id, level=Level.HARD)
         table = await here.start_table(rules=ONE_HAND)
-        assert "Mei 🤖★★" in here.read(table).text
+        assert "Mei 🤖★★" in here.read_board(table).text
         for _ in range(2):
-            name = here.turn(table)
+            name = here.current_player(table)
             assert name
             await here.act(name, table)
-            assert here.turn(table) == name or table.stage != "playing", "all three have played"
+            assert here.current_player(table) == name or table.stage != "playing", "all three have played"
             for thinker in here.bot.launch.move_pool.all:
                 thinker.process.kill()

@@ -40,10 +40,10 @@ from bot.show.matches.review import NOTHING
 from bot.table.table import Table
 from cogs.matches.replays import ReviewsCog
 from tests.bench.replay import kept, long_match, simply
-from tests.people.positions import weakly
+from tests.people.positions import play_weakly
 from tests.rules.test_review import RECORDED, read
-from tests.support.loop_gaps import LONGEST, busy
-from tests.support.message_text import private, walk
+from tests.support.loop_gaps import MAX_BUSY_SECONDS, record_busy_seconds
+from tests.support.message_text import private_reply, walk_components
 from tests.support.world import SHORT_HANDS, World, world
 
 DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10
@@ -63,7 +63,7 @@ def cancelled_deals() -> Record:
     return replace(record, steps=tuple(steps))
 
 
-def plainly(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
+def findings_of_deals(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
     """Return what is found in these deals, of which the first decided the match."""
     playback, found, doubtful = Playback.of(record), list[ReviewFinding](), list[Candidate]()
     for at, deal in enumerate(deals):
@@ -73,10 +73,10 @@ def plainly(record: Record, deals: Sequence[int]) -> tuple[ReviewFinding, ...]:
         found += turning_points(hand)
         doubtful += [each for each in candidates(hand, plain_action) if each.is_doubtful]
     doubtful.sort(key=lambda candidate: candidate.rank)
-    return best_findings([*found, *filter(None, map(mistake, doubtful[:EVALUATED]))])
+    return best_findings([*found, *filter(None, map(expected_finding, doubtful[:EVALUATED]))])
 
 
-def mistake(candidate: Candidate) -> ReviewFinding | None:
+def expected_finding(candidate: Candidate) -> ReviewFinding | None:
     """Return what is told of a decision, by the evaluation that hints come from; None where it is no mistake."""
     evaluation = evaluate(candidate.view, candidate.done)
     if not (evaluation.best and evaluation.is_mistake):
@@ -90,17 +90,17 @@ async def replay_of(here: World, table: TableId) -> MatchReplay:
     return match_replay
 
 
-def turn_of(here: World) -> WorkerTurn:
+def worker_turn(here: World) -> WorkerTurn:
     """The work of a player who looks."""
     return WorkerTurn(here.parts.workers, always)
 
 
-async def reviewed(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
+async def review_match(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what is worth another look in a match."""
-    return await Reviews().of(await replay_of(here, table), turn_of(here))
+    return await Reviews().of(await replay_of(here, table), worker_turn(here))
 
 
-def shown_of(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
+def cached_findings(here: World, table: TableId) -> tuple[ReviewFinding, ...]:
     """Return what the bot has found worth another look in a match that a player looks back at."""
     cog = here.bot.get_cog(ReviewsCog.__name__)
     assert isinstance(cog, ReviewsCog)
@@ -113,12 +113,12 @@ async def test_findings_follow_from_the_record_and_are_computed_once(
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record, known = cancelled_deals(), Reviews()
     match_replay = await replay_of(here, await kept(here, record))
-    found = await known.of(match_replay, turn_of(here))
+    found = await known.of(match_replay, worker_turn(here))
     first = deciding_hand(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
     deals = {1: 0, 2: 2, 3: 3}  # what was thrown in is not looked at
-    assert found == plainly(record, [deals[number] for number in numbers])
-    assert await known.of(match_replay, turn_of(here)) is found
+    assert found == findings_of_deals(record, [deals[number] for number in numbers])
+    assert await known.of(match_replay, worker_turn(here)) is found
 
 
 async def test_a_long_match_is_reviewed_in_a_few_hands_without_blocking(
@@ -128,9 +128,9 @@ async def test_a_long_match_is_reviewed_in_a_few_hands_without_blocking(
     record = long_match(12)
     match_replay = await replay_of(here, await kept(here, record))
     await match_replay.make()
-    with busy() as made:
-        found = await Reviews().of(match_replay, turn_of(here))
-    assert max(made) < LONGEST
+    with record_busy_seconds() as made:
+        found = await Reviews().of(match_replay, worker_turn(here))
+    assert max(made) < MAX_BUSY_SECONDS
     looked = hands_to_review(record.replay())
     assert {finding.hand for finding in found} <= set(looked)
     assert len(looked) == MAX_REVIEWED_HANDS
@@ -141,18 +141,18 @@ async def test_actions_of_the_clock_are_not_reviewed(here: World, monkeypatch: p
     record = long_match(2)
     by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
     kinds = [
-        {each.kind for each in await Reviews().of(await replay_of(here, table), turn_of(here))}
+        {each.kind for each in await Reviews().of(await replay_of(here, table), worker_turn(here))}
         for table in (by_people, by_clock)
     ]
     assert kinds[0] & {"better", "out"}
     assert kinds[1] <= {"overtaken"}, "that the lead changed is true of anybody"
 
 
-async def played(here: World, *others: str) -> Table:
+async def play_weak_match(here: World, *others: str) -> Table:
     """Play a match of two hands in which every player plays whatever comes first, but for the house players."""
     table = await here.start_table(*others, hands=2)
     for _ in range(2):
-        await here.play_hand(table, weakly)
+        await here.play_hand(table, play_weakly)
         for name in ("ann", *others):
             if table.stage == "between":
                 await here.press(name, table, "Ready")
@@ -160,38 +160,38 @@ async def played(here: World, *others: str) -> Table:
     return table
 
 
-def ways(shown: InteractionResult) -> list[str]:
+def moment_links(shown: InteractionResult) -> list[str]:
     """Return where the moments lead that are shown."""
     assert shown.response
-    there = [part for part in walk(shown.response.message.components) if isinstance(part, discord.Button)]
+    there = [part for part in walk_components(shown.response.message.components) if isinstance(part, discord.Button)]
     return [str(part.custom_id) for part in there if part.label == "Show me"]
 
 
 async def test_a_review_links_to_each_moment_and_back_to_its_page(here: World) -> None:
-    table = await played(here, "ben")
+    table = await play_weak_match(here, "ben")
     replay = await here.press("ann", table, "Replay")
-    shown = await here.press_behind("ann", replay, "Review match")
-    found, told, there = shown_of(here, table.id)[:3], private(shown).text, ways(shown)
+    shown = await here.press_in_menu("ann", replay, "Review match")
+    found, told, there = cached_findings(here, table.id)[:3], private_reply(shown).text, moment_links(shown)
     assert there == [f"bv:moment:{table.id}:{finding.step}:{at}:{finding.seat}:p0" for at, finding in enumerate(found)]
     assert len(found) == 3
     assert "Big Two, table 1" in told
-    assert not private(shown).selects, "nobody looks closely at a hand where there were no hints"
-    assert await HandReviews().of(await replay_of(here, table.id), 1, None, turn_of(here)) == ()
+    assert not private_reply(shown).selects, "nobody looks closely at a hand where there were no hints"
+    assert await HandReviews().of(await replay_of(here, table.id), 1, None, worker_turn(here)) == ()
     for finding, way in zip(found, there, strict=True):
         assert f"-# Hand {finding.hand} · move {finding.step}\n" in told
-        moment = private(await here.forge(here.ann, shown, way)).text
+        moment = private_reply(await here.forge(here.ann, shown, way)).text
         assert f"move {finding.step} of" in moment
         assert f"Hand {finding.hand} ·" in moment
     await here.press_on("ann", shown, "To the review")
     await here.press_on("ann", shown, "More")
-    page, way = private(shown).text, ways(shown)[0]
+    page, way = private_reply(shown).text, moment_links(shown)[0]
     await here.forge(here.ann, shown, way)
     await here.press_on("ann", shown, "Move ▶")
-    await here.press_behind("ann", shown, "Check")
-    assert "The deals of" in private(shown).text
+    await here.press_in_menu("ann", shown, "Check")
+    assert "The deals of" in private_reply(shown).text
     for label in ("Back", "Back", "To the review"):
         await here.press_on("ann", shown, label)
-    assert private(shown).text == page
+    assert private_reply(shown).text == page
     assert replay.response
     assert shown.response
     assert shown.response.id == replay.response.id, "all in one message"
@@ -206,18 +206,18 @@ async def test_a_review_is_offered_only_after_the_match(tmp_path: Path) -> None:
             return [await here.forge(here.ann, mine, f"bg:{table.id}:hand"), menu]
 
         for _ in range(2):
-            assert all("Review match" not in private(shown).buttons for shown in await panels())
+            assert all("Review match" not in private_reply(shown).buttons for shown in await panels())
             await here.play_hand(table)
             for name in ("ann", "ben"):
                 if table.stage == "between":
-                    assert all("Review match" not in private(shown).buttons for shown in await panels())
+                    assert all("Review match" not in private_reply(shown).buttons for shown in await panels())
                     await here.press(name, table, "Ready")
-        assert "Review match" not in here.read(table).buttons, "all that stands there finds room in a row"
+        assert "Review match" not in here.read_board(table).buttons, "all that stands there finds room in a row"
         hand, menu = await panels()
-        assert list(private(hand).buttons)[:3] == ["Rematch", "Replay", "Review match"]
-        assert list(private(menu).buttons)[:2] == ["Share…", "Review match"]
+        assert list(private_reply(hand).buttons)[:3] == ["Rematch", "Replay", "Review match"]
+        assert list(private_reply(menu).buttons)[:2] == ["Share…", "Review match"]
         for name, shown in (("ann", hand), ("ben", menu)):
-            assert "### Review match" in private(await here.press_on(name, shown, "Review match")).text
+            assert "### Review match" in private_reply(await here.press_on(name, shown, "Review match")).text
 
 
 async def test_review_pages_replace_each_other_and_lead_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,18 +225,18 @@ async def test_review_pages_replace_each_other_and_lead_back(here: World, monkey
     monkeypatch.setattr(review, "FINDINGS_PER_PAGE", 1)
     table = await kept(here, long_match(4))
     playback = await here.people["dev"].slash(here.channel, "matches list", table="2")
-    shown = await here.press_behind("dev", playback, "Review match")
-    pages = [private(shown).text]
-    while "More" in private(shown).buttons:
+    shown = await here.press_in_menu("dev", playback, "Review match")
+    pages = [private_reply(shown).text]
+    while "More" in private_reply(shown).buttons:
         await here.press_on("dev", shown, "More")
-        pages.append(private(shown).text)
-    found = shown_of(here, table)
+        pages.append(private_reply(shown).text)
+    found = cached_findings(here, table)
     assert len(pages) == len(set(pages)) == len(found) > 1
     assert sum(len(page.split("Hand ")) - 1 for page in pages) == len(found)
     for page in reversed(pages[:-1]):
         await here.press_on("dev", shown, "Back")
-        assert private(shown).text == page
-    assert "Back" not in private(shown).buttons
+        assert private_reply(shown).text == page
+    assert "Back" not in private_reply(shown).buttons
 
 
 async def test_a_player_without_mistakes_is_praised(here: World) -> None:
@@ -244,10 +244,10 @@ async def test_a_player_without_mistakes_is_praised(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", hands=1)
     while table.stage != "over":
         await here.play_hand(table)
-    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
-    found = shown_of(here, table.id)
+    shown = await here.press_in_menu("ann", await here.press("ann", table, "Replay"), "Review match")
+    found = cached_findings(here, table.id)
     assert {finding.kind for finding in found} <= {"overtaken"}
-    assert (NOTHING in private(shown).text) == (not found)
+    assert (NOTHING in private_reply(shown).text) == (not found)
 
 
 # A hand, looked at closely
@@ -257,20 +257,20 @@ async def test_a_hand_review_shows_up_to_three_moments_with_better_plays_and_lin
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
-    table = await played(here)
-    shown = await here.press_behind("ann", await here.press("ann", table, "Replay"), "Review match")
-    assert private(shown).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
+    table = await play_weak_match(here)
+    shown = await here.press_in_menu("ann", await here.press("ann", table, "Replay"), "Review match")
+    assert private_reply(shown).selects[f"bv:look_closely:{table.id}"] == ("1", "2")
     assert shown.response
     said = await here.ann.select(shown.response.message, ["2"], custom_id=f"bv:look_closely:{table.id}")
     await here.settle()
-    told, there = private(shown).text, ways(shown)
+    told, there = private_reply(shown).text, moment_links(shown)
     assert said.acknowledged
     assert "### Review of hand 2" in told
     assert len(there) == told.count(" was better") == len(re.findall(r"\byou (?:played|passed)\b", told)) <= 3
     assert there or "No mistakes found." in told
     for way in there:
         step = int(way.split(":")[3])
-        assert f"move {step} of" in private(await here.forge(here.ann, shown, way)).text
+        assert f"move {step} of" in private_reply(await here.forge(here.ann, shown, way)).text
 
 
 async def test_no_review_of_a_running_match_or_another_server(here: World) -> None:
@@ -283,7 +283,7 @@ async def test_no_review_of_a_running_match_or_another_server(here: World) -> No
     for verb in ("look_back:{}", "look_on:{}:0"):
         mine = await here.forge(here.ann, shown, f"bv:{verb.format(running.id)}")
         theirs = await here.forge(dev, abroad, f"bv:{verb.format(table)}")
-        assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
+        assert {private_reply(mine).text, private_reply(theirs).text} == {"There's no such finished match here."}
 
 
 async def test_a_better_play_is_that_of_the_best_house_player_and_only_for_chosen_actions(
@@ -292,7 +292,7 @@ async def test_a_better_play_is_that_of_the_best_house_player_and_only_for_chose
     monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
     record = long_match(1)
     mine, clocks = await kept(here, record), await kept(here, record, by="clock")
-    hindsight, turn = HandReviews(), turn_of(here)
+    hindsight, turn = HandReviews(), worker_turn(here)
     found = await hindsight.of(await replay_of(here, mine), 1, None, turn)
     assert await hindsight.of(await replay_of(here, clocks), 1, None, turn) == ()
     assert 0 < len(found) <= 3

@@ -27,12 +27,12 @@ from bot.table.fact_lookup import match_of
 from bot.table.house_players import HouseDelay
 from bot.table.table import Table
 from tests.people.a_bao import ANN_STARTS
-from tests.people.big_a import CLUBS
+from tests.people.big_a import CLUBS_SEED
 from tests.people.test_asks import ANNS_BOMB
 from tests.people.test_big_little_a import TWO_JOKERS
-from tests.people.test_moderators import a_role
-from tests.people.test_practice import once, practise
-from tests.people.test_presence import give
+from tests.people.test_moderators import create_role
+from tests.people.test_practice import open_practice, play_weakest
+from tests.people.test_presence import set_roles
 from tests.support.world import World, world
 
 DELAY = 1.9
@@ -69,7 +69,7 @@ def test_a_delay_that_has_passed_is_drawn_again() -> None:
     assert 1.3 <= known.wait(7, NOON + timedelta(minutes=1), DELAY) <= 2.5
 
 
-class Slow:
+class SlowMovePool:
     """Thinks for so many simulated seconds, and then says what a house player of the level finds first."""
 
     def __init__(self, seconds: float, wished: Callable[[MoveRequest], Action | None] | None = None) -> None:
@@ -88,7 +88,7 @@ class Slow:
         return None
 
 
-class Gap(NamedTuple):
+class HouseAction(NamedTuple):
     """How long a house player took for an action. free: whether it could have done something else."""
 
     seconds: float
@@ -97,9 +97,9 @@ class Gap(NamedTuple):
     free: bool
 
 
-async def gaps(table: Table) -> list[Gap]:
+async def house_actions(table: Table) -> list[HouseAction]:
     """Return the actions of house players so far, without publicly forced passes."""
-    found = list[Gap]()
+    found = list[HouseAction]()
     steps = table.row.steps
     for before, step in pairwise(steps):
         match = await match_of(replace(table.row, steps=steps[: step.ply], phase="playing"))
@@ -107,11 +107,13 @@ async def gaps(table: Table) -> list[Gap]:
         view = match.view(step.seat)
         if step.by == "house" and passes_openly(match) is None:
             free = len(view.plays.first(2)) + (view.trick.top is not None) > 1
-            found.append(Gap((step.at - before.at).total_seconds(), step.action, view.trick.top is None, free))
+            found.append(HouseAction((step.at - before.at).total_seconds(), step.action, view.trick.top is None, free))
     return found
 
 
-async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str, count: int) -> tuple[Table, list[Gap]]:
+async def play_beside_house(
+    here: World, thinker: SlowMovePool | None, level: Level, pace: str, count: int
+) -> tuple[Table, list[HouseAction]]:
     """Let two people play at once what a house player would play, beside two house players of a level.
 
     thinker: the chooser of these moves; None for the bot's processes.
@@ -125,14 +127,14 @@ async def thought_of(here: World, thinker: Slow | None, level: Level, pace: str,
     await here.fill_up("ann", table)
     await here.press("ann", table, "Start")
     while sum(step.by == "house" for step in table.row.steps) < count:
-        if name := here.turn(table):
+        if name := here.current_player(table):
             await here.act(name, table)
         else:
-            await here.later(seconds=0.5)
-    return table, (await gaps(table))[: count - 2]
+            await here.advance(seconds=0.5)
+    return table, (await house_actions(table))[: count - 2]
 
 
-def drawn(pace: str, count: int) -> list[float]:
+def expected_delays(pace: str, count: int) -> list[float]:
     """Return the times that dice with the same seed give."""
     (timeout_action, most), same = SPANS[pace], random.Random(1)
     return [same.uniform(timeout_action, most) for _ in range(count)]
@@ -148,11 +150,11 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("pace", SPANS)
 async def test_2_6_the_delay_does_not_depend_on_thinking_time_or_action(tmp_path: Path, pace: str) -> None:
-    done = list[Gap]()
+    done = list[HouseAction]()
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
         for level, seconds in zip(LEVELS, (0.0, 0.5, NEVER), strict=True):
-            _, found = await thought_of(here, Slow(seconds), level, pace, 5)
-            assert [each.seconds for each in found] == pytest.approx(drawn(pace, len(found)), abs=1e-4), level
+            _, found = await play_beside_house(here, SlowMovePool(seconds), level, pace, 5)
+            assert [each.seconds for each in found] == pytest.approx(expected_delays(pace, len(found)), abs=1e-4), level
             done += found
     assert {each.action == "pass" for each in done} == {True, False}
     assert {each.leads for each in done} == {True, False}
@@ -162,14 +164,14 @@ async def test_2_6_the_delay_does_not_depend_on_thinking_time_or_action(tmp_path
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_the_delay_is_the_same_with_worker_processes(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY, thinkers=MovePool(times=BRIEF)) as here:
-        _, found = await thought_of(here, None, Level.HARD, "live", 6)
-    assert [each.seconds for each in found] == pytest.approx(drawn("live", len(found)), abs=1e-4)
+        _, found = await play_beside_house(here, None, Level.HARD, "live", 6)
+    assert [each.seconds for each in found] == pytest.approx(expected_delays("live", len(found)), abs=1e-4)
 
 
 @pytest.mark.usefixtures("seeded")
 async def test_2_6_thinking_stops_at_the_drawn_delay_with_the_best_play_so_far(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=DELAY) as here:
-        table, _ = await thought_of(here, Slow(NEVER), Level.HARD, "relaxed 8h", 4)
+        table, _ = await play_beside_house(here, SlowMovePool(NEVER), Level.HARD, "relaxed 8h", 4)
     for step in table.row.steps:
         match = await match_of(replace(table.row, steps=table.row.steps[: step.ply], phase="playing"))
         assert match
@@ -181,7 +183,7 @@ async def test_2_6_thinking_stops_at_the_drawn_delay_with_the_best_play_so_far(t
 LONG = 12.0  # seconds: 8.2 to 15.8 at a live table, so that a world at rest does not let them pass
 
 
-def within(seconds: float) -> bool:
+def is_full_delay(seconds: float) -> bool:
     """Tell whether house players take so long at a live table."""
     return 1.3 * LONG / DELAY <= seconds <= 2.5 * LONG / DELAY
 
@@ -193,7 +195,9 @@ async def slowly(tmp_path: Path, seeded: None) -> AsyncIterator[World]:
         yield here
 
 
-async def begun(here: World, *people: str, thinking: Slow | None = None, **options: Any) -> tuple[Table, datetime]:
+async def start_at(
+    here: World, *people: str, thinking: SlowMovePool | None = None, **options: Any
+) -> tuple[Table, datetime]:
     """Let Ann, these people and house players begin; return when the cards were dealt."""
     table = await here.open_table(**options)
     if thinking is not None:
@@ -206,21 +210,23 @@ async def begun(here: World, *people: str, thinking: Slow | None = None, **optio
     return table, dealt
 
 
-async def acted(here: World, table: Table, since: datetime) -> float:
+async def seconds_until_house_acts(here: World, table: Table, since: datetime) -> float:
     """Let time go by until a house player acts; return after how many seconds since then it does."""
     for _ in range(35):
         if step := next((step for step in table.row.steps if step.at > since and step.by == "house"), None):
             return (step.at - since).total_seconds()
-        await here.later(seconds=2)
+        await here.advance(seconds=2)
     raise AssertionError("no house player acts")
 
 
 async def test_2_6_a_secret_answer_restarts_no_house_player(slowly: World) -> None:
     slowly.deal = ANN_STARTS
-    table, dealt = await begun(slowly, "ben", thinking=Slow(2), rules="AB:std")
-    await slowly.later(seconds=3)
+    table, dealt = await start_at(slowly, "ben", thinking=SlowMovePool(2), rules="AB:std")
+    await slowly.advance(seconds=3)
     await slowly.press("ann", table, "Pass")
-    assert await acted(slowly, table, dealt) == pytest.approx(drawn("live", 1)[0] * LONG / DELAY, abs=1e-4)
+    assert await seconds_until_house_acts(slowly, table, dealt) == pytest.approx(
+        expected_delays("live", 1)[0] * LONG / DELAY, abs=1e-4
+    )
     assert [(step.seat, step.by) for step in table.row.steps] == [(0, "person"), (2, "house"), (3, "house")]
 
 
@@ -228,18 +234,18 @@ async def test_2_6_a_secret_answer_restarts_no_house_player(slowly: World) -> No
 @pytest.mark.parametrize("names", [[], ["ann"], ["ann", "ben"]])
 async def test_2_6_a_shared_question_stays_open_equally_long_for_any_answers(slowly: World, names: list[str]) -> None:
     """Some may have nothing to decide, like Ben in the second round of questions."""
-    slowly.deal = CLUBS
-    table, dealt = await begun(
-        slowly, "ben", thinking=Slow(0, lambda request: timeout_action(request.view)), rules="BA:std"
+    slowly.deal = CLUBS_SEED
+    table, dealt = await start_at(
+        slowly, "ben", thinking=SlowMovePool(0, lambda request: timeout_action(request.view)), rules="BA:std"
     )
     for name in ("ann", "ben"):
         await slowly.press(name, table, "Don't show")
-    await acted(slowly, table, dealt)
+    await seconds_until_house_acts(slowly, table, dealt)
     asked = table.row.steps[-1].at
-    await slowly.later(seconds=2)
+    await slowly.advance(seconds=2)
     for name in names:
         await slowly.press(name, table, "Don't show")
-    assert await acted(slowly, table, asked) == pytest.approx(5 * LONG, abs=0.6)
+    assert await seconds_until_house_acts(slowly, table, asked) == pytest.approx(5 * LONG, abs=0.6)
 
 
 async def test_2_6_a_house_player_plays_and_names_jokers_without_a_second_delay(slowly: World) -> None:
@@ -251,11 +257,11 @@ async def test_2_6_a_house_player_plays_and_names_jokers_without_a_second_delay(
         return Play(cards("JK JK")) if request.view.trick.top is None else Pass()
 
     slowly.deal = TWO_JOKERS
-    table, _ = await begun(slowly, "ben", "cleo", thinking=Slow(1, wished), rules="LA:named", seats=4)
-    await slowly.later(seconds=30)
+    table, _ = await start_at(slowly, "ben", "cleo", thinking=SlowMovePool(1, wished), rules="LA:named", seats=4)
+    await slowly.advance(seconds=30)
     left = slowly.env.now()
     await slowly.leave("ann", table)
-    assert within(await acted(slowly, table, left)), "nor does a substitute act sooner"
+    assert is_full_delay(await seconds_until_house_acts(slowly, table, left)), "nor does a substitute act sooner"
     first, second, *_ = table.row.steps
     assert (first.action, second.seat, second.at) == ("JK JK", 0, first.at)
 
@@ -263,51 +269,51 @@ async def test_2_6_a_house_player_plays_and_names_jokers_without_a_second_delay(
 async def test_2_6_a_turn_does_not_wait_for_plays_out_of_turn(slowly: World) -> None:
     """House players have begun to think whether they want to come in, when Ben plays in his turn."""
     slowly.deal = ANNS_BOMB
-    table, _ = await begun(slowly, "ben", thinking=Slow(0, in_turn), rules="B2:dle")
-    await slowly.lay("ann", table, "3d")
-    await slowly.later(seconds=3)
+    table, _ = await start_at(slowly, "ben", thinking=SlowMovePool(0, wish_in_turn), rules="B2:dle")
+    await slowly.play_directly("ann", table, "3d")
+    await slowly.advance(seconds=3)
     played = slowly.env.now()
-    await slowly.lay("ben", table, "4h")
-    assert within(await acted(slowly, table, played))
+    await slowly.play_directly("ben", table, "4h")
+    assert is_full_delay(await seconds_until_house_acts(slowly, table, played))
 
 
-def in_turn(request: MoveRequest) -> Action | None:
+def wish_in_turn(request: MoveRequest) -> Action | None:
     """Return the wish of a house player that never comes in out of turn."""
     return choose_action(request.view) if request.view.seat in request.view.awaited else None
 
 
-async def waits_for_the_house(here: World) -> Table:
+async def start_awaiting_house(here: World) -> Table:
     """Let Ann and Ben play, so that a house player is on turn."""
-    table, _ = await begun(here, "ben")
-    await here.lay("ann", table, "3d")
-    await here.lay("ben", table)
-    await here.later(seconds=1)
+    table, _ = await start_at(here, "ben")
+    await here.play_directly("ann", table, "3d")
+    await here.play_directly("ben", table)
+    await here.advance(seconds=1)
     return table
 
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("seconds", [1, 60])
 async def test_2_6_house_players_take_a_full_delay_after_a_pause(slowly: World, seconds: float) -> None:
-    give(slowly, "dev", a_role(slowly, manage_messages=True))
-    table = await waits_for_the_house(slowly)
+    set_roles(slowly, "dev", create_role(slowly, manage_messages=True))
+    table = await start_awaiting_house(slowly)
     await slowly.slash("dev", "table pause")
-    await slowly.later(seconds=seconds)
+    await slowly.advance(seconds=seconds)
     resumed = slowly.env.now()
     await slowly.slash("dev", "table resume")
-    assert within(await acted(slowly, table, resumed))
+    assert is_full_delay(await seconds_until_house_acts(slowly, table, resumed))
 
 
 async def test_2_6_house_players_take_a_full_delay_after_a_stop(slowly: World) -> None:
-    table = await waits_for_the_house(slowly)
-    await slowly.later(seconds=2)
+    table = await start_awaiting_house(slowly)
+    await slowly.advance(seconds=2)
     await slowly.stop()
     started = slowly.env.now()
     await slowly.start()
-    assert within(await acted(slowly, await slowly.again(table), started))
+    assert is_full_delay(await seconds_until_house_acts(slowly, await slowly.reload(table), started))
 
 
 async def test_2_6_house_players_have_no_delay_in_practice(slowly: World) -> None:
-    _, table = await practise(slowly, "ann")
+    _, table = await open_practice(slowly, "ann")
     while not any(step.by == "house" for step in table.row.steps):
-        await once(slowly, table)
+        await play_weakest(slowly, table)
     assert {one.at - before.at for before, one in pairwise(table.row.steps) if one.by == "house"} == {timedelta()}

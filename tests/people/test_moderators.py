@@ -16,15 +16,15 @@ from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbols
 from bot.table.core.commands import OfferSeat, Substitute
 from bot.table.table import Table
-from tests.people.test_presence import give
-from tests.support.message_text import Shown, private
-from tests.support.totals import won
-from tests.support.world import OUTSIDE, SHORT_HANDS, World, world
+from tests.people.test_presence import set_roles
+from tests.support.message_text import ParsedMessage, private_reply
+from tests.support.totals import matches_and_wins
+from tests.support.world import NOT_SEATED, SHORT_HANDS, World, world
 
 NO_MODERATOR = "anyone who can manage messages in this"
-OWN = "You're playing here, so another moderator has to do that."
+MODERATOR_IS_SEATED = "You're playing here, so another moderator has to do that."
 PAUSED = "This table is paused. Nothing is lost, and all clocks are stopped until it resumes."
-DONE = ""  # where all see what was done, nothing is said of it
+NO_REPLY = ""  # where all see what was done, nothing is said of it
 
 
 @pytest_asyncio.fixture
@@ -32,45 +32,45 @@ async def club(tmp_path: Path) -> AsyncIterator[World]:
     """A server where dev and ann may manage messages."""
     async with world(tmp_path, deal=SHORT_HANDS) as made:
         for name in ("dev", "ann"):
-            give(made, name, a_role(made, manage_messages=True))
+            set_roles(made, name, create_role(made, manage_messages=True))
         yield made
 
 
-def a_role(here: World, **rights: bool) -> RoleHandle:
+def create_role(here: World, **rights: bool) -> RoleHandle:
     """A role with these rights."""
     return here.guild.create_role("Trusted", permissions=discord.Permissions(**rights))
 
 
-async def menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
+async def open_menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
     """Let a player open the menu of a table."""
     return await here.press(name, table, "⋯")
 
 
-async def tools(here: World, table: Table, name: str = "dev") -> InteractionResult:
+async def open_moderator_tools(here: World, table: Table, name: str = "dev") -> InteractionResult:
     """Let a moderator open their tools."""
-    return await here.press_on(name, await menu(here, table, name), "Moderator tools…")
+    return await here.press_on(name, await open_menu(here, table, name), "Moderator tools…")
 
 
-async def does(here: World, table: Table, *labels: str, name: str = "dev") -> Shown:
+async def use_moderator_tools(here: World, table: Table, *labels: str, name: str = "dev") -> ParsedMessage:
     """Let a moderator press these buttons of their tools, one after the other."""
-    shown = await tools(here, table, name)
+    shown = await open_moderator_tools(here, table, name)
     for label in labels:
         shown = await here.press_on(name, shown, label)
-    return private(shown)
+    return private_reply(shown)
 
 
-async def removes(here: World, table: Table, who: str, name: str = "dev") -> Shown:
+async def remove_player(here: World, table: Table, who: str, name: str = "dev") -> ParsedMessage:
     """Let a moderator remove a player."""
-    shown = await tools(here, table, name)
-    ((target, values),) = private(shown).selects.items()
+    shown = await open_moderator_tools(here, table, name)
+    ((target, values),) = private_reply(shown).selects.items()
     assert shown.response is not None
     chosen = [value for value in values if value.endswith(f":{who}")]
     result = await here.people[name].select(shown.response.message, chosen, custom_id=target)
     await here.settle()
-    return private(result)
+    return private_reply(result)
 
 
-async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
+async def moderation_rows(here: World, table: Table) -> list[tuple[int, str, int | None]]:
     """What stands in the store of what moderators did."""
     return [(done.by, done.what, done.seat) for done in await here.parts.store.moderations.of_table(table.id)]
 
@@ -80,8 +80,8 @@ async def acts(here: World, table: Table) -> list[tuple[int, str, int | None]]:
 
 async def test_a_non_moderator_is_refused_even_with_forged_buttons(club: World) -> None:
     table = await club.start_table("ben")
-    behind = await menu(club, table, "cleo")
-    shown = private(behind)
+    behind = await open_menu(club, table, "cleo")
+    shown = private_reply(behind)
     assert "moderator" not in shown.text.lower(), "who does not moderate reads nothing of it"
     assert (list(shown.buttons), shown.selects) == (
         ["Last trick", "Rules", "Check this deal", "+1", "Watch", "Tell me when a table opens here"],
@@ -92,49 +92,49 @@ async def test_a_non_moderator_is_refused_even_with_forged_buttons(club: World) 
     assert NO_MODERATOR in (await club.slash("cleo", "table remove", player="ben")).text
     for verb in ("tools", "pause", "resume", "redraw", "end", "end_now", "call_off", "call_off_now"):
         answer = await club.forge(club.people["cleo"], behind, f"bg:{table.id}:{verb}")
-        assert NO_MODERATOR in private(answer).text
+        assert NO_MODERATOR in private_reply(answer).text
     assert (table.stage, table.row.paused) == ("playing", False)
-    assert await acts(club, table) == []
+    assert await moderation_rows(club, table) == []
 
 
 async def test_the_moderator_role_of_the_server_moderates_and_sees_no_hand(here: World) -> None:
     role = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", role.id)
     table = await here.start_table("ben")
-    assert "Moderator tools…" not in private(await menu(here, table, "dev")).buttons
-    give(here, "dev", role)
-    shown = private(await tools(here, table, "dev"))
+    assert "Moderator tools…" not in private_reply(await open_menu(here, table, "dev")).buttons
+    set_roles(here, "dev", role)
+    shown = private_reply(await open_moderator_tools(here, table, "dev"))
     assert "Pause" in shown.buttons
     assert shown.text == "**Big Two, table 1**\n-# What you do here is announced in the channel, with your name."
-    assert private(await here.press("dev", table, "My hand")).text.startswith(OUTSIDE)
+    assert private_reply(await here.press("dev", table, "My hand")).text.startswith(NOT_SEATED)
 
 
 async def test_a_seated_moderator_has_no_power_over_the_table(club: World) -> None:
     table = await club.start_table("ben")
-    shown = private(await menu(club, table, "ann"))
+    shown = private_reply(await open_menu(club, table, "ann"))
     assert "another moderator has to look after this table" in shown.text
     assert list(shown.buttons)[3:] == ["Leave", "Repost the board"]
     assert f"bg:{table.id}:propose" in shown.selects, "what one can ask the other players for"
     for command in ("pause", "cancel"):
-        assert (await club.slash("ann", f"table {command}")).text == OWN
-    assert (await club.slash("ann", "table remove", player="ben")).text == OWN
+        assert (await club.slash("ann", f"table {command}")).text == MODERATOR_IS_SEATED
+    assert (await club.slash("ann", "table remove", player="ben")).text == MODERATOR_IS_SEATED
     await club.leave("ann")  # to have left is to have sat there
-    assert (await club.slash("ann", "table cancel")).text == OWN
+    assert (await club.slash("ann", "table cancel")).text == MODERATOR_IS_SEATED
     assert table.stage == "playing"
 
 
 async def test_a_deleted_player_is_recognized_by_a_hash_and_cannot_moderate_the_match(club: World) -> None:
-    give(club, "ben", a_role(club, manage_messages=True))
+    set_roles(club, "ben", create_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
     await club.parts.retention.forget_person(club.people["ben"].id)
     await club.restart()
     for command in ("cancel", "end", "pause"):
-        assert (await club.slash("ben", f"table {command}")).text == OWN
+        assert (await club.slash("ben", f"table {command}")).text == MODERATOR_IS_SEATED
     asked = await club.people["dev"].slash(club.channel, "table cancel")
-    assert "Cancel Big Two, table 1? Nothing counts, and the table is closed." in private(asked).text
+    assert "Cancel Big Two, table 1? Nothing counts, and the table is closed." in private_reply(asked).text
     await club.press_on("dev", asked, "Cancel match")
-    assert (await club.again(table)).stage == "closed"
-    assert not any(row.mark for row in await stored(club, "chairs")), "kept no longer than it is of use"
+    assert (await club.reload(table)).stage == "closed"
+    assert not any(row.mark for row in await stored_rows(club, "chairs")), "kept no longer than it is of use"
 
 
 # Pausing
@@ -142,50 +142,50 @@ async def test_a_deleted_player_is_recognized_by_a_hash_and_cannot_moderate_the_
 
 async def test_a_paused_table_resumes_with_the_remaining_time(club: World) -> None:
     table = await club.start_table("ben")
-    await club.later(seconds=50)
-    shown = await does(club, table, "Pause")
+    await club.advance(seconds=50)
+    shown = await use_moderator_tools(club, table, "Pause")
     assert "Continue" in shown.buttons
-    assert "dev paused Big Two, table 1." in club.talk(table)[-1]
-    assert "⏸ Paused by a moderator" in club.read(table).text
-    await club.later(days=2)
-    table = await club.again(table)
-    assert private(await club.play("ann", table, cards("3d 3c"))).text == PAUSED
-    assert "⏸ Paused by a moderator" in private(await club.open_hand("ann", table)).text
+    assert "dev paused Big Two, table 1." in club.channel_texts(table)[-1]
+    assert "⏸ Paused by a moderator" in club.read_board(table).text
+    await club.advance(days=2)
+    table = await club.reload(table)
+    assert private_reply(await club.play("ann", table, cards("3d 3c"))).text == PAUSED
+    assert "⏸ Paused by a moderator" in private_reply(await club.open_hand("ann", table)).text
     assert table.state.ply == 0
     await club.restart()
-    table = await club.again(table)
+    table = await club.reload(table)
     assert table.row.paused
-    await does(club, table, "Continue")
-    assert club.talk(table)[-1] == "dev resumed Big Two, table 1."
-    await club.later(seconds=65)
+    await use_moderator_tools(club, table, "Continue")
+    assert club.channel_texts(table)[-1] == "dev resumed Big Two, table 1."
+    await club.advance(seconds=65)
     assert table.state.ply == 0
-    await club.later(seconds=6)
+    await club.advance(seconds=6)
     assert [step.by for step in table.row.steps][:1] == ["clock"]
-    assert [what for _, what, _ in await acts(club, table)] == ["pause", "resume"]
+    assert [what for _, what, _ in await moderation_rows(club, table)] == ["pause", "resume"]
 
 
 async def test_outdated_moderator_tools_show_the_present_table(club: World) -> None:
     table = await club.start_table("ben", hands=3)
-    seen = await tools(club, table)
-    await does(club, table, "Pause")
+    seen = await open_moderator_tools(club, table)
+    await use_moderator_tools(club, table, "Pause")
     shown = await club.press_on("dev", seen, "Pause")
-    assert private(shown).text.startswith("This table is already paused.\n**Big Two, table 1**")
-    assert "Continue" in private(await club.press_on("dev", shown, "Moderator tools…")).buttons
-    await does(club, table, "Stop match…", "Stop match")
-    assert private(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
+    assert private_reply(shown).text.startswith("This table is already paused.\n**Big Two, table 1**")
+    assert "Continue" in private_reply(await club.press_on("dev", shown, "Moderator tools…")).buttons
+    await use_moderator_tools(club, table, "Stop match…", "Stop match")
+    assert private_reply(await club.press_on("dev", shown, "Continue")).text.startswith("This table is closed.")
 
 
 async def test_open_hands_show_the_pause_and_the_end(club: World) -> None:
     table = await club.start_table("ben")
     hands = [await club.open_hand(name, table) for name in ("ann", "ben")]
-    assert (await club.slash("dev", "table pause")).text == DONE
-    assert all("⏸ Paused by a moderator" in private(opened).text for opened in hands)
+    assert (await club.slash("dev", "table pause")).text == NO_REPLY
+    assert all("⏸ Paused by a moderator" in private_reply(opened).text for opened in hands)
     await club.slash("dev", "table resume")
-    assert not any("⏸" in private(opened).text for opened in hands)
+    assert not any("⏸" in private_reply(opened).text for opened in hands)
     asked = await club.people["dev"].slash(club.channel, "table cancel")
     await club.press_on("dev", asked, "Cancel match")
     await club.settle()
-    assert not any(private(opened).buttons for opened in hands)
+    assert not any(private_reply(opened).buttons for opened in hands)
 
 
 # Ending and calling off
@@ -194,30 +194,30 @@ async def test_open_hands_show_the_pause_and_the_end(club: World) -> None:
 async def test_a_match_ended_by_a_moderator_is_saved_but_does_not_count(club: World) -> None:
     table = await club.start_table("ben", hands=3)
     await club.play_hand(table)
-    shown = await does(club, table, "Stop match…")
+    shown = await use_moderator_tools(club, table, "Stop match…")
     assert "Stop Big Two, table 1 now? The match is saved, but it doesn't count." in shown.text
-    await does(club, table, "Stop match…", "Stop match")
+    await use_moderator_tools(club, table, "Stop match…", "Stop match")
     assert (table.stage, table.row.ended, table.row.counts) == ("over", "moderator", False)
-    assert "This match doesn't count: a moderator stopped it." in club.read(table).text
+    assert "This match doesn't count: a moderator stopped it." in club.read_board(table).text
     said = "dev stopped Big Two, table 1. The match is saved, but it doesn't count."
-    assert club.talk(table)[-1] == said
+    assert club.channel_texts(table)[-1] == said
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert (match.outcome.hands, match.outcome.ended) == (1, "moderator")
-    assert await won(club.parts.store, table.row.guild) == {}
+    assert await matches_and_wins(club.parts.store, table.row.guild) == {}
 
 
 async def test_a_match_and_a_lobby_are_canceled(club: World) -> None:
     match = await club.start_table("ben", hands=3)
-    await does(club, match, "Cancel match…", "Cancel match")
-    assert club.talk(match)[-1] == "dev canceled Big Two, table 1. Nothing counts."
+    await use_moderator_tools(club, match, "Cancel match…", "Cancel match")
+    assert club.channel_texts(match)[-1] == "dev canceled Big Two, table 1. Nothing counts."
     lobby = await club.open_table()
-    await does(club, lobby, "Cancel match…", "Cancel match")
-    assert club.talk(lobby)[-1] == f"<@{club.ann.id}>: dev closed Big Two, table 2 before it started."
+    await use_moderator_tools(club, lobby, "Cancel match…", "Cancel match")
+    assert club.channel_texts(lobby)[-1] == f"<@{club.ann.id}>: dev closed Big Two, table 2 before it started."
     assert await club.parts.store.results.history(match.row.guild, 9, 0) == ()
     await club.restart()
     for table in (match, lobby):
-        assert (await club.again(table)).stage == "closed"
-        assert await acts(club, table) == [(club.people["dev"].id, "cancel", None)]
+        assert (await club.reload(table)).stage == "closed"
+        assert await moderation_rows(club, table) == [(club.people["dev"].id, "cancel", None)]
 
 
 # Removing
@@ -225,24 +225,24 @@ async def test_a_match_and_a_lobby_are_canceled(club: World) -> None:
 
 async def test_a_removed_player_cannot_return_to_the_match_or_the_channel(club: World) -> None:
     table = await club.start_table("ben", "cleo", hands=1)
-    await removes(club, table, "ben")
+    await remove_player(club, table, "ben")
     said = "dev removed ben from Big Two, table 1. A bot takes over; ben can sit here again in a day."
-    assert said in club.talk(table)
+    assert said in club.channel_texts(table)
     assert (table.row.chairs[1].house, table.row.chairs[1].away) == (True, "removed")
     back = await club.forge(club.people["ben"], await club.open_hand("ben", table), f"bg:{table.id}:back")
-    assert "A moderator removed you from this table" in private(back).text
+    assert "A moderator removed you from this table" in private_reply(back).text
     other = await club.open_table("cleo")
     for _ in range(2):
-        kept_out = private(await club.press("ben", other, "Join")).text
+        kept_out = private_reply(await club.press("ben", other, "Join")).text
         assert "A moderator removed you from a table here. You can join again <t:" in kept_out
         await club.restart()
-        other = await club.again(other)
+        other = await club.reload(other)
     assert "A moderator removed you from a table here" in (await club.slash("ben", "deal")).text
-    table = await club.again(table)
+    table = await club.reload(table)
     await club.play_hand(table)
     (match,) = await club.parts.store.results.history(table.row.guild, 9, 0)
     assert [each.left for each in match.outcome.standings] == [False, True, False, False]
-    await club.later(days=1)
+    await club.advance(days=1)
     fresh = await club.open_table("cleo")
     await club.press("ben", fresh, "Join")
     assert club.people["ben"].id in {chair.user for chair in fresh.row.chairs}
@@ -253,9 +253,13 @@ async def test_a_removed_player_no_longer_sees_the_hand(club: World) -> None:
     opened, view = await club.open_hand("ben", table), table.scene(club.people["ben"].id).view
     assert view is not None
     faces = [symbols((card,)) for card in view.hand]
-    assert all(face in private(opened).text for face in faces)
-    await removes(club, table, "ben")
-    for shown in (private(opened), private(await club.open_hand("ben", table)), await club.slash("ben", "hand")):
+    assert all(face in private_reply(opened).text for face in faces)
+    await remove_player(club, table, "ben")
+    for shown in (
+        private_reply(opened),
+        private_reply(await club.open_hand("ben", table)),
+        await club.slash("ben", "hand"),
+    ):
         assert "A moderator removed you from this table" in shown.text
         assert not any(face in shown.text for face in faces)
         assert (list(shown.buttons), shown.selects) == ([], {})
@@ -266,16 +270,16 @@ async def test_a_removed_player_no_longer_sees_the_hand(club: World) -> None:
     await club.play_hand(table)
     for name in ("ann", "cleo"):
         await club.slash(name, "turn", move="ready", table=table.id)
-    assert "A moderator removed you from this table" in private(await club.open_hand("ben", table)).text
+    assert "A moderator removed you from this table" in private_reply(await club.open_hand("ben", table)).text
 
 
 async def test_a_player_name_cannot_imitate_a_moderator(club: World) -> None:
-    sly = club.arrive("A moderator", a_role(club, manage_messages=True))
+    sly = club.arrive("A moderator", create_role(club, manage_messages=True))
     table = await club.open_table("A moderator")
     assert table.row.chairs[0].name == f"A moderator #{str(sly.id)[-4:]}"
     other = await club.start_table("ben")
     await club.slash("A moderator", "table pause", table=other.id)
-    assert club.talk(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} paused")
+    assert club.channel_texts(other)[-1].startswith(f"A moderator #{str(sly.id)[-4:]} paused")
 
 
 async def test_a_removed_player_is_stored_as_a_hash_only(club: World) -> None:
@@ -284,19 +288,19 @@ async def test_a_removed_player_is_stored_as_a_hash_only(club: World) -> None:
     await club.press("ann", table, "Add a bot")
     nobody = await club.slash("dev", "table remove", player="Mei")
     assert nobody.text == "There's nobody by that name at this table.", "a house player stays"
-    assert (await club.slash("dev", "table remove", player="Ben")).text == DONE
+    assert (await club.slash("dev", "table remove", player="Ben")).text == NO_REPLY
     assert [chair.name for chair in table.row.chairs] == ["ann", "Mei"]
-    assert club.talk(table)[-1] == "dev removed ben from Big Two, table 1. ben can sit here again in a day."
-    assert await acts(club, table) == [(club.people["dev"].id, "remove", 1)]
+    assert club.channel_texts(table)[-1] == "dev removed ben from Big Two, table 1. ben can sit here again in a day."
+    assert await moderation_rows(club, table) == [(club.people["dev"].id, "remove", 1)]
     ben = str(club.people["ben"].id)
-    rows = await stored(club, "bars")
+    rows = await stored_rows(club, "bars")
     assert rows
     assert ben not in str(rows)
-    await club.later(days=2)
-    assert await stored(club, "bars") == []  # and no longer than it has to be
+    await club.advance(days=2)
+    assert await stored_rows(club, "bars") == []  # and no longer than it has to be
 
 
-async def stored(here: World, table: str) -> list[Any]:
+async def stored_rows(here: World, table: str) -> list[Any]:
     """All rows of a table of the database."""
 
     async def work(connection: Any) -> list[Any]:
@@ -312,33 +316,33 @@ async def test_a_moderator_can_repost_the_board(club: World) -> None:
     table = await club.start_table("ben")
     before = table.row.message
     assert (await club.slash("dev", "table redraw")).text == "This board was only just posted."
-    await club.later(seconds=20)
-    await does(club, table, "Repost the board")
+    await club.advance(seconds=20)
+    await use_moderator_tools(club, table, "Repost the board")
     assert table.row.message not in (before, None)
-    assert "dev reposted Big Two, table 1." in club.talk(table)
+    assert "dev reposted Big Two, table 1." in club.channel_texts(table)
     assert before not in {each.id for each in club.channel.history()}
-    await club.later(seconds=20)
-    assert (await club.slash("ben", "table redraw")).text == DONE  # who plays may, too
+    await club.advance(seconds=20)
+    assert (await club.slash("ben", "table redraw")).text == NO_REPLY  # who plays may, too
 
 
 async def test_a_table_moves_with_a_moderator_or_its_host(club: World) -> None:
     table = await club.start_table("ben")
     before, other = table.row.message, club.guild.create_text_channel("more")
     assert NO_MODERATOR in (await club.slash("ben", "table move", channel=other, table=table.id)).text
-    assert (await club.slash("dev", "table move", channel=other, table=table.id)).text == DONE
+    assert (await club.slash("dev", "table move", channel=other, table=table.id)).text == NO_REPLY
     assert (table.row.home, table.row.channel) == (other.id, other.id)
     assert before not in {each.id for each in club.channel.history()}
-    assert "dev moved Big Two, table 1 here." in club.talk(table)
+    assert "dev moved Big Two, table 1 here." in club.channel_texts(table)
     await club.act("ann", table)
-    assert (await club.slash("ann", "table move", table=table.id)).text == DONE  # its host
+    assert (await club.slash("ann", "table move", table=table.id)).text == NO_REPLY  # its host
     assert table.row.home == club.channel.id
     assert (await club.slash("ann", "table move", table=table.id)).text == "This table is already here."
     await club.restart()
-    assert (await club.again(table)).row.home == club.channel.id
+    assert (await club.reload(table)).row.home == club.channel.id
 
 
 async def test_2_3_a_deleted_player_is_still_recognized_when_a_substitute_is_deleted_too(club: World) -> None:
-    give(club, "ben", a_role(club, manage_messages=True))
+    set_roles(club, "ben", create_role(club, manage_messages=True))
     table = await club.start_table("ben", hands=2)
     ben, cleo = UserId(club.people["ben"].id), UserId(club.people["cleo"].id)
     await table.do(OfferSeat(ben))
@@ -348,7 +352,7 @@ async def test_2_3_a_deleted_player_is_still_recognized_when_a_substitute_is_del
     assert table.row.chairs[1].user is None, "a substitute gives the seat back, but not the id of who was deleted"
     await club.restart()
     for command in ("cancel", "end", "pause"):
-        assert (await club.slash("ben", f"table {command}", table=table.id)).text == OWN
+        assert (await club.slash("ben", f"table {command}", table=table.id)).text == MODERATOR_IS_SEATED
 
 
 async def test_2_3_removing_the_bot_from_the_server_keeps_finished_hands(club: World) -> None:
@@ -357,4 +361,4 @@ async def test_2_3_removing_the_bot_from_the_server_keeps_finished_hands(club: W
     club.bot.dispatch("guild_remove", club.bot.get_guild(club.guild.id))
     await club.settle()
     assert table.stage == "over"
-    assert len(await won(club.parts.store, club.guild.id)) == 2
+    assert len(await matches_and_wins(club.parts.store, club.guild.id)) == 2

@@ -10,7 +10,7 @@ from bot.show.typed.games import game_option as label
 from tests.support.world import World
 
 
-async def games(here: World, typed: str) -> list[str]:
+async def offered_games(here: World, typed: str) -> list[str]:
     """The games offered to Ann for a typed text."""
     return [each["value"] for each in await here.ann.autocomplete(here.channel, "deal", "game", typed)]
 
@@ -63,7 +63,7 @@ def test_a_game_is_found_by_its_names_and_its_description() -> None:
 async def test_games_are_offered_with_a_description_and_typed_in_any_language(here: World) -> None:
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [(each["name"], each["value"]) for each in offered] == OFFERED
-    assert await games(here, "party") == ["big_little_a"]
+    assert await offered_games(here, "party") == ["big_little_a"]
     for typed, shown in (("Chess", "Chess"), ("big", "big"), ("_", "\\_")):
         refused = await here.slash("ann", "deal", game=typed)
         assert refused.text == f"There's no game called {shown}. The games appear as you type."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
 DRAGON = "1895"  # a seed of Hong Kong: cleo is dealt thirteen ranks
@@ -13,7 +13,7 @@ async def test_a_dragon_can_end_the_whole_match(here: World) -> None:
     here.deal = DRAGON
     table = await here.start_table("ben", "cleo", "dev", rules="B2:hk+match=deals,deals=1")
     assert table.stage == "over"
-    assert "### cleo wins the match\n🥇" in here.read(table).text
+    assert "### cleo wins the match\n🥇" in here.read_board(table).text
     assert "**cleo** (you)" in (await here.slash("cleo", "standings")).text
     sat, score = await here.parts.store.results.sittings(table.id), await here.parts.store.results.score(table.id)
     assert [(one.seat, one.ply, one.user) for one in sat] == [(c.seat, 0, c.user) for c in table.row.chairs]
@@ -24,10 +24,10 @@ async def test_a_dragon_can_end_the_whole_match(here: World) -> None:
 async def test_tiles_are_picked_and_typed(here: World) -> None:
     here.deal = TILES
     table = await here.start_table("ben", "cleo", "dev", rules="B2:tiles")
-    picked = private(await here.pick("ann", await here.open_hand("ann", table), "10d", "10c"))
+    picked = private_reply(await here.pick("ann", await here.open_hand("ann", table), "10d", "10c"))
     assert "✓ You can lead a pair of 10s." in picked.text
     answer = await here.slash("ann", "turn", move="10d, 10♣", table=table.id)
     assert "Your 10 cards" in answer.text
-    assert "10♢` `10♣︎" in here.read(table).text
+    assert "10♢` `10♣︎" in here.read_board(table).text
     assert "I can't read Kd as a card." in (await here.slash("ann", "turn", move="Kd", table=table.id)).text
     assert "It's ben's turn." in (await here.slash("ann", "turn", move="15s", table=table.id)).text

@@ -18,20 +18,20 @@ from bot.show.kit.words import words
 from bot.show.lobby.options import group_page, menu, option_page, typed, written
 from bot.show.table.board import board
 from bot.table.table import Table
-from tests.support.message_text import Shown, private
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.scenes import (
     CHAIRS,
-    changed,
     check_limits,
     custom_ids,
-    drawn,
-    every_voice,
+    drawn_view,
     lobby,
-    seen_by,
+    scene_for_seat,
     selects,
     texts,
+    with_changes,
+    words_of_every_language,
 )
-from tests.support.world import OUTSIDE, World
+from tests.support.world import NOT_SEATED, World
 
 SHEET = GAMES["big_two"].sheet
 PLAIN = GAMES["big_two"].set_up("pagat")
@@ -50,19 +50,19 @@ class Menu:
     shown: InteractionResult
 
     @property
-    def screen(self) -> Shown:
-        return private(self.shown)
+    def screen(self) -> ParsedMessage:
+        return private_reply(self.shown)
 
     @property
     def text(self) -> str:
         return self.screen.text
 
-    async def press(self, label: str) -> Shown:
+    async def press(self, label: str) -> ParsedMessage:
         """Press a button; the menu changes."""
         self.shown = await self.here.press_on(self.name, self.shown, label)
         return self.screen
 
-    async def choose(self, verb: str, value: str) -> Shown:
+    async def choose(self, verb: str, value: str) -> ParsedMessage:
         """Choose in the select with this verb; the menu changes."""
         self.shown = await self.choosing(verb, value)
         return self.screen
@@ -75,23 +75,23 @@ class Menu:
         await self.here.settle()
         return chosen
 
-    async def fill(self, label: str, **typed: str) -> Shown:
+    async def fill(self, label: str, **typed: str) -> ParsedMessage:
         """Press a button that opens a form, and send the form filled in."""
         form = await self.here.press_on(self.name, self.shown, label)
         return await self.submit(form, **typed)
 
-    async def submit(self, form: InteractionResult, **typed: str) -> Shown:
+    async def submit(self, form: InteractionResult, **typed: str) -> ParsedMessage:
         """Send a form filled in."""
         values: dict[str, Any] = {
             "for" if name == "whom" else name: text.split() if name in CHOSEN else text for name, text in typed.items()
         }
         answered = await self.here.people[self.name].submit_modal(form, values)
         await self.here.settle()
-        if private(answered).selects:
+        if private_reply(answered).selects:
             self.shown = answered
-        return private(answered)
+        return private_reply(answered)
 
-    async def to(self, option: str) -> Shown:
+    async def to(self, option: str) -> ParsedMessage:
         """Go to the page of an option from the first page."""
         await self.choose("rule_group", SHEET.options[option].group)
         return await self.choose("rule_option", option)
@@ -100,29 +100,29 @@ class Menu:
         """Open the form for a value, by a button as it may still stand for an option without effect."""
         return await self.here.forge(self.here.people[self.name], self.shown, f"bv:rule_type:1:{option}")
 
-    async def set(self, option: str, value: str) -> Shown:
+    async def set(self, option: str, value: str) -> ParsedMessage:
         """Set an option from the first page, and go back there."""
         await self.to(option)
         await self.choose("rule_set", f"{option}={value}")
         return await self.back()
 
-    async def back(self) -> Shown:
+    async def back(self) -> ParsedMessage:
         """Go back from the page of an option to the first page."""
         await self.press("Back")
         return await self.press("Back")
 
 
-async def menu_of(here: World, table: Table, name: str = "ann") -> Menu:
+async def open_options(here: World, table: Table, name: str = "ann") -> Menu:
     """Let a player open the menu of a table."""
     return Menu(here, name, await here.press(name, table, "Rules…"))
 
 
-async def behind_dots(here: World, table: Table, name: str = "ann") -> Menu:
+async def open_lobby_menu(here: World, table: Table, name: str = "ann") -> Menu:
     """Let a player open the menu of a lobby."""
     return Menu(here, name, await here.press(name, table, DOTS))
 
 
-async def full_table(here: World, *people: str, **options: Any) -> Table:
+async def fill_table(here: World, *people: str, **options: Any) -> Table:
     """A full table of Ann's with these people and house players."""
     table = await here.open_table(**options)
     for name in people:
@@ -131,7 +131,7 @@ async def full_table(here: World, *people: str, **options: Any) -> Table:
     return table
 
 
-def as_different_as_can_be(preset: str) -> Ruleset:
+def most_changed_rules(preset: str) -> Ruleset:
     """Rules that differ from their preset in as many options as go together."""
     rules = Ruleset.of(GAMES["big_two"], preset)
     for option in [*SHEET.options.values()] * 2:
@@ -147,7 +147,7 @@ def as_different_as_can_be(preset: str) -> Ruleset:
 
 async def test_an_option_can_be_found_read_and_changed(here: World) -> None:
     table = await here.open_table(preset="hk")
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     assert "Rules of Big Two, table 1" in menu.text
     assert "**Hong Kong**" in menu.text
     (groups,) = (values for target, values in menu.screen.selects.items() if "rule_group" in target)
@@ -157,21 +157,21 @@ async def test_an_option_can_be_found_read_and_changed(here: World) -> None:
     page = await menu.choose("rule_option", "straight_scheme")
     assert SHEET.options["straight_scheme"].text in page.text
     assert "That's how the preset has it." in page.text
-    article = private(await here.press_on("ann", menu.shown, "Article C9.10"))  # Hong Kong's own article
+    article = private_reply(await here.press_on("ann", menu.shown, "Article C9.10"))  # Hong Kong's own article
     assert "**C9.10" in article.text
     assert SHEET.options["straight_scheme"].text in menu.text, "the article stands beside the menu"
     page = await menu.choose("rule_set", "straight_scheme=ace_low")
     assert "Now: **A-2-3-4-5 is the lowest straight and 10-J-Q-K-A the best**" in page.text
     assert "Preset: " in page.text
-    assert "`B2:hk+straights=ace_low`" in here.read(table).text
+    assert "`B2:hk+straights=ace_low`" in here.read_board(table).text
     await menu.press("Back to preset")
-    assert "`B2:hk`" in here.read(table).text
+    assert "`B2:hk`" in here.read_board(table).text
     assert f"## {SHEET.groups['combinations']}" in (await menu.press("Back")).text
     assert "## Rules of Big Two, table 1" in (await menu.press("Back")).text
 
 
 def test_every_group_and_option_has_its_page() -> None:
-    rules, w = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), words("en-US")
+    rules, w = scene_for_seat(0, lobby(BigTwo(PLAIN), CHAIRS)), words("en-US")
     for group in SHEET.groups:
         (listed,) = selects(group_page(rules, group, w))
         there = [option.name for option in SHEET.group(group) if option.applies.holds(PLAIN)]
@@ -191,20 +191,20 @@ def test_every_group_and_option_has_its_page() -> None:
 
 async def test_the_preset_can_be_switched_and_the_menu_leads_back_to_the_lobby(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.choose("rule_preset", "singapore")
-    assert "`B2:sg`" in here.read(table).text
+    assert "`B2:sg`" in here.read_board(table).text
     assert "Switching presets resets your changes." not in menu.text
     await menu.set("stake", "0")
-    assert "`B2:sg+stake=0`" in here.read(table).text
+    assert "`B2:sg+stake=0`" in here.read_board(table).text
     assert "Switching presets resets your changes." in menu.text
     await menu.press("More…")
     await menu.press("Back to preset")
     assert menu.screen.buttons["Back to preset"][1]
-    assert "`B2:sg`" in here.read(table).text
-    menu = await menu_of(here, table)
+    assert "`B2:sg`" in here.read_board(table).text
+    menu = await open_options(here, table)
     assert "You're the host, seat" in (await menu.press("Back")).text
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     assert menu.shown.response is not None
     shown = menu.shown.response
     await here.press_on("ann", menu.shown, "Done")
@@ -213,11 +213,11 @@ async def test_the_preset_can_be_switched_and_the_menu_leads_back_to_the_lobby(h
 
 async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: World) -> None:
     table = await here.open_table(rules="B2:std+match=target,target=250")
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     target = SHEET.options["target"]
     await menu.set("match_end", "open")
     assert "This has no effect under these rules." in (await menu.to("target")).text
-    assert f"⚠️ This has no effect under these rules: Target score ({target.article})." in here.read(table).text
+    assert f"⚠️ This has no effect under these rules: Target score ({target.article})." in here.read_board(table).text
 
     await menu.press("Back to preset")
     page = await menu.press("Back")
@@ -226,20 +226,20 @@ async def test_an_option_without_effect_is_hidden_unless_it_can_be_reset(here: W
 
 def test_unusual_rules_are_marked_on_the_board() -> None:
     rules = Ruleset.of(*read_code("B2:std+quads=bare,honours=any", GAMES))
-    said = texts(board(changed(lobby(rules.rules, CHAIRS[:1]), changes=rules.changes), words("en-US")))
+    said = texts(board(with_changes(lobby(rules.rules, CHAIRS[:1]), changes=rules.changes), words("en-US")))
     assert "⚠️ Four of a kind without a fifth card isn't an honor hand" in said
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", ["pagat", "indonesia", "lectio_tiles"])
 def test_rules_with_most_options_changed_fit_every_screen(preset: str) -> None:
-    rules = as_different_as_can_be(preset)
+    rules = most_changed_rules(preset)
     assert len(rules.changes) > 40
-    scene = changed(lobby(rules.rules, CHAIRS[:1]), preset=preset, changes=rules.changes)
-    mine, read = seen_by(0, scene), texts(board(scene, words("en-US")))
+    scene = with_changes(lobby(rules.rules, CHAIRS[:1]), preset=preset, changes=rules.changes)
+    mine, read = scene_for_seat(0, scene), texts(board(scene, words("en-US")))
     assert f"`{rules.code}`" in read
     assert re.search(r", but \d\d rules differ\n", read)
-    for w in every_voice():
+    for w in words_of_every_language():
         check_limits(board(scene, w))
         for screen in (menu(mine, w), *(group_page(mine, group, w) for group in SHEET.groups)):
             check_limits(screen)
@@ -250,19 +250,19 @@ def test_rules_with_most_options_changed_fit_every_screen(preset: str) -> None:
 
 async def test_a_conflicting_option_is_refused_with_its_article_and_a_valid_combination_offered(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.to("scoring")
     page = await menu.choose("rule_set", "scoring=places")
     assert "✗ Points for places only work if everyone plays on until only one player has cards." in page.text
-    assert "`B2:std`" in here.read(table).text  # nothing has changed
+    assert "`B2:std`" in here.read_board(table).text  # nothing has changed
     (offers,) = (values for target, values in page.selects.items() if target.endswith(":both"))
     assert offers == ("scoring=places,end=play_on",)
     assert menu.shown.response is not None
     both = next(target for target in page.selects if target.endswith(":both"))
     await here.ann.select(menu.shown.response.message, [*offers], custom_id=both)
     await here.settle()
-    assert "`B2:std+play_on=play_on,scoring=places`" in here.read(table).text
-    menu = await menu_of(here, await here.open_table())
+    assert "`B2:std+play_on=play_on,scoring=places`" in here.read_board(table).text
+    menu = await open_options(here, await here.open_table())
     await menu.to("bands")
     page = await menu.fill("Something else…", value="5:1 2:3")
     assert "✗ A table of points starts at one card" in page.text
@@ -271,11 +271,11 @@ async def test_a_conflicting_option_is_refused_with_its_article_and_a_valid_comb
 
 @pytest.mark.parametrize(("length", "offered"), [(100, True), (101, False)])
 def test_a_valid_combination_is_offered_if_its_custom_id_fits(length: int, offered: bool) -> None:
-    scene, with_it = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS)), {"end": "play_on"}
+    scene, with_it = scene_for_seat(0, lobby(BigTwo(PLAIN), CHAIRS)), {"end": "play_on"}
     digits = length - len(written({"bands": ((1, 1),), **with_it}, scene))
     change = {"bands": ((10**digits, 1),)}
     assert len(written({**change, **with_it}, scene)) == length
-    page = drawn(option_page(scene, "bands", words("en"), notice="Not alone.", wanted=change, offers=[with_it]))
+    page = drawn_view(option_page(scene, "bands", words("en"), notice="Not alone.", wanted=change, offers=[with_it]))
     assert any(each.endswith(":both") for each in custom_ids(page)) == offered
 
 
@@ -307,35 +307,35 @@ WRONG = [
 
 @pytest.mark.parametrize(("option", "value", "code"), TYPED)
 def test_a_value_is_typed_with_any_separators(option: str, value: str, code: str) -> None:
-    here = seen_by(0, lobby(BigTwo(PLAIN), CHAIRS))
+    here = scene_for_seat(0, lobby(BigTwo(PLAIN), CHAIRS))
     assert Ruleset.of(GAMES["big_two"], "pagat", {option: typed(value, option, here)}).code == f"B2:std+{code}"
 
 
 async def test_a_value_is_typed_in_a_form_and_an_invalid_one_explained(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     page = await menu.submit(await menu.typing("target"), value="250")
     assert SHEET.options["target"].title in page.text
-    assert "`B2:std+target=250`" in here.read(table).text
+    assert "`B2:std+target=250`" in here.read_board(table).text
     await menu.press("Back to preset")
     await menu.back()
     for option, value, why in WRONG:
         page = await menu.submit(await menu.typing(option), value=value)
         assert why in page.text, (option, value)
         await menu.back()
-    assert "`B2:std`" in here.read(table).text
+    assert "`B2:std`" in here.read_board(table).text
 
 
 async def test_a_rule_code_is_entered_and_rules_are_saved_under_a_name_and_played_again(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.press("More…")
     page = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=5")
     assert "**Hong Kong**, but stake 5" in page.text
-    assert "`B2:hk+stake=5`" in here.read(table).text
+    assert "`B2:hk+stake=5`" in here.read_board(table).text
     wrong = await menu.fill("Enter a rule code…", rule_code="B2:hk+stake=lots")
     assert wrong.text.startswith("stake can't be lots")
-    assert "`B2:hk+stake=5`" in here.read(table).text
+    assert "`B2:hk+stake=5`" in here.read_board(table).text
     saved = await menu.fill("Save these rules…", name="Friday", whom="me")
     assert "Friday is saved." in saved.text
     refused = await menu.fill("Save these rules…", name="Friday", whom="server")
@@ -344,44 +344,44 @@ async def test_a_rule_code_is_entered_and_rules_are_saved_under_a_name_and_playe
     taken = await menu.fill("Save these rules…", name="friday", whom="me")
     assert taken.text.startswith("There are already house rules called friday.")
     again = await here.open_table(preset="Friday")
-    assert "`B2:hk+stake=5`" in here.read(again).text
+    assert "`B2:hk+stake=5`" in here.read_board(again).text
 
 
 # Who may
 
 
 async def test_only_the_host_changes_rules(here: World) -> None:
-    table = await full_table(here, "ben")
+    table = await fill_table(here, "ben")
     behind = await here.press("ben", table, DOTS)
-    assert "Rules…" not in private(behind).buttons
+    assert "Rules…" not in private_reply(behind).buttons
     forged = await here.forge(here.people["ben"], behind, str(Press(table.id, Verb.CHANGE)))
-    assert private(forged).text.startswith(NOT_THE_HOST)
-    assert "can do that.\n**Big Two, table 1**\nYou're in: seat 2 of 4" in private(forged).text
-    menu = await menu_of(here, table)
+    assert private_reply(forged).text.startswith(NOT_THE_HOST)
+    assert "can do that.\n**Big Two, table 1**\nYou're in: seat 2 of 4" in private_reply(forged).text
+    menu = await open_options(here, table)
     await here.press("ann", table, "Leave")  # and her menu stays open
-    assert private(await menu.choosing("rule_preset", "singapore")).text.startswith(NOT_THE_HOST)
+    assert private_reply(await menu.choosing("rule_preset", "singapore")).text.startswith(NOT_THE_HOST)
     assert "You're not at this table yet." in menu.text
-    own = await menu_of(here, table, "ben")
+    own = await open_options(here, table, "ben")
     await own.choose("rule_preset", "lukang")
-    assert "`B2:lukang`" in here.read(table).text
+    assert "`B2:lukang`" in here.read_board(table).text
 
 
 async def test_an_options_menu_changes_nothing_after_the_start(here: World) -> None:
-    table = await full_table(here)
-    menu = await menu_of(here, table)
+    table = await fill_table(here)
+    menu = await open_options(here, table)
     await menu.to("stake")
     form = await here.press_on("ann", menu.shown, "Something else…")
     await here.press("ann", table, "Start")
     shown = await menu.choosing("rule_set", "stake=0")
-    assert private(shown).text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
-    assert "Last trick" in private(shown).buttons
+    assert private_reply(shown).text.startswith("The match has begun. Here's the table now.\n**Big Two, table 1**")
+    assert "Last trick" in private_reply(shown).buttons
     assert (await menu.submit(form, value="7")).text.startswith("The match has begun.")
     assert table.scene(None).terms.changes == {}
 
 
 async def test_an_option_value_of_another_version_is_refused(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.to("stake")
     assert menu.shown.response is not None
     stored = here.env.backend.get_message(menu.shown.response.channel_id, menu.shown.response.id)
@@ -390,12 +390,12 @@ async def test_an_option_value_of_another_version_is_refused(here: World) -> Non
         select = {"type": 3, "custom_id": target, "options": [{"label": "old", "value": value}]}
         stored.components = [{"type": 1, "components": [select]}]
         answer = await here.ann.select(menu.shown.response, [value], custom_id=target)
-        assert private(answer).text.startswith("That choice is gone. Here's the table now.\n**Big Two"), value
+        assert private_reply(answer).text.startswith("That choice is gone. Here's the table now.\n**Big Two"), value
 
 
 async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
-    table = await full_table(here, "ben")
-    menu = await menu_of(here, table)
+    table = await fill_table(here, "ben")
+    menu = await open_options(here, table)
     await menu.to("stake")
     form = await here.press_on("ann", menu.shown, "Something else…")
     await here.restart()
@@ -403,12 +403,12 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
     assert "Now: **stake 7**" in page.text
     await here.restart()
     await menu.back()
-    table = await here.again(table)
-    assert "`B2:std+stake=7`" in here.read(table).text
-    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
-    await here.later(seconds=2)
+    table = await here.reload(table)
+    assert "`B2:std+stake=7`" in here.read_board(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read_board(table).text
+    await here.advance(seconds=2)
     await here.press("ben", table, "Ready")
-    assert "**ben**: ready" in here.read(table).text
+    assert "**ben**: ready" in here.read_board(table).text
     assert (await here.parts.store.tables.load(table.id)) == table.row
 
 
@@ -416,83 +416,83 @@ async def test_a_restart_in_the_middle_loses_nothing(here: World) -> None:
 
 
 async def test_a_changed_option_is_shown_and_needs_every_agreement_again(here: World) -> None:
-    table = await full_table(here, "ben", "cleo")
-    said = here.read(table)
+    table = await fill_table(here, "ben", "cleo")
+    said = here.read_board(table)
     assert (
         "**ben**: ready\n3\\. **cleo**: ready\n4\\. **Mei 🤖**: easy\nEveryone's here: the host can start." in said.text
     )
     assert "Ready" not in said.buttons
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.set("stake", "0")
-    said = here.read(table)
+    said = here.read_board(table)
     assert "**ben**: hasn't agreed to these rules yet" in said.text
     assert "Press Ready to agree: ben and cleo." in said.text
-    refused = private(await here.press("ann", table, "Start"))
+    refused = private_reply(await here.press("ann", table, "Start"))
     assert refused.text == (
         "These players haven't agreed to the rules yet: ben and cleo. Wait until they press Ready, or remove them."
     )
-    assert private(await here.press("dev", table, "Ready")).text.startswith(OUTSIDE)
-    await here.later(seconds=2)
+    assert private_reply(await here.press("dev", table, "Ready")).text.startswith(NOT_SEATED)
+    await here.advance(seconds=2)
     await here.press("ben", table, "Ready")
-    assert "**ben**: ready" in here.read(table).text
+    assert "**ben**: ready" in here.read_board(table).text
     await here.press("cleo", table, "Ready")
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
 
 
 async def test_an_agreement_covers_only_rules_on_the_clicked_board(here: World) -> None:
-    table = await full_table(here, "ben")
-    menu = await menu_of(here, table)
+    table = await fill_table(here, "ben")
+    menu = await open_options(here, table)
     await menu.set("stake", "0")
     seen = here.board(table)
     await menu.set("stake", "5")
     for name, label in (("ben", "Ready"), ("ann", "Start")):
-        late = private(await here.click_stale(name, seen, label))
+        late = private_reply(await here.click_stale(name, seen, label))
         assert late.text.startswith("The rules have changed since that button was shown.")
     assert table.stage == "lobby"
-    assert "**ben**: hasn't agreed to these rules yet" in here.read(table).text
+    assert "**ben**: hasn't agreed to these rules yet" in here.read_board(table).text
 
 
 async def test_joining_agrees_to_the_rules_on_the_clicked_board(here: World) -> None:
     table = await here.open_table()
     seen = here.board(table)
-    await (await menu_of(here, table)).set("stake", "0")
-    await here.later(seconds=2)
+    await (await open_options(here, table)).set("stake", "0")
+    await here.advance(seconds=2)
     shown = await here.click_stale("ben", seen, "Join")
-    assert private(shown).text.startswith("The rules have changed since that button was shown.")
+    assert private_reply(shown).text.startswith("The rules have changed since that button was shown.")
     await here.press("cleo", table, "Join")
-    said = here.read(table).text
+    said = here.read_board(table).text
     assert "**ben**" not in said
     assert "**cleo**: ready" in said
     await here.press_on("ben", shown, "Agree and join")
-    assert "**ben**: ready" in here.read(table).text
+    assert "**ben**: ready" in here.read_board(table).text
 
 
 async def test_players_are_pinged_once_for_several_changes(here: World) -> None:
-    table = await full_table(here, "ben", "cleo")
-    await here.later(minutes=1)  # they look elsewhere
-    menu = await menu_of(here, table)
+    table = await fill_table(here, "ben", "cleo")
+    await here.advance(minutes=1)  # they look elsewhere
+    menu = await open_options(here, table)
     for value in ("0", "5", "10"):
         await menu.set("stake", value)
-    assert here.talk(table) == []  # perhaps they look by themselves
-    await here.later(seconds=9)
-    called = here.talk(table)
+    assert here.channel_texts(table) == []  # perhaps they look by themselves
+    await here.advance(seconds=9)
+    called = here.channel_texts(table)
     assert len(called) == 2
     for name in ("ben", "cleo"):
         (mine,) = (each for each in called if each.startswith(f"<@{here.people[name].id}>, the rules have changed."))
         assert "[Big Two, table 1](" in mine
-    await here.later(seconds=2)
+    await here.advance(seconds=2)
     await here.press("ben", table, "Ready")
-    (left,) = here.talk(table)
+    (left,) = here.channel_texts(table)
     assert left.startswith(f"<@{here.people['cleo'].id}>")
     await here.press("cleo", table, "Leave")
-    assert here.talk(table) == []
+    assert here.channel_texts(table) == []
 
 
 async def test_a_player_who_just_joined_is_not_pinged_at_once(here: World) -> None:
-    table = await full_table(here, "ben")
-    await (await menu_of(here, table)).set("stake", "0")
-    assert here.talk(table) == []
-    await here.later(minutes=1)
-    (called,) = here.talk(table)
+    table = await fill_table(here, "ben")
+    await (await open_options(here, table)).set("stake", "0")
+    assert here.channel_texts(table) == []
+    await here.advance(minutes=1)
+    (called,) = here.channel_texts(table)
     assert called.startswith(f"<@{here.people['ben'].id}>")

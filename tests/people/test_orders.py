@@ -11,8 +11,8 @@ from bot.ai.plain import timeout_action
 from bot.rules.core.asks import Give, NameAsk
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.people.a_bao import four, second_round
-from tests.support.message_text import option_of, private
+from tests.people.a_bao import start_bidding, start_second_round
+from tests.support.message_text import option_value, private_reply
 from tests.support.world import World, world
 
 # Whoever sits there holds: ann 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As; ben 3h 4c 5d 5c 6h 7d 8d 9s Ts Qh Kd Ad Ac;
@@ -24,151 +24,155 @@ PASS, PLAY = "Queue pass", "Queue play"
 async def table(here: World) -> Table:
     """A table at which ann has led the three of diamonds, and ben is asked."""
     table = await here.start_table("ben", "cleo", "dev")
-    await here.lay("ann", table, "3d")
+    await here.play_directly("ann", table, "3d")
     return table
 
 
-def by_order(table: Table) -> list[str]:
+def premove_steps(table: Table) -> list[str]:
     """Return what was done by order."""
     return [f"{step.seat} {step.action}" for step in table.row.steps if step.by == "order"]
 
 
-def read(shown: InteractionResult) -> str:
+def hand_text(shown: InteractionResult) -> str:
     """Return what a hand says, in one line."""
-    return private(shown).text.replace("\n-# ", " ")
+    return private_reply(shown).text.replace("\n-# ", " ")
 
 
-async def choose(here: World, name: str, table: Table, value: str, *picked: str) -> str:
+async def choose_premove(here: World, name: str, table: Table, value: str, *picked: str) -> str:
     """Let a user select cards and choose an entry behind the dots; return their hand's text."""
     shown = await here.open_hand(name, table)
     if picked:
         await here.pick(name, shown, *picked)
     behind = await here.press_on(name, shown, "⋯")
-    return read(await here._choose(name, behind, "orders", [value]))
+    return hand_text(await here._choose(name, behind, "orders", [value]))
 
 
 async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
-    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
+    assert list(private_reply(shown).buttons) == [PASS, PLAY, "⋯"]
     await here.press_on("cleo", shown, PASS)
-    said = private(shown)
+    said = private_reply(shown)
     assert "You'll pass until this trick ends." in said.text
     assert list(said.buttons) == [PASS, PLAY, "⋯", "✕ Pass"], "nothing moves"
     await here.press_on("cleo", shown, "✕ Pass")
-    assert list(private(shown).buttons) == [PASS, PLAY, "⋯"]
+    assert list(private_reply(shown).buttons) == [PASS, PLAY, "⋯"]
     assert not table.row.chairs[2].premoves
     await here.pick("cleo", shown, "7h")
     await here.press_on("cleo", shown, "Queue 7♡")
-    assert "On your turn: 7♡ if it still beats, otherwise pass." in read(shown)
-    assert "✕ 7♡" in private(shown).buttons
-    await here.lay("ben", table, "4c")
-    assert by_order(table) == ["2 7h"]
+    assert "On your turn: 7♡ if it still beats, otherwise pass." in hand_text(shown)
+    assert "✕ 7♡" in private_reply(shown).buttons
+    await here.play_directly("ben", table, "4c")
+    assert premove_steps(table) == ["2 7h"]
     shown = await here.open_hand("dev", table)
-    assert PASS not in private(shown).buttons, "it is his turn"
+    assert PASS not in private_reply(shown).buttons, "it is his turn"
 
 
 async def test_each_kind_of_premove_is_queued_in_the_menu_for_the_picked_cards(here: World, table: Table) -> None:
-    assert "If you win the trick, you'll lead J♣︎ J♡." in await choose(here, "cleo", table, "lead", "Jc", "Jh")
-    assert "On your turn: the lowest play that beats it, up to 8♡," in await choose(here, "cleo", table, "beat", "8h")
-    assert "On your turn: 4♡ if it still beats, otherwise pass." in await choose(here, "cleo", table, "list", "4h")
-    said = await choose(here, "cleo", table, "else", "Jc")
+    assert "If you win the trick, you'll lead J♣︎ J♡." in await choose_premove(here, "cleo", table, "lead", "Jc", "Jh")
+    assert "On your turn: the lowest play that beats it, up to 8♡," in await choose_premove(
+        here, "cleo", table, "beat", "8h"
+    )
+    assert "On your turn: 4♡ if it still beats, otherwise pass." in await choose_premove(
+        here, "cleo", table, "list", "4h"
+    )
+    said = await choose_premove(here, "cleo", table, "else", "Jc")
     assert "On your turn, the first of these that works, otherwise pass: 4♡, J♣︎." in said
-    said = await choose(here, "cleo", table, "if", "Jc")
+    said = await choose_premove(here, "cleo", table, "if", "Jc")
     assert "On your turn: J♣︎, unless the play to beat is higher than 3♢." in said
     for picked in (("5s",), ("4h", "Jh"), ("7h",)):  # a pair is no limit
         shown = await here.open_hand("cleo", table)
         await here.pick("cleo", shown, *picked)
-        offered = private(await here.press_on("cleo", shown, "⋯")).selects
-        assert any(option_of(there, "most") for there in offered.values()) == (len(picked) == 1), picked
+        offered = private_reply(await here.press_on("cleo", shown, "⋯")).selects
+        assert any(option_value(there, "most") for there in offered.values()) == (len(picked) == 1), picked
         await here.pick("cleo", await here.open_hand("cleo", table))
-    said = await choose(here, "cleo", table, "most", "7h")
+    said = await choose_premove(here, "cleo", table, "most", "7h")
     assert "On your turn: J♣︎, unless the play to beat is higher than 7♡." in said
-    await here.lay("ben", table, "8d")
-    assert by_order(table) == []
-    assert "The play to beat is higher than your limit." in read(await here.open_hand("cleo", table))
+    await here.play_directly("ben", table, "8d")
+    assert premove_steps(table) == []
+    assert "The play to beat is higher than your limit." in hand_text(await here.open_hand("cleo", table))
 
 
 async def test_a_trick_that_all_others_pass_by_premove_ends_at_once(here: World, table: Table) -> None:
-    await here.lay("ben", table, "4c")
-    await here.lay("cleo", table, "2s")
-    assert by_order(table) == ["3 pass", "0 pass", "1 pass"]
-    assert here.turn(table) == "cleo"
+    await here.play_directly("ben", table, "4c")
+    await here.play_directly("cleo", table, "2s")
+    assert premove_steps(table) == ["3 pass", "0 pass", "1 pass"]
+    assert here.current_player(table) == "cleo"
 
 
 async def test_a_premove_waits_its_delay_and_runs_once_across_restarts(tmp_path: Path) -> None:
     async with world(tmp_path, house_delay_seconds=8) as here:
         table = await here.start_table("ben", "cleo", "dev", pace="none")
-        await here.lay("ann", table, "3d")
+        await here.play_directly("ann", table, "3d")
         await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
         assert table.row.premove_at is None, "nobody can tell yet"
-        await here.lay("ben", table)
-        assert by_order(table) == []
+        await here.play_directly("ben", table)
+        assert premove_steps(table) == []
         await here.restart()
-        await here.later(seconds=40)
-        table = await here.again(table)
-        assert by_order(table) == ["2 pass"]
+        await here.advance(seconds=40)
+        table = await here.reload(table)
+        assert premove_steps(table) == ["2 pass"]
         await here.restart()
-        await here.later(seconds=40)
-        assert by_order(await here.again(table)) == ["2 pass"]
+        await here.advance(seconds=40)
+        assert premove_steps(await here.reload(table)) == ["2 pass"]
 
 
 async def test_a_forged_premove_is_refused(here: World, table: Table) -> None:
     shown = await here.open_hand("cleo", table)
     for address in ("before:1.3", "before:1.77", "unsay:1.77", "before:2"):
-        assert private(await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{address}")).text
+        assert private_reply(await here.forge(here.people["cleo"], shown, f"bg:{table.id}:{address}")).text
     for value in ("lead", "sing", "call zz", "upto 1000", "say x;y", "call 7c", "upto 2"):
-        assert await forged(here, table, value)
+        assert await forge_premove(here, table, value)
     assert not table.row.chairs[2].premoves
 
 
 # In a bidding
 
 
-async def bid(here: World, name: str, table: Table, value: str) -> str:
+async def queue_bid(here: World, name: str, table: Table, value: str) -> str:
     """Let a user queue a bid; return their hand."""
     behind = await here.press_on(name, await here.open_hand(name, table), "⋯")
-    return read(await here._choose(name, behind, "orders", [value]))
+    return hand_text(await here._choose(name, behind, "orders", [value]))
 
 
 async def test_a_call_is_queued_up_to_a_stake(here: World) -> None:
-    table = await second_round(here)
-    said = await bid(here, "ben", table, "call 5c")
+    table = await start_second_round(here)
+    said = await queue_bid(here, "ben", table, "call 5c")
     assert "On your turn: call `5♣\ufe0e` for up to 1, otherwise pass." in said
-    assert "✕ Call 5♣\ufe0e" in private(await here.open_hand("ben", table)).buttons
-    assert "for up to 2, otherwise pass." in await bid(here, "ben", table, "upto 2")
-    assert "You'll pass in the bidding." in await bid(here, "cleo", table, "call")
+    assert "✕ Call 5♣\ufe0e" in private_reply(await here.open_hand("ben", table)).buttons
+    assert "for up to 2, otherwise pass." in await queue_bid(here, "ben", table, "upto 2")
+    assert "You'll pass in the bidding." in await queue_bid(here, "cleo", table, "call")
     await here.slash("ann", "turn", move="pass")
-    assert by_order(table) == ["1 name 5c"]
+    assert premove_steps(table) == ["1 name 5c"]
     assert table.match
     await table.do(Act(here.people["ben"].id, timeout_action(table.match.view(1))))
-    await here.later(seconds=1)
+    await here.advance(seconds=1)
     await here.open_hand("dev", table)
-    assert by_order(table) == ["1 name 5c", "2 pass"]
+    assert premove_steps(table) == ["1 name 5c", "2 pass"]
 
 
 async def test_a_queued_call_above_its_stake_becomes_a_pass(here: World) -> None:
-    table = await second_round(here)
+    table = await start_second_round(here)
     view = table.scene(here.people["cleo"].id).view
     assert view
     assert isinstance(view.next_ask, NameAsk)
-    await bid(here, "cleo", table, f"call {view.next_ask.cards[-1]}")
+    await queue_bid(here, "cleo", table, f"call {view.next_ask.cards[-1]}")
     await here.slash("ann", "turn", move="Kc")
     assert table.match
     gift = timeout_action(table.match.view(0))
     assert isinstance(gift, Give)
     await here.slash("ann", "turn", move=str(gift.cards[0]))
     await here.slash("ben", "turn", move="pass")
-    assert by_order(table) == ["2 pass"]
+    assert premove_steps(table) == ["2 pass"]
 
 
 async def test_a_queued_answer_is_given_at_its_turn(here: World) -> None:
-    table = await four(here, "AB:std+first=sequential")
-    assert "You'll answer: Pass." in await bid(here, "ben", table, "say pass")
+    table = await start_bidding(here, "AB:std+first=sequential")
+    assert "You'll answer: Pass." in await queue_bid(here, "ben", table, "say pass")
     await here.press("ann", table, "Pass")
-    assert by_order(table) == ["1 choose pass"]
+    assert premove_steps(table) == ["1 choose pass"]
 
 
-async def forged(here: World, table: Table, value: str) -> bool:
+async def forge_premove(here: World, table: Table, value: str) -> bool:
     """Let cleo send a choice that no menu offers; tell whether she is answered."""
     visit = await here.people["cleo"].slash(here.channel, "hand")
     assert visit.response

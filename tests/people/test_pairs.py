@@ -7,50 +7,50 @@ from datetime import timedelta
 from bot.domain.ids import UserId
 from bot.show.kit.custom_ids import Browse
 from bot.show.server.reports import OPEN_IT, PAIRS
-from tests.people.test_moderators import a_role
-from tests.people.test_my_data import said
-from tests.people.test_presence import give
-from tests.store.finished_matches import Played, play_all
+from tests.people.test_moderators import create_role
+from tests.people.test_my_data import reply_text
+from tests.people.test_presence import set_roles
+from tests.store.finished_matches import FinishedMatch, store_matches
 from tests.store.sample_tables import NOON
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
 
-async def play(here: World, count: int, *, days: int = 0) -> None:
+async def leave_matches(here: World, count: int, *, days: int = 0) -> None:
     """Let Ben leave so many matches with Ann, so long ago."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     minutes = (here.parts.now() - timedelta(days=days) - NOON) // timedelta(minutes=1)
-    one = Played((ann, ben), (1, 2), minutes, guild=here.guild.id, left=(1,))
-    await play_all(here.parts.store, [one] * count)
+    one = FinishedMatch((ann, ben), (1, 2), minutes, guild=here.guild.id, left=(1,))
+    await store_matches(here.parts.store, [one] * count)
 
 
-async def reads(here: World, name: str = "dev") -> str:
+async def read_as_manager(here: World, name: str = "dev") -> str:
     """Return what a player reads who manages the server."""
     settings = await here.people[name].slash(here.channel, "bigger settings")
-    return private(await here.press_on(name, settings, OPEN_IT)).text
+    return private_reply(await here.press_on(name, settings, OPEN_IT)).text
 
 
 async def test_server_managers_see_frequent_leavers_and_the_measure(here: World) -> None:
-    give(here, "dev", a_role(here, manage_guild=True))
-    assert "No frequent leavers." in await reads(here)
-    await play(here, 5)
+    set_roles(here, "dev", create_role(here, manage_guild=True))
+    assert "No frequent leavers." in await read_as_manager(here)
+    await leave_matches(here, 5)
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
-    shown = await reads(here)
+    shown = await read_as_manager(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
     assert "in 80\u00a0% or more of at least 5 matches with someone who stayed" in shown
     await here.parts.store.deletions.forget_person(UserId(ben))
-    assert "No frequent leavers." in await reads(here)
+    assert "No frequent leavers." in await read_as_manager(here)
 
 
 async def test_old_matches_do_not_mark_a_pair(here: World) -> None:
-    give(here, "dev", a_role(here, manage_guild=True))
-    await play(here, 5, days=91)
-    assert "No frequent leavers." in await reads(here)
+    set_roles(here, "dev", create_role(here, manage_guild=True))
+    await leave_matches(here, 5, days=91)
+    assert "No frequent leavers." in await read_as_manager(here)
 
 
 async def test_users_without_permission_cannot_see_frequent_leavers(here: World) -> None:
-    await play(here, 5)
+    await leave_matches(here, 5)
     opened = await here.people["cleo"].slash(here.channel, "my choices")
-    answer = said(await here.forge(here.people["cleo"], opened, str(Browse.to(PAIRS))))
+    answer = reply_text(await here.forge(here.people["cleo"], opened, str(Browse.to(PAIRS))))
     assert "Settings are for members who can manage this" in answer
     assert "left 5 of" not in answer

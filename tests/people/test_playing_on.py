@@ -21,16 +21,16 @@ from bot.table.table import Table
 from tests.bench.replay import long_match
 from tests.golden.play import golden_path
 from tests.laws.matches import PRESETS
-from tests.people.test_practice import done, own, practise, to_the_end
-from tests.support.message_text import private
-from tests.support.world import PATIENCE, SHORT_HANDS, World
+from tests.people.test_practice import open_practice, play_to_hand_end, practice_table, steps_taken
+from tests.support.message_text import private_reply
+from tests.support.world import SETTLE_TIMEOUT, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 PLAY_ON = "Play on from here"
 NOTHING = "Pick a moment in the middle of a hand, not"
 
 
-async def played(here: World, **options: Any) -> Table:
+async def play_weak_match(here: World, **options: Any) -> Table:
     """Play a match of two hands in which Ann does the least there is."""
     table = await here.start_table(hands=2, **options)
     while table.row.open:
@@ -38,7 +38,7 @@ async def played(here: World, **options: Any) -> Table:
         assert view is not None
         with here.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Act(here.ann.id, Ready() if table.stage == "between" else timeout_action(view)))
-        await table.wait_until_idle(PATIENCE)
+        await table.wait_until_idle(SETTLE_TIMEOUT)
     await here.settle()
     return table
 
@@ -47,13 +47,13 @@ def playback(table: Table) -> Playback:
     return Playback.of(record_of(table.row))
 
 
-async def at(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
+async def open_replay_step(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
     """Let a player look at a step of a match, with all hands open or from a seat."""
     shown = await here.people[name].slash(here.channel, "matches list", table=str(table.row.number))
     return await here.forge(here.people[name], shown, f"bv:replay:{table.id}:{step}:on:{seat}")
 
 
-def middle(table: Table) -> int:
+def middle_step(table: Table) -> int:
     """Return a step in the middle of the second hand in which one seat is to act."""
     whole = playback(table)
     first, end = whole.plies(1)
@@ -69,79 +69,83 @@ def middle(table: Table) -> int:
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_playing_on_restores_the_position_in_every_game(here: World, game: str) -> None:
-    table = await played(here, game=game)
+    table = await play_weak_match(here, game=game)
     await here.parts.preferences.change(here.ann.id, level=Level.MEDIUM)
-    step = middle(table)
+    step = middle_step(table)
     whole = playback(table)
     first, end = whole.plies(1)
     snapshot = next(
         snapshot for snapshot in whole.snapshots(1, record_of(table.row).steps[first:end]) if snapshot.step == step
     )
-    shown = await here.press_behind("ann", await at(here, "ann", table, step), PLAY_ON)
-    on = await own(here, "ann")
+    shown = await here.press_in_menu("ann", await open_replay_step(here, "ann", table, step), PLAY_ON)
+    on = await practice_table(here, "ann")
     assert on.match
     (seat,) = snapshot.match.awaited
     assert on.scene(here.ann.id).seat == seat
     assert on.match.view(seat) == snapshot.match.view(seat)
     assert on.match.game == snapshot.match.game
-    assert done(on) == done(table)[: snapshot.match.ply]
+    assert steps_taken(on) == steps_taken(table)[: snapshot.match.ply]
     assert {step.by for step in on.row.steps} == {"given"}
     assert {chair.level for chair in on.row.chairs if chair.user is None} == {Level.MEDIUM}
-    assert "Practice: " in private(shown).text
+    assert "Practice: " in private_reply(shown).text
     refused = await here.forge(here.ann, shown, f"bg:{on.id}:undo")
-    assert "There's nothing to take back yet" in private(refused).text
-    await to_the_end(here, on)
+    assert "There's nothing to take back yet" in private_reply(refused).text
+    await play_to_hand_end(here, on)
     assert on.match.number == 2
     assert not on.row.counts
     back = await here.forge(here.ann, shown, f"bg:{on.id}:same_cards")
-    again = await own(here, "ann")
-    assert done(again) == done(table)[: snapshot.match.ply], "what was there already is there again"
-    assert "Practice: " in private(back).text
+    again = await practice_table(here, "ann")
+    assert steps_taken(again) == steps_taken(table)[: snapshot.match.ply], "what was there already is there again"
+    assert "Practice: " in private_reply(back).text
     await here.restart()
-    again = await own(here, "ann")
+    again = await practice_table(here, "ann")
     assert again.match
     assert again.match.game == snapshot.match.game
 
 
 async def test_playing_on_uses_the_viewed_seat_and_is_offered_during_hands_only(here: World) -> None:
-    table = await played(here)
+    table = await play_weak_match(here)
     whole = playback(table)
     for step in [*(opening.step - 1 for opening in whole.openings[1:]), whole.last]:
-        shown = await at(here, "ann", table, step)
-        assert PLAY_ON not in private(await here.press_behind("ann", shown)).buttons
+        shown = await open_replay_step(here, "ann", table, step)
+        assert PLAY_ON not in private_reply(await here.press_in_menu("ann", shown)).buttons
         forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{step}:")
-        assert NOTHING in private(forged).text
-    assert PLAY_ON in private(await here.press_behind("ann", await at(here, "ann", table, 0))).buttons
+        assert NOTHING in private_reply(forged).text
+    assert (
+        PLAY_ON in private_reply(await here.press_in_menu("ann", await open_replay_step(here, "ann", table, 0))).buttons
+    )
     assert await here.parts.store.tables.seated(here.ann.id) == ()
     for seat in (2, 0):
-        shown = await here.press_behind("ann", await at(here, "ann", table, middle(table), str(seat)), PLAY_ON)
-        assert (await own(here, "ann")).scene(here.ann.id).seat == seat
-        assert "Practice: Big Two" in private(shown).text
-        there = (await own(here, "ann")).row.chairs
+        shown = await here.press_in_menu(
+            "ann", await open_replay_step(here, "ann", table, middle_step(table), str(seat)), PLAY_ON
+        )
+        assert (await practice_table(here, "ann")).scene(here.ann.id).seat == seat
+        assert "Practice: Big Two" in private_reply(shown).text
+        there = (await practice_table(here, "ann")).row.chairs
         same = {one.seat for one, other in zip(there, table.row.chairs, strict=True) if one.name == other.name}
         assert same == {1, 2, 3} - {seat} | ({0} if seat == 0 else set()), "house players are called as they were"
-    forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{middle(table)}:9")
-    assert "Practice: Big Two" in private(forged).text
+    forged = await here.forge(here.ann, shown, f"bv:play_on:{table.id}:{middle_step(table)}:9")
+    assert "Practice: Big Two" in private_reply(forged).text
     assert len(await here.parts.store.tables.seated(here.ann.id)) == 1
 
 
 async def test_playing_on_is_private_and_limited_to_viewers_of_finished_matches(here: World) -> None:
-    table, running = await played(here), await here.start_table("ben")
+    table, running = await play_weak_match(here), await here.start_table("ben")
     before = len(here.channel.history())
-    shown = await here.press_behind("dev", await at(here, "dev", table, middle(table)), PLAY_ON)
-    on = await own(here, "dev")
+    shown = await here.press_in_menu("dev", await open_replay_step(here, "dev", table, middle_step(table)), PLAY_ON)
+    on = await practice_table(here, "dev")
     assert [chair.name for chair in on.row.chairs if chair.user is not None] == ["dev"]
     assert "ann" not in {chair.name for chair in on.row.chairs}
-    refused = await here.forge(here.people["ben"], (await practise(here, "ben"))[0], f"bg:{on.id}:hand")
-    assert private(refused).text == "There's no such table here."
+    refused = await here.forge(here.people["ben"], (await open_practice(here, "ben"))[0], f"bg:{on.id}:hand")
+    assert private_reply(refused).text == "There's no such table here."
     assert len(here.channel.history()) == before
-    assert "Practice: Big Two" in private(shown).text
-    mine = await here.forge(here.ann, await at(here, "ann", table, 1), f"bv:play_on:{running.id}:1:")
+    assert "Practice: Big Two" in private_reply(shown).text
+    mine = await here.forge(here.ann, await open_replay_step(here, "ann", table, 1), f"bv:play_on:{running.id}:1:")
     elsewhere = here.env.create_guild("Elsewhere")
     dev = elsewhere.add_member(here.people["dev"].user)
     abroad = await dev.slash(elsewhere.create_text_channel("lounge"), "desk")
     theirs = await here.forge(dev, abroad, f"bv:play_on:{table.id}:1:")
-    assert {private(mine).text, private(theirs).text} == {"There's no such finished match here."}
+    assert {private_reply(mine).text, private_reply(theirs).text} == {"There's no such finished match here."}
 
 
 @pytest.mark.rotates(3)

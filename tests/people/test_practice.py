@@ -17,62 +17,62 @@ from bot.show.kit.layout import DOTS
 from bot.store.schema import metadata
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.support.message_text import private
-from tests.support.world import PATIENCE, SHORT_HANDS, World
+from tests.support.message_text import private_reply
+from tests.support.world import SETTLE_TIMEOUT, SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 RARE = "taiwan_latta"  # rules that nobody plays strongly
 
 
-async def practise(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
+async def open_practice(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
     """Let a player practise; return their hand, and its table."""
     shown = await here.people[name].slash(here.channel, "learn practice", **options)
     await here.settle()
-    return shown, await own(here, name)
+    return shown, await practice_table(here, name)
 
 
-async def once(here: World, table: Table) -> None:
+async def play_weakest(here: World, table: Table) -> None:
     """Let Ann do the least there is at her table, and house players what follows."""
     await _once(here, table)
     await here.settle()
 
 
 async def _once(here: World, table: Table) -> None:
-    await table.wait_until_idle(PATIENCE)
+    await table.wait_until_idle(SETTLE_TIMEOUT)
     if not table.row.open:
         return
     view = table.scene(here.ann.id).view
     assert view is not None
     with here.env._bot_scope():  # what follows is the bot's, as after a click
         await table.do(Act(here.ann.id, timeout_action(view)))
-    await table.wait_until_idle(PATIENCE)
+    await table.wait_until_idle(SETTLE_TIMEOUT)
 
 
-async def to_the_end(here: World, table: Table) -> None:
+async def play_to_hand_end(here: World, table: Table) -> None:
     """Let Ann act minimally until the hand ends."""
     while table.row.open:
         await _once(here, table)
     await here.settle()
 
 
-def levels(table: Table) -> set[Level]:
+def house_levels(table: Table) -> set[Level]:
     """How well house players play there."""
     return {chair.level for chair in table.row.chairs if chair.user is None}
 
 
-def done(table: Table) -> list[tuple[int, str]]:
+def steps_taken(table: Table) -> list[tuple[int, str]]:
     """Return what was done there: by which seats, and what."""
     return [(step.seat, step.action) for step in table.row.steps]
 
 
-def held(table: Table, here: World) -> Cards:
+def anns_cards(table: Table, here: World) -> Cards:
     """Return the cards that Ann holds there."""
     view = table.scene(here.ann.id).view
     assert view is not None
     return view.hand
 
 
-async def own(here: World, name: str) -> Table:
+async def practice_table(here: World, name: str) -> Table:
     """Return the one table at which a player practises."""
     (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.solo == "practice"]
     return await here.parts.tables.get(row.id)
@@ -80,77 +80,77 @@ async def own(here: World, name: str) -> Table:
 
 async def test_a_practice_hand_is_private_and_unrated(here: World) -> None:
     before = here.requests("POST", "/channels/*/messages")
-    shown, table = await practise(here, "ann", game="tien_len")
-    assert "Practice: Tiến Lên" in private(shown).text
-    await to_the_end(here, table)
+    shown, table = await open_practice(here, "ann", game="tien_len")
+    assert "Practice: Tiến Lên" in private_reply(shown).text
+    await play_to_hand_end(here, table)
     assert not table.row.counts
     assert here.requests("POST", "/channels/*/messages") == before
     assert shown.response is not None
     again = await here.press_on("ann", shown, "New cards")
-    assert "Practice: Tiến Lên" in private(again).text
-    assert (await own(here, "ann")).id != table.id
-    assert table.row.options == (await own(here, "ann")).row.options
+    assert "Practice: Tiến Lên" in private_reply(again).text
+    assert (await practice_table(here, "ann")).id != table.id
+    assert table.row.options == (await practice_table(here, "ann")).row.options
 
 
 async def test_practice_resumes_the_open_hand_and_other_rules_replace_it(here: World) -> None:
-    _, first = await practise(here, "ann", game="big_two")
-    _, same = await practise(here, "ann", game="big_two")
+    _, first = await open_practice(here, "ann", game="big_two")
+    _, same = await open_practice(here, "ann", game="big_two")
     assert same.id == first.id
-    _, other = await practise(here, "ann", game="big_little_a")
+    _, other = await open_practice(here, "ann", game="big_little_a")
     assert other.id != first.id
-    assert (await here.again(first)).row.phase == "closed"
+    assert (await here.reload(first)).row.phase == "closed"
     await here.restart()
-    assert (await practise(here, "ann", game="big_little_a"))[1].id == other.id
+    assert (await open_practice(here, "ann", game="big_little_a"))[1].id == other.id
 
 
 async def test_another_user_cannot_use_a_practice_hand_and_an_abandoned_one_closes(here: World) -> None:
     table = await here.start_table("ben")
-    shown, own_table = await practise(here, "ann", game="big_two")
-    theirs = (await practise(here, "ben"))[0]
+    shown, own_table = await open_practice(here, "ann", game="big_two")
+    theirs = (await open_practice(here, "ben"))[0]
     for verb in ("hand", "same_cards", "next_level", "undo"):
         refused = await here.forge(here.people["ben"], theirs, f"bg:{own_table.id}:{verb}")
-        assert private(refused).text == "There's no such table here."
+        assert private_reply(refused).text == "There's no such table here."
     for who, seen, number in (("ben", theirs, own_table.id), ("ann", shown, table.id)):
         refused = await here.forge(here.people[who], seen, f"bv:another:{number}")
-        assert private(refused).text == "There's no such table here."
+        assert private_reply(refused).text == "There's no such table here."
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
-    assert private(refused).text == "There's no such table here."
-    await here.later(days=EXPIRES_AFTER.days, hours=2)
-    assert (await here.again(own_table)).row.phase == "closed"
+    assert private_reply(refused).text == "There's no such table here."
+    await here.advance(days=EXPIRES_AFTER.days, hours=2)
+    assert (await here.reload(own_table)).row.phase == "closed"
 
 
 async def test_2_9_a_practice_hand_survives_a_short_stop_and_has_an_hour_after_a_long_one(
     here: World,
 ) -> None:
-    _, table = await practise(here, "ann", game="big_two")
+    _, table = await open_practice(here, "ann", game="big_two")
     await here.restart()
-    await here.later(seconds=20)
-    assert (await here.again(table)).row.phase == "playing"
+    await here.advance(seconds=20)
+    assert (await here.reload(table)).row.phase == "playing"
     assert not here.requests("POST", "/channels/*/messages")
     assert not await here.parts.store.outbox.keys()
     await here.stop()
-    await here.later_without_bot(days=EXPIRES_AFTER.days, hours=2)
+    await here.pass_time_without_bot(days=EXPIRES_AFTER.days, hours=2)
     await here.start()
-    await here.later(minutes=59)
-    assert (await here.again(table)).row.open
-    await here.later(hours=2)
-    assert (await here.again(table)).row.phase == "closed"
+    await here.advance(minutes=59)
+    assert (await here.reload(table)).row.open
+    await here.advance(hours=2)
+    assert (await here.reload(table)).row.phase == "closed"
 
 
 async def test_the_practice_level_is_chosen_and_remembered(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two", level="strong")
-    assert levels(table) == {Level.HARD}
-    assert private(shown).text.startswith("-# Practice: Big Two · 🤖★★ hard\n")
-    shown, other = await practise(here, "ann", game="big_two", preset=RARE)
-    assert levels(other) == {Level.MEDIUM}, "as well as is known there"
-    assert "Practice: Big Two · 🤖★ medium" in private(shown).text
-    shown, again = await practise(here, "ann", game="big_two", preset=RARE, level="kind")
+    shown, table = await open_practice(here, "ann", game="big_two", level="strong")
+    assert house_levels(table) == {Level.HARD}
+    assert private_reply(shown).text.startswith("-# Practice: Big Two · 🤖★★ hard\n")
+    shown, other = await open_practice(here, "ann", game="big_two", preset=RARE)
+    assert house_levels(other) == {Level.MEDIUM}, "as well as is known there"
+    assert "Practice: Big Two · 🤖★ medium" in private_reply(shown).text
+    shown, again = await open_practice(here, "ann", game="big_two", preset=RARE, level="kind")
     assert again.id != other.id
-    assert levels(again) == {Level.EASY}
-    assert (await practise(here, "ann", game="big_two", preset=RARE, level="kind"))[1].id == again.id
-    assert (await practise(here, "ann", game="big_two", preset=RARE))[1].id == again.id
+    assert house_levels(again) == {Level.EASY}
+    assert (await open_practice(here, "ann", game="big_two", preset=RARE, level="kind"))[1].id == again.id
+    assert (await open_practice(here, "ann", game="big_two", preset=RARE))[1].id == again.id
     await here.restart()
-    assert levels((await practise(here, "ann", game="big_two"))[1]) == {Level.EASY}
+    assert house_levels((await open_practice(here, "ann", game="big_two"))[1]) == {Level.EASY}
 
 
 async def test_only_distinct_levels_of_the_rules_are_offered_and_accepted(here: World) -> None:
@@ -168,61 +168,61 @@ async def test_only_distinct_levels_of_the_rules_are_offered_and_accepted(here: 
 
 
 async def test_the_level_of_the_next_hand_is_chosen_during_a_hand_or_at_its_end(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    assert levels(table) == {Level.EASY}
+    shown, table = await open_practice(here, "ann", game="big_two")
+    assert house_levels(table) == {Level.EASY}
     address = str(Press(table.id, Verb.NEXT_LEVEL))
     menu = await here.press_on("ann", shown, DOTS)
-    assert private(menu).selects[address] == ("kind", "good", "strong")
+    assert private_reply(menu).selects[address] == ("kind", "good", "strong")
     assert menu.response is not None
     await here.ann.select(menu.response.message, ["good"], custom_id=address)
-    assert levels(table) == {Level.EASY}, "the hand goes on as it began"
+    assert house_levels(table) == {Level.EASY}, "the hand goes on as it began"
     assert (await here.parts.preferences.of(here.ann.id)).level == Level.MEDIUM
-    await to_the_end(here, table)
+    await play_to_hand_end(here, table)
     ended = await here.forge(here.ann, menu, f"bg:{table.id}:refresh")
-    assert address in private(ended).selects
+    assert address in private_reply(ended).selects
     assert ended.response is not None
     chosen = await here.ann.select(ended.response.message, ["strong"], custom_id=address)
-    assert "New cards" in private(chosen).buttons
+    assert "New cards" in private_reply(chosen).buttons
     await here.press_on("ann", chosen, "New cards")
-    assert levels(await own(here, "ann")) == {Level.HARD}
+    assert house_levels(await practice_table(here, "ann")) == {Level.HARD}
 
 
 async def test_repeating_the_cards_gives_the_same_replies_to_the_same_clicks(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    dealt = held(table, here)
-    await once(here, table)
+    shown, table = await open_practice(here, "ann", game="big_two")
+    dealt = anns_cards(table, here)
+    await play_weakest(here, table)
     again = await here.press_on("ann", await here.press_on("ann", shown, DOTS), "Same cards again")
-    second = await own(here, "ann")
+    second = await practice_table(here, "ann")
     assert (second.id != table.id, table.row.phase) == (True, "closed")
-    assert held(second, here) == dealt
-    assert "Practice: Big Two" in private(again).text
-    await to_the_end(here, second)
+    assert anns_cards(second, here) == dealt
+    assert "Practice: Big Two" in private_reply(again).text
+    await play_to_hand_end(here, second)
     ended = await here.forge(here.ann, again, f"bg:{second.id}:refresh")
-    assert list(private(ended).buttons)[:2] == ["New cards", "Same cards again"]
+    assert list(private_reply(ended).buttons)[:2] == ["New cards", "Same cards again"]
     assert not table.row.counts
     await here.press_on("ann", ended, "Same cards again")
-    third = await own(here, "ann")
-    assert held(third, here) == dealt
-    await to_the_end(here, third)
+    third = await practice_table(here, "ann")
+    assert anns_cards(third, here) == dealt
+    await play_to_hand_end(here, third)
     assert [step.action for step in third.row.steps] == [step.action for step in second.row.steps]
     here.deal = "other cards"
     await here.forge(here.ann, ended, f"bv:another:{third.id}")
-    assert held(await own(here, "ann"), here) != dealt
+    assert anns_cards(await practice_table(here, "ann"), here) != dealt
 
 
 async def test_new_cards_can_be_dealt_during_a_hand_and_once_a_click(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
+    shown, table = await open_practice(here, "ann", game="big_two")
     menu = await here.press_on("ann", shown, DOTS)
     await here.press_on("ann", menu, "New cards")
-    other = await own(here, "ann")
+    other = await practice_table(here, "ann")
     assert (other.id != table.id, table.row.phase) == (True, "closed")
     for address in (f"bv:another:{table.id}", f"bg:{table.id}:same_cards"):
         late = await here.forge(here.ann, menu, address)
-        assert (await own(here, "ann")).id == other.id
-        assert "Practice: Big Two" in private(late).text
+        assert (await practice_table(here, "ann")).id == other.id
+        assert "Practice: Big Two" in private_reply(late).text
 
 
-async def rows(here: World) -> dict[str, int]:
+async def count_rows(here: World) -> dict[str, int]:
     """Count the rows of each table of the store in which there are any."""
 
     async def count(connection: AsyncConnection) -> dict[str, int]:
@@ -235,16 +235,16 @@ async def rows(here: World) -> dict[str, int]:
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("label", ["New cards", "Same cards"])
 async def test_1_4_repeated_new_deals_leave_one_table(here: World, label: str) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    before = await rows(here)
+    shown, table = await open_practice(here, "ann", game="big_two")
+    before = await count_rows(here)
     for number in range(4):
         if number == 2:
-            await to_the_end(here, await own(here, "ann"))
+            await play_to_hand_end(here, await practice_table(here, "ann"))
         verb = "bv:another:{}" if label == "New cards" else "bg:{}:same_cards"
-        shown = await here.forge(here.ann, shown, verb.format((await own_or(here, table)).id))
-        assert "Practice: Big Two" in private(shown).text
-        table = await own(here, "ann")
-    left = await rows(here)
+        shown = await here.forge(here.ann, shown, verb.format((await practice_table_or(here, table)).id))
+        assert "Practice: Big Two" in private_reply(shown).text
+        table = await practice_table(here, "ann")
+    left = await count_rows(here)
     assert (left["tables"], left["chairs"]) == (1, 4)
     assert left.pop("actions", 0) <= 4, "what house players have done before it is Ann's turn"
     assert left == {"players": 1} | {name: number for name, number in before.items() if name != "actions"}
@@ -252,96 +252,96 @@ async def test_1_4_repeated_new_deals_leave_one_table(here: World, label: str) -
 
 async def test_1_4_new_cards_from_a_deleted_table_opens_the_running_one(here: World) -> None:
     """It may stand in another client, or far above, also after a restart."""
-    shown, table = await practise(here, "ann", game="big_two")
-    await to_the_end(here, table)
+    shown, table = await open_practice(here, "ann", game="big_two")
+    await play_to_hand_end(here, table)
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
-    now = await own(here, "ann")
+    now = await practice_table(here, "ann")
     await here.restart()
     again = await here.forge(here.ann, shown, f"bv:another:{table.id}")
-    assert "Practice: Big Two" in private(again).text
-    assert (await own(here, "ann")).id == now.id
+    assert "Practice: Big Two" in private_reply(again).text
+    assert (await practice_table(here, "ann")).id == now.id
 
 
 async def test_a_user_with_deleted_practice_tables_can_delete_their_data(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
+    shown, table = await open_practice(here, "ann", game="big_two")
     await here.forge(here.ann, shown, f"bv:another:{table.id}")
     assert table.id in here.parts.tables
     await here.parts.retention.forget_person(here.ann.id)
     await here.settle()
     assert table.id not in here.parts.tables
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:same_cards")
-    assert private(refused).text == "That table is gone."
+    assert private_reply(refused).text == "That table is gone."
 
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("game", GAMES)
 async def test_plays_are_taken_back_one_by_one_to_the_deal(here: World, game: str) -> None:
-    shown, table = await practise(here, "ann", game=game, level="kind")
+    shown, table = await open_practice(here, "ann", game=game, level="kind")
     assert not table.scene(here.ann.id).undo
-    dealt = held(table, here)
+    dealt = anns_cards(table, here)
     for _ in range(3):
-        await once(here, table)
-    whole, plies = done(table), [step.ply for step in table.row.steps if step.by == "person"]
+        await play_weakest(here, table)
+    whole, plies = steps_taken(table), [step.ply for step in table.row.steps if step.by == "person"]
     for ply in reversed(plies):
-        before = await own_or(here, table)
+        before = await practice_table_or(here, table)
         shown = await here.forge(here.ann, shown, f"bg:{before.id}:undo")
-        table = await own(here, "ann")
-        assert done(table) == whole[:ply]
+        table = await practice_table(here, "ann")
+        assert steps_taken(table) == whole[:ply]
         assert table.match
         assert table.match.awaited == {0}
-        assert levels(table) == {Level.EASY}
-    assert held(table, here) == dealt
+        assert house_levels(table) == {Level.EASY}
+    assert anns_cards(table, here) == dealt
     refused = await here.forge(here.ann, shown, f"bg:{table.id}:undo")
-    assert "There's nothing to take back yet." in private(refused).text
+    assert "There's nothing to take back yet." in private_reply(refused).text
     await here.restart()
-    table = await own(here, "ann")
-    assert done(table) == whole[: plies[0]]
-    await to_the_end(here, table)
-    assert done(table)[: len(whole)] == whole, "the same clicks are answered alike"
+    table = await practice_table(here, "ann")
+    assert steps_taken(table) == whole[: plies[0]]
+    await play_to_hand_end(here, table)
+    assert steps_taken(table)[: len(whole)] == whole, "the same clicks are answered alike"
     assert not table.row.counts
     last = max(step.ply for step in table.row.steps if step.by == "person")
     await here.forge(here.ann, shown, f"bg:{table.id}:undo")
-    assert done(await own(here, "ann")) == done(table)[:last]
+    assert steps_taken(await practice_table(here, "ann")) == steps_taken(table)[:last]
 
 
-async def own_or(here: World, table: Table) -> Table:
+async def practice_table_or(here: World, table: Table) -> Table:
     """Return the open table at which Ann practises, or this one."""
     rows = await here.parts.store.tables.seated(here.ann.id)
     return await here.parts.tables.get(rows[0].id) if rows else table
 
 
 async def test_taking_back_a_play_from_the_menu_restores_the_hand(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    before = private(shown).text
+    shown, table = await open_practice(here, "ann", game="big_two")
+    before = private_reply(shown).text
     menu = await here.press_on("ann", shown, DOTS)
-    assert private(menu).buttons["Take back"] == (f"bg:{table.id}:undo", True)
-    await once(here, table)
+    assert private_reply(menu).buttons["Take back"] == (f"bg:{table.id}:undo", True)
+    await play_weakest(here, table)
     fresh = await here.forge(here.ann, shown, f"bg:{table.id}:more")
     back = await here.press_on("ann", fresh, "Take back")
-    assert private(back).text == before
+    assert private_reply(back).text == before
     assert table.row.phase == "closed"
-    now = await own(here, "ann")
+    now = await practice_table(here, "ann")
     for _ in range(2):
-        await once(here, now)
+        await play_weakest(here, now)
     for _ in range(2):
         shown = await here.forge(here.ann, shown, f"bg:{now.id}:undo")
-    now = await own(here, "ann")
+    now = await practice_table(here, "ann")
     assert sum(step.by == "person" for step in now.row.steps) == 1, "two clicks at one moment take back one play"
-    assert "Practice: Big Two" in private(shown).text
+    assert "Practice: Big Two" in private_reply(shown).text
     assert "No finished matches here yet." in (await here.slash("ann", "matches list")).text
 
 
 async def test_a_button_beside_the_cards_takes_back_a_play(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    before = private(shown).text
-    assert private(shown).buttons["↩"] == (f"bg:{table.id}:undo", True)
-    await once(here, table)
+    shown, table = await open_practice(here, "ann", game="big_two")
+    before = private_reply(shown).text
+    assert private_reply(shown).buttons["↩"] == (f"bg:{table.id}:undo", True)
+    await play_weakest(here, table)
     fresh = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
-    assert private(fresh).buttons["↩"] == (f"bg:{table.id}:undo", False)
-    assert private(await here.press_on("ann", fresh, "↩")).text == before
+    assert private_reply(fresh).buttons["↩"] == (f"bg:{table.id}:undo", False)
+    assert private_reply(await here.press_on("ann", fresh, "↩")).text == before
 
 
-async def lead(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
+async def lead_suggested(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
     """Let Ann lead what a house player would."""
     shown = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
     for label in ("Hint", "Hint"):
@@ -350,23 +350,23 @@ async def lead(here: World, shown: InteractionResult, table: Table) -> Interacti
 
 
 async def test_withdrawn_plays_and_abandoned_hands_leave_no_rows(here: World) -> None:
-    shown, table = await practise(here, "ann", game="big_two")
-    shown = await lead(here, shown, table)
+    shown, table = await open_practice(here, "ann", game="big_two")
+    shown = await lead_suggested(here, shown, table)
     await here.forge(here.ann, shown, f"bg:{table.id}:undo")
     assert await here.parts.store.records.steps(table.id, 0, 99) == ()
-    left = await own(here, "ann")
-    await lead(here, shown, left)
+    left = await practice_table(here, "ann")
+    await lead_suggested(here, shown, left)
     assert len(await here.parts.store.records.steps(left.id, 0, 99)) > 1
-    await here.later(days=EXPIRES_AFTER.days, hours=2)
+    await here.advance(days=EXPIRES_AFTER.days, hours=2)
     assert await here.parts.store.records.steps(left.id, 0, 99) == ()
     await here.restart()
     for address in (f"bg:{left.id}:undo", f"bg:{left.id}:same_cards"):
-        assert "This table is closed." in private(await here.forge(here.ann, shown, address)).text
+        assert "This table is closed." in private_reply(await here.forge(here.ann, shown, address)).text
 
 
 async def test_steps_of_an_open_table_are_not_deleted(here: World) -> None:
-    _, table = await practise(here, "ann", game="big_two")
-    await once(here, table)
+    _, table = await open_practice(here, "ann", game="big_two")
+    await play_weakest(here, table)
     kept = await here.parts.store.records.steps(table.id, 0, 99)
     await here.parts.store.records.forget_steps(table.id)
     assert await here.parts.store.records.steps(table.id, 0, 99) == kept == table.row.steps

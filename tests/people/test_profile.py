@@ -14,8 +14,8 @@ from bot.domain.rating import VISIBLE_CHANNELS
 from bot.domain.results import DetailedScore
 from bot.rules.matches.achievements import VERSION
 from bot.store.rows import Moderation
-from tests.store.finished_matches import Played, play_all
-from tests.support.message_text import private, walk
+from tests.store.finished_matches import FinishedMatch, store_matches
+from tests.support.message_text import private_reply, walk_components
 from tests.support.world import World
 
 MATCHES = ((1, 2), (1, 2), (2, 1), (1, 2), (1, 2), (1, 2), (2, 1))
@@ -27,27 +27,31 @@ async def played(here: World) -> World:
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
     guild = here.guild.id
     at = round((here.parts.now().timestamp() - 1_772_366_400) / 60) - 20_000
-    matches = [Played((ann, ben), places, at + 60 * number, guild=guild) for number, places in enumerate(MATCHES)]
-    await play_all(
+    matches = [
+        FinishedMatch((ann, ben), places, at + 60 * number, guild=guild) for number, places in enumerate(MATCHES)
+    ]
+    await store_matches(
         here.parts.store,
         [
             *matches,
-            Played((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
-            Played((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south"),
+            FinishedMatch((ann, ben, cleo), (2, 1, 2), at + 900, guild=guild),
+            FinishedMatch((cleo, ann), (1, 2), at + 960, "tien_len", guild, "south"),
         ],
     )
-    await here.let_bot(here.channel, attach_files=True)
+    await here.set_bot_permissions(here.channel, attach_files=True)
     return here
 
 
-def told(result: InteractionResult) -> str:
+def picture_description(result: InteractionResult) -> str:
     """Return what the picture of a profile says in words."""
     shown = result.response or result.followups[-1]
-    galleries = [item for item in walk(shown.message.components) if isinstance(item, discord.MediaGalleryComponent)]
+    galleries = [
+        item for item in walk_components(shown.message.components) if isinstance(item, discord.MediaGalleryComponent)
+    ]
     return "\n".join(item.description or "" for gallery in galleries for item in gallery.items)
 
 
-async def profile(here: World, name: str, *, of: str | None = None) -> InteractionResult:
+async def open_profile(here: World, name: str, *, of: str | None = None) -> InteractionResult:
     """Let a player look at a profile."""
     options = {"person": here.people[of].user} if of else {}
     result = await here.people[name].slash(here.channel, "my profile", **options)
@@ -56,8 +60,8 @@ async def profile(here: World, name: str, *, of: str | None = None) -> Interacti
 
 
 async def test_the_own_profile_has_figures_a_picture_and_other_games(played: World) -> None:
-    result = await profile(played, "ann")
-    read = told(result)
+    result = await open_profile(played, "ann")
+    read = picture_description(result)
     assert "Big Two · The Deck" in read
     assert "won: 5 / 8" in read
     assert "won in a row: 3" in read
@@ -67,33 +71,36 @@ async def test_the_own_profile_has_figures_a_picture_and_other_games(played: Wor
     assert shown.ephemeral
     assert len(shown.message.attachments) == 1
     assert "won: 5 / 8" in shown.message.content
-    result = await profile(played, "ann")
-    target = next(target for target in private(result).selects if target.startswith("bv:profile:"))
+    result = await open_profile(played, "ann")
+    target = next(target for target in private_reply(result).selects if target.startswith("bv:profile:"))
     assert result.response is not None
     again = await played.people["ann"].select(result.response.message, ["tien_len"], custom_id=target)
-    assert "won: 0 / 1" in told(again)
+    assert "won: 0 / 1" in picture_description(again)
 
 
 async def test_two_people_head_to_head(played: World) -> None:
-    result = await profile(played, "cleo", of="ann")
-    shown = private(result)
+    result = await open_profile(played, "cleo", of="ann")
+    shown = private_reply(result)
     target = next(target for target in shown.selects if "versus" in target)
     assert result.response is not None
     ben = played.people["ben"]
     again = await played.people["cleo"].select(result.response.message, [ben], custom_id=target)
-    assert "have met in 8 matches · **5 : 3**" in private(again).text
+    assert "have met in 8 matches · **5 : 3**" in private_reply(again).text
 
 
 async def test_a_user_without_matches_is_told_how_to_start(played: World) -> None:
-    assert "You haven't finished a rated match here yet." in private(await profile(played, "dev")).text
-    assert "They haven't finished a rated match here yet" in private(await profile(played, "ann", of="dev")).text
+    assert "You haven't finished a rated match here yet." in private_reply(await open_profile(played, "dev")).text
+    assert (
+        "They haven't finished a rated match here yet"
+        in private_reply(await open_profile(played, "ann", of="dev")).text
+    )
 
 
 async def test_a_hidden_profile_is_visible_to_its_owner_only(played: World) -> None:
     ann = UserId(played.people["ann"].user.id)
     await played.parts.preferences.change(ann, unlisted=True)
-    assert "They've hidden their profile." in private(await profile(played, "ben", of="ann")).text
-    assert "5 / 8" in told(await profile(played, "ann"))
+    assert "They've hidden their profile." in private_reply(await open_profile(played, "ben", of="ann")).text
+    assert "5 / 8" in picture_description(await open_profile(played, "ann"))
     assert replace(Preferences(), unlisted=True) == await played.parts.preferences.of(ann)
     standing = (await played.slash("ben", "standings")).text
     assert "(you)" in standing
@@ -117,14 +124,14 @@ async def test_playing_style_is_summed_by_game_without_annulled_matches(played: 
     for table in tables:
         await played.parts.store.results.keep_score(table, score)
     await played.parts.store.results.keep_score(tables[0], score)
-    read = private(await profile(played, "ann")).text
+    read = private_reply(await open_profile(played, "ann")).text
     assert "Plays most: pairs · Wins most tricks with: pairs (6 of 12) · 4 bombs" in read
     assert "Goes out first most often after leading: singles (6 of 6) · 3.2 cards left on average" in read
     assert "play" not in str(await played.parts.store.leaderboards.done(guild, VISIBLE_CHANNELS, ann))
-    assert "Plays most" not in private(await profile(played, "cleo")).text
+    assert "Plays most" not in private_reply(await open_profile(played, "cleo")).text
     done = Moderation(played.parts.now(), played.owner, "annul", reason="a test")
     assert await played.parts.store.moderations.judge(tables[0], done, annulled=True)
-    read = private(await profile(played, "ann")).text
+    read = private_reply(await open_profile(played, "ann")).text
     assert "2 bombs" in read
     await played.parts.preferences.change(ann, unlisted=True)
-    assert "bombs" not in private(await profile(played, "ben", of="ann")).text
+    assert "bombs" not in private_reply(await open_profile(played, "ben", of="ann")).text

@@ -43,7 +43,7 @@ NUMBER, GAME_OF_STANDINGS = re.compile(r"\d+"), re.compile(r"(standings_by:)\w+"
 WAYS_BACK, RETURNS = ("menu", "rule_menu"), 5  # pressed that often, once nothing else is new
 
 
-class Reader:
+class ButtonPresser:
     """A player who presses one of every kind of button that they find, and chooses one of every kind of option."""
 
     def __init__(self, here: World, name: str) -> None:
@@ -58,7 +58,7 @@ class Reader:
 
     async def look_at(self, table: Table) -> None:
         """Press what there is on a table's board and in the hand."""
-        board = self.here.board(await self.here.again(table))
+        board = self.here.board(await self.here.reload(table))
         self.found.append((board.channel.id, board.id))
         await self.say("hand")
 
@@ -108,24 +108,24 @@ class Reader:
                 self.found.append((each.channel_id, each.id))
 
 
-def told(here: World) -> set[tuple[Kind, str]]:
+def sent_lines(here: World) -> set[tuple[Kind, str]]:
     """Return every line sent by the bot, except its command registrations."""
     sent = (each for each in here.env.http_requests if "/applications/" not in each.path)
-    return {line for request in sent for line in lines(request.json)}
+    return {line for request in sent for line in readable_lines(request.json)}
 
 
-def lines(part: Any) -> Iterator[tuple[Kind, str]]:
+def readable_lines(part: Any) -> Iterator[tuple[Kind, str]]:
     """Yield the lines that people read in what was sent."""
     if isinstance(part, list):
         for each in part:
-            yield from lines(each)
+            yield from readable_lines(each)
     elif isinstance(part, dict):
         for name, each in part.items():
             kind = Kind.BUTTON if name == "label" and part.get("type") == BUTTON else READ.get(name)
             if isinstance(each, str) and kind:
                 yield from ((kind, line) for line in each.splitlines())
             else:
-                yield from lines(each)
+                yield from readable_lines(each)
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def check(here: World) -> None:
         "Algiers",
         TYPED,
     )
-    said = told(here)
+    said = sent_lines(here)
     assert any(is_pseudo(line) for _, line in said)
     assert [line for kind, line in said if untranslated(kind, line, names)] == []
     assert [line for kind, line in said if is_cut(kind, line)] == []
@@ -158,7 +158,7 @@ def check(here: World) -> None:
 @pytest.mark.rotates(len(GAMES))
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_answer_at_a_table_is_translated(here: World, game: str) -> None:
-    reader = Reader(here, "ann")
+    reader = ButtonPresser(here, "ann")
     await reader.look_at(await here.open_table(game=game))
     table = await here.open_table(game=game, hands=1)
     await table.do(FillSeats(here.ann.id, Level.EASY))
@@ -203,14 +203,14 @@ COMMANDS = (
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("part", range(2))
 async def test_every_answer_elsewhere_is_translated(here: World, part: int) -> None:
-    reader = Reader(here, "ann")
+    reader = ButtonPresser(here, "ann")
     for command in COMMANDS[part::2]:
         await reader.say(command)
     pressed = reader.pressed.total()
     if part:
         here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
         here.locales["boss"] = FRENCH
-        boss = Reader(here, "boss")
+        boss = ButtonPresser(here, "boss")
         await boss.say("bigger settings")
         pressed += boss.pressed.total()
     assert pressed > PRESSES / 3

@@ -16,12 +16,12 @@ from bot.interactions.visit import ACKNOWLEDGED
 from bot.show.kit.layout import DOTS
 from bot.table.core.commands import Command, Join
 from bot.table.table import Table
-from tests.people.test_at_once import Held, beat
-from tests.people.test_hand_end import finished
-from tests.people.test_options import menu_of
-from tests.people.test_same_deals import shared
-from tests.support.message_text import Shown, private
-from tests.support.world import PATIENCE, SHORT_HANDS, World, world
+from tests.people.test_at_once import HeldCalls, run_ready_tasks
+from tests.people.test_hand_end import finish_match
+from tests.people.test_options import open_options
+from tests.people.test_same_deals import open_shared_table
+from tests.support.message_text import ParsedMessage, private_reply
+from tests.support.world import SETTLE_TIMEOUT, SHORT_HANDS, World, world
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
@@ -33,20 +33,20 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def only(here: World) -> Table:
+async def only_open_table(here: World) -> Table:
     """Return the one table that is open."""
     (number,) = await here.parts.store.tables.open_tables()
     return await here.parts.tables.get(number)
 
 
-def seated(table: Table) -> list[str]:
+def seated_persons(table: Table) -> list[str]:
     """Return the names of the persons at a table."""
     return [chair.name for chair in table.row.chairs if chair.user is not None]
 
 
-def calls(here: World, former: Table) -> int:
+def count_rematch_calls(here: World, former: Table) -> int:
     """Count how often all were told of a rematch."""
-    return sum("wants a rematch" in text for text in here.talk(former))
+    return sum("wants a rematch" in text for text in here.channel_texts(former))
 
 
 # Rematch
@@ -55,126 +55,126 @@ def calls(here: World, former: Table) -> int:
 async def test_repeated_or_simultaneous_clicks_open_one_rematch(
     here: World,
 ) -> None:
-    first = await finished(here, "ben")
+    first = await finish_match(here, "ben")
     await here.press("ann", first, "Rematch")
     await here.click_at_once([("ben", "Rematch"), ("ben", "Rematch")], here.board(first))
-    second = await only(here)
-    assert (second.stage, seated(second), calls(here, first)) == ("playing", ["ann", "ben"], 1)
+    second = await only_open_table(here)
+    assert (second.stage, seated_persons(second), count_rematch_calls(here, first)) == ("playing", ["ann", "ben"], 1)
     await here.play_hand(second)
     await here.click_at_once([("ann", "Rematch"), ("ben", "Rematch"), ("ann", "Rematch")], here.board(second))
-    third = await only(here)
-    assert (third.stage, seated(third)) == ("playing", ["ann", "ben"])
-    assert calls(here, second) == 2, "once for each match"
-    assert f"table {third.row.number}" in private(await here.press("ben", first, "Rematch")).text
-    assert await only(here) is third
+    third = await only_open_table(here)
+    assert (third.stage, seated_persons(third)) == ("playing", ["ann", "ben"])
+    assert count_rematch_calls(here, second) == 2, "once for each match"
+    assert f"table {third.row.number}" in private_reply(await here.press("ben", first, "Rematch")).text
+    assert await only_open_table(here) is third
 
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_running_rematch_is_shown_and_no_other_opened(here: World, *, restarted: bool) -> None:
-    first = await finished(here, "ben", "cleo")
+    first = await finish_match(here, "ben", "cleo")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
-    await here.press("ann", await only(here), "Play now")
+    await here.press("ann", await only_open_table(here), "Play now")
     if restarted:
         await here.restart()
-    first = await here.again(first)
-    again, said = await only(here), len(here.talk(first))
+    first = await here.reload(first)
+    again, said = await only_open_table(here), len(here.channel_texts(first))
     assert again.stage == "playing"
-    assert "Your 13 cards" in private(await here.press("ann", first, "Rematch")).text
-    late = private(await here.press("cleo", first, "Rematch")).text
+    assert "Your 13 cards" in private_reply(await here.press("ann", first, "Rematch")).text
+    late = private_reply(await here.press("cleo", first, "Rematch")).text
     assert late == f"The rematch is on: Big Two, table 2 in <#{again.row.home}>."
-    assert await only(here) is again
-    assert len(here.talk(first)) == said, "nobody is called"
+    assert await only_open_table(here) is again
+    assert len(here.channel_texts(first)) == said, "nobody is called"
 
 
 async def test_a_finished_closed_or_deleted_rematch_permits_another(here: World) -> None:
-    first = await finished(here, "ben")
+    first = await finish_match(here, "ben")
     await here.press("ann", first, "Rematch")
-    await here.press("ann", await only(here), "Close this table")
+    await here.press("ann", await only_open_table(here), "Close this table")
     await here.parts.store.notes.remember(f"rematch of table {first.id}", "987654")
     for name in ("ben", "ann"):
         await here.press(name, first, "Rematch")
-    again = await only(here)
+    again = await only_open_table(here)
     assert again.stage == "playing"
     await here.play_hand(again)
     await here.press("ben", first, "Rematch")
-    lobby = await only(here)
+    lobby = await only_open_table(here)
     assert (lobby.id > again.id, lobby.stage) == (True, "lobby")
     await here.press("ben", lobby, "Close this table")
     await here.press("ann", first, "Rematch")
-    assert (await only(here)).id > lobby.id
+    assert (await only_open_table(here)).id > lobby.id
 
 
 async def test_rematches_from_two_end_cards_at_once_are_one(here: World) -> None:
-    first = await finished(here, "ben")
+    first = await finish_match(here, "ben")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
-    second = await only(here)
+    second = await only_open_table(here)
     await here.play_hand(second)
     await here.click_each([("ann", here.board(first), "Rematch"), ("ben", here.board(second), "Rematch")])
-    assert seated(await only(here)) == ["ann", "ben"]
+    assert seated_persons(await only_open_table(here)) == ["ann", "ben"]
 
 
 async def test_a_refused_player_does_not_block_the_rematch_of_another(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await finished(here, "ben")
+    first = await finish_match(here, "ben")
     for _ in range(OPENINGS.most):
         await here.parts.store.limits.take(OPENINGS, here.ann.id)
     here.pulse.hurried = True
-    held = Held(monkeypatch, here.parts.store.notes, "recall")
+    held = HeldCalls(monkeypatch, here.parts.store.notes, "recall")
     here.send_clicks([(name, here.board(first), "Rematch") for name in ("ann", "ben")])
-    await beat()
+    await run_ready_tasks()
     held.let_go.set()
     await here.settle()
-    assert seated(await only(here)) == ["ben"]
+    assert seated_persons(await only_open_table(here)) == ["ben"]
 
 
 async def decline(here: World, name: str, former: Table) -> str:
     """Let a player turn a rematch down below the call to it; return the answer."""
-    (call,) = (each for each in here.where(former).history() if "wants a rematch" in each.content)
-    assert list(Shown.of(call).buttons) == ["Rematch", "Not this time"]
-    told = private(await here.people[name].click(call, label="Not this time")).text
+    (call,) = (each for each in here.channel_of(former).history() if "wants a rematch" in each.content)
+    assert list(ParsedMessage.of(call).buttons) == ["Rematch", "Not this time"]
+    told = private_reply(await here.people[name].click(call, label="Not this time")).text
     await here.settle()
     return told
 
 
 async def test_a_rematch_does_not_wait_for_a_player_who_declined(here: World) -> None:
-    first = await finished(here, "ben", "cleo")
+    first = await finish_match(here, "ben", "cleo")
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
-    again = await only(here)
+    again = await only_open_table(here)
     assert again.stage == "lobby"
     assert await decline(here, "dev", first) == "You weren't asked, so there's nothing to turn down."
     assert await decline(here, "cleo", first) == "OK. Only the host sees it."
-    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
+    assert (again.stage, seated_persons(again)) == ("playing", ["ann", "ben"])
     assert await decline(here, "cleo", first) == "This match has already started."
 
 
 async def test_a_rematch_declined_by_all_others_waits_for_the_host(here: World) -> None:
-    first = await finished(here, "ben", "cleo")
+    first = await finish_match(here, "ben", "cleo")
     await here.press("ann", first, "Rematch")
     for name in ("ben", "cleo"):
         await decline(here, name, first)
-    again = await only(here)
-    assert (again.stage, seated(again)) == ("lobby", ["ann"])
+    again = await only_open_table(here)
+    assert (again.stage, seated_persons(again)) == ("lobby", ["ann"])
     ben, cleo = (f"<@{here.people[name].id}>" for name in ("ben", "cleo"))
-    assert f"Can't make it: {ben} and {cleo}." in private(await here.press("ann", again, DOTS)).text
+    assert f"Can't make it: {ben} and {cleo}." in private_reply(await here.press("ann", again, DOTS)).text
 
 
 async def test_a_rematch_does_not_wait_for_absent_players(here: World) -> None:
-    first = await finished(here, "ben", "cleo", "dev")
+    first = await finish_match(here, "ben", "cleo", "dev")
     dev, today = here.people["dev"].id, here.env.now().date()
     away = WorkSchedule((Hours(here.env.now(), "UTC"),), (Vacation(today, today + timedelta(days=3)),))
     await here.parts.store.people.save_working_hours(dev, away)
     here.guild.remove_member(here.people["cleo"])
-    await here.later(minutes=2)
-    first = await here.again(first)
+    await here.advance(minutes=2)
+    first = await here.reload(first)
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
-    again = await only(here)
-    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
+    again = await only_open_table(here)
+    assert (again.stage, seated_persons(again)) == ("playing", ["ann", "ben"])
 
 
 async def test_seats_rotate_by_one_if_the_table_rotates(here: World) -> None:
@@ -183,25 +183,25 @@ async def test_seats_rotate_by_one_if_the_table_rotates(here: World) -> None:
     await here.play_hand(first)
     for name in ("ann", "ben"):
         await here.press(name, first, "Rematch")
-    again = await only(here)
+    again = await only_open_table(here)
     assert [chair.name for chair in again.row.chairs] == [before[-1], *before[:-1]]
 
 
 async def test_seat_rotation_is_set_by_the_host_and_shown(here: World) -> None:
     table = await here.open_table()
-    menu = await menu_of(here, table)
+    menu = await open_options(here, table)
     await menu.press("More…")
     await menu.fill("Other times…", kind="live", move="", reserve="", away="stops openly rotate", late="pass")
     assert table.row.pace.rotate
-    assert "In a rematch, everyone moves over one seat." in here.read(table).text
+    assert "In a rematch, everyone moves over one seat." in here.read_board(table).text
 
 
 # Starts
 
 
 async def test_a_start_pressed_twice_opens_one_private_thread(wide: World) -> None:
-    table = await shared(wide)
-    await wide.later(seconds=3)
+    table = await open_shared_table(wide)
+    await wide.advance(seconds=3)
     await wide.press("ben", table, "Join")
     before = wide.requests("POST", "/channels/*/threads")
     await wide.click_at_once([("ann", "Start"), ("ann", "Start")], wide.board(table))
@@ -210,45 +210,45 @@ async def test_a_start_pressed_twice_opens_one_private_thread(wide: World) -> No
 
 
 async def test_the_lobby_of_a_rematch_points_to_its_thread(wide: World) -> None:
-    first = await finished(wide, "ben")
+    first = await finish_match(wide, "ben")
     await wide.press("ann", first, "Rematch")
-    again = await only(wide)
+    again = await only_open_table(wide)
     lobby = wide.board(again)
     await wide.press("ben", again, "Join")
     assert again.row.home == lobby.id
     (now,) = [each for each in wide.channel.history() if each.id == lobby.id]
-    assert f"<#{again.row.home}>" in Shown.of(now).text
+    assert f"<#{again.row.home}>" in ParsedMessage.of(now).text
 
 
 # Play now
 
 
-async def joining(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[str, str]) -> tuple[Table, Held]:
+async def hold_joins(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[str, str]) -> tuple[Table, HeldCalls]:
     """Let people press buttons of a lobby, one after the other, while every Join is held up."""
     table = await here.open_table()
-    held = Held(monkeypatch, table, "do", Join)
+    held = HeldCalls(monkeypatch, table, "do", Join)
     here.send_clicks([(name, here.board(table), label) for name, label in clicks])
-    await beat()
+    await run_ready_tasks()
     return table, held
 
 
 async def test_play_now_waits_for_earlier_joins(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, held = await joining(here, monkeypatch, ("ben", "Join"), ("cleo", "Join"), ("ann", "Play now"))
+    table, held = await hold_joins(here, monkeypatch, ("ben", "Join"), ("cleo", "Join"), ("ann", "Play now"))
     assert (held.heard, table.stage) == (2, "lobby")
     held.let_go.set()
     await here.settle()
-    assert (table.stage, seated(table)) == ("playing", ["ann", "ben", "cleo"])
+    assert (table.stage, seated_persons(table)) == ("playing", ["ann", "ben", "cleo"])
 
 
 async def test_play_now_does_not_wait_for_later_joins(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, held = await joining(here, monkeypatch, ("ann", "Play now"), ("ben", "Join"))
-    async with asyncio.timeout(PATIENCE):
+    table, held = await hold_joins(here, monkeypatch, ("ann", "Play now"), ("ben", "Join"))
+    async with asyncio.timeout(SETTLE_TIMEOUT):
         while table.stage == "lobby":  # noqa: ASYNC110  # the cards are dealt in a thread of the computer
             await asyncio.sleep(0.01)
     assert held.heard == 1
     held.let_go.set()
     await here.settle()
-    assert seated(table) == ["ann"]
+    assert seated_persons(table) == ["ann"]
 
 
 async def test_play_now_does_not_wait_for_a_hanging_join(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,25 +261,25 @@ async def test_play_now_does_not_wait_for_a_hanging_join(here: World, monkeypatc
 
     monkeypatch.setattr(table, "do", hang)
     here.send_clicks([(name, here.board(table), label) for name, label in (("ben", "Join"), ("ann", "Play now"))])
-    await beat()
+    await run_ready_tasks()
     assert table.stage == "lobby"
-    await here.later(seconds=ACKNOWLEDGED)
-    assert (table.stage, seated(table)) == ("playing", ["ann"])
+    await here.advance(seconds=ACKNOWLEDGED)
+    assert (table.stage, seated_persons(table)) == ("playing", ["ann"])
 
 
 async def test_play_now_shows_the_hand_if_the_last_join_started_the_rematch(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await finished(here, "ben")
+    first = await finish_match(here, "ben")
     await here.press("ann", first, "Rematch")
-    again = await only(here)
-    held = Held(monkeypatch, again, "do", Join)
+    again = await only_open_table(here)
+    held = HeldCalls(monkeypatch, again, "do", Join)
     here.send_clicks([("ben", here.board(first), "Rematch"), ("ann", here.board(again), "Play now")])
-    await beat()
+    await run_ready_tasks()
     assert again.stage == "lobby"
     held.let_go.set()
     await here.settle()
-    assert (again.stage, seated(again)) == ("playing", ["ann", "ben"])
-    shown = [Shown.of(each).text for each in here.channel.history(viewer=here.ann)]
+    assert (again.stage, seated_persons(again)) == ("playing", ["ann", "ben"])
+    shown = [ParsedMessage.of(each).text for each in here.channel.history(viewer=here.ann)]
     hands = [text for text in shown if "Your 13 cards" in text and "[Big Two, table 2]" in text]
     assert len(hands) == 1

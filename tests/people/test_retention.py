@@ -12,18 +12,18 @@ from bot.domain.ids import GuildId
 from bot.store.repositories.moderations import add_bar
 from bot.store.rows import SeatBan
 from bot.store.sqlite.files import copy_date
-from tests.support.occurrences import holders, rows_with
+from tests.support.occurrences import columns_containing, find_references
 from tests.support.world import SHORT_HANDS, World
 
 # Servers
 
 
-async def kept(here: World) -> bool:
+async def has_server_rows(here: World) -> bool:
     """Tell whether anything of the server is kept."""
     return here.guild.id in await here.parts.store.servers.known()
 
 
-async def removed(here: World, *, unavailable: bool = False) -> None:
+async def report_removal(here: World, *, unavailable: bool = False) -> None:
     """Report a server as removed or unavailable."""
     here.env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": unavailable})
     await here.settle()
@@ -31,15 +31,15 @@ async def removed(here: World, *, unavailable: bool = False) -> None:
 
 async def test_a_server_that_removes_the_bot_is_forgotten_after_thirty_days(here: World) -> None:
     await here.start_table("ben")
-    await removed(here)
-    await here.later(days=29)
-    assert await kept(here)
-    await here.later(days=2)
-    assert not await kept(here)
-    assert rows_with(here.file, str(here.guild.id)) == []
+    await report_removal(here)
+    await here.advance(days=29)
+    assert await has_server_rows(here)
+    await here.advance(days=2)
+    assert not await has_server_rows(here)
+    assert columns_containing(here.database_file, str(here.guild.id)) == []
 
 
-async def back(here: World, **more: bool) -> None:
+async def report_return(here: World, **more: bool) -> None:
     """Let Discord say that the server is there: unavailable=False where it was only away."""
     backend = here.env.backend
     payload = guild_create_payload(backend, backend.guilds[here.guild.id])
@@ -50,20 +50,20 @@ async def back(here: World, **more: bool) -> None:
 
 async def test_a_server_is_kept_after_an_outage_of_discord_or_a_timely_return(here: World) -> None:
     await here.open_table()
-    await removed(here, unavailable=True)
+    await report_removal(here, unavailable=True)
     assert await here.parts.store.servers.departures() == ()
-    await here.later(days=40)
-    assert await kept(here)
-    await removed(here)
-    await here.later(days=20)
-    await back(here)
+    await here.advance(days=40)
+    assert await has_server_rows(here)
+    await report_removal(here)
+    await here.advance(days=20)
+    await report_return(here)
     assert await here.parts.store.servers.departures() == ()
-    await here.later(days=40)
-    assert await kept(here)
-    await removed(here)
-    await back(here, unavailable=False)
-    await here.later(days=40)
-    assert await kept(here)
+    await here.advance(days=40)
+    assert await has_server_rows(here)
+    await report_removal(here)
+    await report_return(here, unavailable=False)
+    await here.advance(days=40)
+    assert await has_server_rows(here)
     assert await here.parts.store.servers.departures() == ()
 
 
@@ -85,16 +85,16 @@ async def test_a_seat_ban_is_deleted_when_it_expires(here: World) -> None:
         here.guild.id, here.channel.id, here.parts.store.deletions.mark(here.ann.id), here.env.now() + timedelta(days=1)
     )
     await here.parts.store._gate.run(add_bar, bar, here.env.now())
-    assert rows_with(here.file, bar.mark)
-    await here.later(hours=26)
-    assert rows_with(here.file, bar.mark) == []
+    assert columns_containing(here.database_file, bar.mark)
+    await here.advance(hours=26)
+    assert columns_containing(here.database_file, bar.mark) == []
 
 
 # Copies
 
 
 async def test_copies_are_deleted_after_thirty_days(here: World) -> None:
-    folder = here.file.parent / "backups"
+    folder = here.database_file.parent / "backups"
     folder.mkdir()
     old, new = here.env.now() - timedelta(days=31), here.env.now() - timedelta(days=5)
     for at in (old, new):
@@ -103,7 +103,7 @@ async def test_copies_are_deleted_after_thirty_days(here: World) -> None:
         (folder / f"bigger-before-{at:%B}.db").touch()
         os.utime(folder / f"bigger-before-{at:%B}.db", (at.timestamp(), at.timestamp()))
     (folder / "my-own-notes.txt").touch()
-    await here.later(hours=2)
+    await here.advance(hours=2)
     assert {each.name for each in folder.iterdir()} == {
         f"bigger-{new:%Y%m%dT%H%M%SZ}-0003.db",
         f"bigger-{new:%Y-%m-%d}.db",
@@ -126,18 +126,18 @@ async def test_a_deleted_user_is_in_no_row_or_cache_and_the_table_continues(here
     await here.open_hand("ben", table)
     ben, ann = here.people["ben"].id, here.ann.id
     await here.parts.preferences.change(ben, by_suit=True)
-    await here.later(seconds=30)
-    assert rows_with(here.file, str(ben))
-    assert holders(here.parts.tables, ben)
+    await here.advance(seconds=30)
+    assert columns_containing(here.database_file, str(ben))
+    assert find_references(here.parts.tables, ben)
     await here.parts.retention.forget_person(ben)
     await here.settle()
-    assert rows_with(here.file, str(ben)) == []
-    found = holders((here.parts.tables, here.parts.delivery, here.parts.preferences), ben)
+    assert columns_containing(here.database_file, str(ben)) == []
+    found = find_references((here.parts.tables, here.parts.delivery, here.parts.preferences), ben)
     assert found == []
-    assert "ben" not in here.read(table).text
-    assert "👤 2" in here.read(table).text
-    assert rows_with(here.file, str(ann))
-    await here.play_hand(await here.again(table))
+    assert "ben" not in here.read_board(table).text
+    assert "👤 2" in here.read_board(table).text
+    assert columns_containing(here.database_file, str(ann))
+    await here.play_hand(await here.reload(table))
 
 
 async def test_deleting_a_single_player_leaves_no_table(here: World) -> None:
@@ -150,4 +150,4 @@ async def test_deleting_a_single_player_leaves_no_table(here: World) -> None:
         row = await here.parts.store.tables.load(table.id)
         assert row is not None
         assert (row.phase, row.host, row.deadline) == ("closed", 0, None)
-    assert "ann" not in here.read(lobby).text
+    assert "ann" not in here.read_board(lobby).text

@@ -20,7 +20,7 @@ from bot.store.rows import TableChange
 from bot.table import house_players
 from bot.table.core.commands import AddHousePlayer
 from bot.table.table import Table
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
 OPENING = cards("3d 3c")
@@ -38,7 +38,7 @@ def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house_players, "RETRY", 0.01)
 
 
-class Trouble:
+class FailingStore:
     """A store whose next writes of steps fail, before or after they are done; and which may not be readable then."""
 
     def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch, *, done: bool, error: Exception) -> None:
@@ -74,24 +74,24 @@ async def test_a_write_that_succeeded_despite_an_error_counts(
     here: World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    Trouble(here, monkeypatch, done=True, error=error)
-    told = private(await here.play("ann", table, OPENING))
+    FailingStore(here, monkeypatch, done=True, error=error)
+    told = private_reply(await here.play("ann", table, OPENING))
     assert "nothing has been done" not in told.text
-    assert (table.state.ply, here.turn(table)) == (1, "ben")
+    assert (table.state.ply, here.current_player(table)) == (1, "ben")
     assert "Your turn" not in told.text
-    assert "`3♢`" in here.read(table).text
+    assert "`3♢`" in here.read_board(table).text
     await here.pass_("ben", table)
     assert table.state.ply == 2
 
 
 async def test_an_uncertain_write_does_not_block_the_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    trouble = Trouble(here, monkeypatch, done=True, error=BROKEN)
+    trouble = FailingStore(here, monkeypatch, done=True, error=BROKEN)
     trouble.unreadable = 1
-    assert "I can't save anything right now, so nothing" in private(await here.play("ann", table, OPENING)).text
+    assert "I can't save anything right now, so nothing" in private_reply(await here.play("ann", table, OPENING)).text
     await here.pass_("ben", table)
     assert [step.action for step in table.row.steps] == ["3d 3c", "pass"]
-    assert "Passed: ben" in here.read(table).text
+    assert "Passed: ben" in here.read_board(table).text
 
 
 async def test_a_failed_write_can_be_retried(
@@ -105,13 +105,13 @@ async def test_a_failed_write_can_be_retried(
         (BROKEN, nothing),
     ):
         assert errors(caplog) == []
-        Trouble(here, monkeypatch, done=False, error=error)
-        told = private(await here.play("ann", table, OPENING)).text
+        FailingStore(here, monkeypatch, done=False, error=error)
+        told = private_reply(await here.play("ann", table, OPENING)).text
         assert why in told
         assert (nothing in told) is (error is BROKEN)
-        assert (table.state.ply, here.turn(table)) == (0, "ann")
+        assert (table.state.ply, here.current_player(table)) == (0, "ann")
     await here.play("ann", table, OPENING)
-    assert (table.state.ply, here.turn(table)) == (1, "ben")
+    assert (table.state.ply, here.current_player(table)) == (1, "ben")
 
 
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -126,7 +126,7 @@ async def test_house_players_continue_after_a_failed_write_without_an_error(
     here: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, *, done: bool
 ) -> None:
     table = await here.start_table()
-    trouble = Trouble(here, monkeypatch, done=done, error=error)
+    trouble = FailingStore(here, monkeypatch, done=done, error=error)
     trouble.times = 0
     save = here.parts.store.tables.save
 
@@ -139,9 +139,9 @@ async def test_house_players_continue_after_a_failed_write_without_an_error(
     spoiled: list[TableId] = []
     monkeypatch.setattr(here.parts.store.tables, "save", first)
     await here.play("ann", table, OPENING)
-    await here.later(seconds=6)
+    await here.advance(seconds=6)
     assert spoiled
-    assert here.turn(table) == "ann"
+    assert here.current_player(table) == "ann"
     assert [step.ply for step in table.row.steps] == list(range(table.state.ply))
     assert errors(caplog) == []
 
@@ -171,7 +171,7 @@ async def test_no_duplicate_boards_while_the_store_is_read_only(here: World, mon
 
 
 def boards_of(here: World, table: Table) -> list[discord.Message]:
-    sent = here.where(table).history()
+    sent = here.channel_of(table).history()
     return [each for each in sent if f"'bg:{table.id}:" in str([part.to_dict() for part in each.components])]
 
 
@@ -183,7 +183,7 @@ async def test_board_contents_are_cached_for_the_latest_tables_only(
         table = await here.open_table(name)
         await here.press("ben" if name != "ben" else "ann", table, "Join")
         assert len(table.row.chairs) == 2
-        assert "2 of" in here.read(table).text or "ben" in here.read(table).text
+        assert "2 of" in here.read_board(table).text or "ben" in here.read_board(table).text
     noted = recent_tables.RecentTables[str]()
     for number in map(TableId, (1, 2, 1, 3)):
         noted[number] = "shown"
@@ -194,61 +194,61 @@ async def test_board_contents_are_cached_for_the_latest_tables_only(
 
 
 async def test_gateway_downtime_is_added_to_deadlines(here: World) -> None:
-    table = await four(here)
-    await here.later(seconds=60)
+    table = await start_four_players(here)
+    await here.advance(seconds=60)
     here.bot.dispatch("shard_disconnect", 0)
     await here.settle()
-    await here.later(minutes=6)
-    assert here.turn(table) == "ben", "nothing happens while nobody can click"
+    await here.advance(minutes=6)
+    assert here.current_player(table) == "ben", "nothing happens while nobody can click"
     here.env.backend.emit("RESUMED", {"__shard_id__": 0})
     await here.settle()
-    await here.later(seconds=1)
-    await still_a_minute(here, table)
+    await here.advance(seconds=1)
+    await check_time_left(here, table)
 
 
 async def test_the_sleep_time_of_the_machine_is_added_to_deadlines(here: World) -> None:
-    table = await four(here)
-    await here.later(seconds=60)
+    table = await start_four_players(here)
+    await here.advance(seconds=60)
     here.env.backend.advance_clock(timedelta(hours=6).total_seconds())
-    await here.later(seconds=2)
-    await still_a_minute(here, table)
+    await here.advance(seconds=2)
+    await check_time_left(here, table)
 
 
 async def test_a_short_disconnection_stops_no_clock(here: World) -> None:
-    table = await four(here)
-    await here.later(seconds=60)
+    table = await start_four_players(here)
+    await here.advance(seconds=60)
     here.bot.dispatch("shard_disconnect", 0)
     await here.settle()
-    await here.later(seconds=30)
+    await here.advance(seconds=30)
     here.env.backend.emit("RESUMED", {"__shard_id__": 0})
     await here.settle()
-    await here.later(seconds=29)
-    assert here.turn(table) == "ben"
-    await here.later(seconds=2)
-    assert here.turn(table) == "cleo"
+    await here.advance(seconds=29)
+    assert here.current_player(table) == "ben"
+    await here.advance(seconds=2)
+    assert here.current_player(table) == "cleo"
 
 
-async def four(here: World) -> Table:
+async def start_four_players(here: World) -> Table:
     table = await here.start_table("ben", "cleo", "dev")
     await here.play("ann", table, OPENING)
     return table
 
 
-async def still_a_minute(here: World, table: Table) -> None:
+async def check_time_left(here: World, table: Table) -> None:
     """The player has what was left, or a little more, in memory as in the store and on the board."""
-    table = await here.again(table)
+    table = await here.reload(table)
     row = await here.parts.store.tables.load(table.id)
     assert row is not None
     assert row.deadline == table.row.deadline
     assert row.deadline is not None
-    assert f"<t:{int(row.deadline.at.timestamp())}:R>" in here.read(table).text
+    assert f"<t:{int(row.deadline.at.timestamp())}:R>" in here.read_board(table).text
     left = row.deadline.at - here.env.now()
     assert timedelta(seconds=50) < left < timedelta(minutes=2)
-    assert here.turn(table) == "ben"
-    await here.later(seconds=left.total_seconds() - 1)
-    assert here.turn(table) == "ben"
-    await here.later(seconds=2)
-    assert here.turn(table) == "cleo"
+    assert here.current_player(table) == "ben"
+    await here.advance(seconds=left.total_seconds() - 1)
+    assert here.current_player(table) == "ben"
+    await here.advance(seconds=2)
+    assert here.current_player(table) == "cleo"
 
 
 # Channels that go
@@ -281,7 +281,7 @@ async def test_a_failing_house_player_plays_the_weakest_action(
 
     monkeypatch.setattr(big_two, "kind", lost)
     table = await here.start_table()
-    while here.turn(table) == "ann" and len(table.row.steps) < 8:
+    while here.current_player(table) == "ann" and len(table.row.steps) < 8:
         view = table.scene(here.ann.id).view
         assert view is not None
         await here.play("ann", table, view.plays.first(1)[0].cards)

@@ -10,21 +10,20 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.schema import metadata
-from tests.people.test_days import clock
-from tests.people.test_duplicate import open_one
-from tests.people.test_duplicate import press as press_invitation
-from tests.people.test_playing_on import PLAY_ON, at, middle, played
-from tests.people.test_practice import once, own, practise
-from tests.support.message_text import private
+from tests.people.test_days import open_working_hours
+from tests.people.test_duplicate import create_duplicate, press_invitation
+from tests.people.test_playing_on import PLAY_ON, middle_step, open_replay_step, play_weak_match
+from tests.people.test_practice import open_practice, play_weakest, practice_table
+from tests.support.message_text import private_reply
 from tests.support.world import World
 
-OFTEN = 6
-FEW = 3  # presses after which all rows are there that one of it leaves
+REPETITIONS = 6
+WARM_UP_PRESSES = 3  # presses after which all rows are there that one of it leaves
 
 Press = Callable[[], Awaitable[object]]
 
 
-async def rows(here: World) -> Counter[str]:
+async def count_rows(here: World) -> Counter[str]:
     """Count the rows of each table of the store."""
 
     async def count(connection: AsyncConnection) -> Counter[str]:
@@ -36,9 +35,9 @@ async def rows(here: World) -> Counter[str]:
 
 async def play_on(here: World) -> Press:
     """Play on alone from a moment of a match."""
-    table = await played(here)
-    shown = await at(here, "ann", table, middle(table))
-    behind = await here.press_behind("ann", shown)
+    table = await play_weak_match(here)
+    shown = await open_replay_step(here, "ann", table, middle_step(table))
+    behind = await here.press_in_menu("ann", shown)
     return lambda: here.press_on("ann", behind, PLAY_ON)
 
 
@@ -48,7 +47,7 @@ async def other_rules(here: World) -> Press:
 
     async def press() -> None:
         games.reverse()
-        await practise(here, "ann", game=games[0])
+        await open_practice(here, "ann", game=games[0])
 
     return press
 
@@ -57,20 +56,20 @@ async def other_cards(here: World) -> Press:
     """Deal other cards to practise with."""
 
     async def press() -> None:
-        shown, table = await practise(here, "ann", game="tien_len")
+        shown, table = await open_practice(here, "ann", game="tien_len")
         await here.forge(here.ann, shown, f"bv:another:{table.id}")
-        assert (await own(here, "ann")).id != table.id
+        assert (await practice_table(here, "ann")).id != table.id
 
     return press
 
 
 async def taken_back(here: World) -> Press:
     """Do something, and take it back."""
-    shown, _ = await practise(here, "ann", game="big_two")
+    shown, _ = await open_practice(here, "ann", game="big_two")
 
     async def press() -> None:
-        table = await own(here, "ann")
-        await once(here, table)
+        table = await practice_table(here, "ann")
+        await play_weakest(here, table)
         await here.forge(here.ann, shown, f"bg:{table.id}:undo")
 
     return press
@@ -87,7 +86,9 @@ async def puzzles(here: World) -> Press:
     async def press() -> None:
         shown = await here.ann.slash(here.channel, "learn puzzles", game="big_two")
         await here.settle()
-        await here.press_on("ann", shown, "Start solving" if "Start solving" in private(shown).buttons else "Continue")
+        await here.press_on(
+            "ann", shown, "Start solving" if "Start solving" in private_reply(shown).buttons else "Continue"
+        )
 
     return press
 
@@ -98,7 +99,7 @@ async def day_deal(here: World) -> Press:
     async def press() -> None:
         shown = await here.ann.slash(here.channel, "learn daily")
         await here.settle()
-        there = private(shown).buttons
+        there = private_reply(shown).buttons
         await here.press_on("ann", shown, next(label for label in there if label in ("Deal the cards", "Keep playing")))
 
     return press
@@ -106,7 +107,7 @@ async def day_deal(here: World) -> Press:
 
 async def part(here: World) -> Press:
     """Go on with a part in a duplicate."""
-    await open_one(here)
+    await create_duplicate(here)
     return lambda: press_invitation(here, "ben", "Deal the cards")
 
 
@@ -126,7 +127,7 @@ async def hours(here: World) -> Press:
 
     async def press() -> None:
         cities.reverse()
-        await clock(here, "ann", city=cities[0])
+        await open_working_hours(here, "ann", city=cities[0])
 
     return press
 
@@ -154,7 +155,7 @@ async def watching(here: World) -> Press:
     return press
 
 
-MAKE = (
+ACTIONS = (
     play_on,
     other_rules,
     other_cards,
@@ -171,20 +172,20 @@ MAKE = (
 
 
 @pytest.mark.rotates(4)
-@pytest.mark.parametrize("make", MAKE, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", ACTIONS, ids=lambda make: make.__name__)
 async def test_1_4_repeated_clicks_leave_no_further_rows(
     here: World, make: Callable[[World], Awaitable[Press]]
 ) -> None:
     press = await make(here)
-    for _ in range(FEW):
+    for _ in range(WARM_UP_PRESSES):
         await press()
         here.pulse.at += 1
-    before = await rows(here)
-    for _ in range(OFTEN):
+    before = await count_rows(here)
+    for _ in range(REPETITIONS):
         await press()
         here.pulse.at += 1
     await here.settle()
-    after = await rows(here)
+    after = await count_rows(here)
     actions = after.pop("actions") - before.pop("actions")
     assert after == before
-    assert actions < OFTEN, "what house players do before it is one's turn is now more, now less"
+    assert actions < REPETITIONS, "what house players do before it is one's turn is now more, now less"

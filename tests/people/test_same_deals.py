@@ -36,9 +36,9 @@ from bot.table.core.commands import (
 )
 from bot.table.core.state import record_of
 from bot.table.table import Table
-from tests.people.test_moderators import a_role
-from tests.people.test_presence import give
-from tests.support.message_text import Shown, private
+from tests.people.test_moderators import create_role
+from tests.people.test_presence import set_roles
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World, world
 
 INVITED, SHEET = "🔁 Same deals for all", "🔁 Same deals: how you compare"
@@ -53,7 +53,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def shared(here: World, **options: Any) -> Table:
+async def open_shared_table(here: World, **options: Any) -> Table:
     """Let Ann open a table for two whose deals others may play too."""
     wanted: dict[str, Any] = {"game": "tien_len", "seats": 2, "hands": 1} | options
     table = await here.open_table(**wanted)
@@ -64,44 +64,44 @@ async def shared(here: World, **options: Any) -> Table:
     return table
 
 
-async def further(here: World, name: str) -> Table:
+async def open_further_table(here: World, name: str) -> Table:
     """Let a player open another table with the same deals."""
     before = set(await here.parts.store.tables.open_tables())
-    await pressed(here, name, ANOTHER)
+    await press_in_channel(here, name, ANOTHER)
     (new,) = set(await here.parts.store.tables.open_tables()) - before
     return await here.parts.tables.get(new)
 
 
-async def pressed(here: World, name: str, label: str, title: str = INVITED) -> InteractionResult:
+async def press_in_channel(here: World, name: str, label: str, title: str = INVITED) -> InteractionResult:
     """Let a player press a button of what stands in the channel."""
     here.pulse.at += 100
-    message = next(each for each in here.channel.history() if title in Shown.of(each).text)
+    message = next(each for each in here.channel.history() if title in ParsedMessage.of(each).text)
     result = await here.people[name].click(message, label=label)
     await here.settle()
     return result
 
 
-async def begun(here: World, table: Table, host: str, guest: str) -> Table:
+async def start_shared_table(here: World, table: Table, host: str, guest: str) -> Table:
     """Let a guest join, and the host start."""
-    await here.later(seconds=3)
+    await here.advance(seconds=3)
     await here.sit_down(guest, table)
     await here.press(host, table, "Start")
     return table
 
 
-async def both(here: World, **options: Any) -> tuple[Table, Table]:
+async def start_both_tables(here: World, **options: Any) -> tuple[Table, Table]:
     """Begin two tables of two: Ann and Ben at the first, Cleo and Dev at the second."""
-    one = await begun(here, await shared(here, **options), "ann", "ben")
-    return one, await begun(here, await further(here, "cleo"), "cleo", "dev")
+    one = await start_shared_table(here, await open_shared_table(here, **options), "ann", "ben")
+    return one, await start_shared_table(here, await open_further_table(here, "cleo"), "cleo", "dev")
 
 
-def hastily(view: View) -> Action | None:
+def play_most_cards(view: View) -> Action | None:
     """Return what gets rid of the most cards."""
     largest = max(view.plays.first(50), key=lambda combo: len(combo.cards), default=None)
     return Play(largest.cards) if largest else None
 
 
-async def play_out(here: World, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
+async def finish_table(here: World, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
     """Let all who sit at a table play it to its end."""
     with here.edits_held():
         while table.row.open:
@@ -117,12 +117,12 @@ async def play_out(here: World, table: Table, wish: Callable[[View], Action | No
     await here.settle()
 
 
-def posted(here: World, title: str) -> list[Shown]:
+def messages_titled(here: World, title: str) -> list[ParsedMessage]:
     """Return what stands in the channel under this title."""
-    return [Shown.of(each) for each in here.channel.history() if title in Shown.of(each).text]
+    return [ParsedMessage.of(each) for each in here.channel.history() if title in ParsedMessage.of(each).text]
 
 
-def dealt(table: Table) -> list[tuple[str, ...]]:
+def dealt_hands(table: Table) -> list[tuple[str, ...]]:
     """Return the cards dealt to each seat in each hand so far."""
     found: dict[int, tuple[str, ...]] = {}
     for match in record_of(table.row).positions():
@@ -131,18 +131,18 @@ def dealt(table: Table) -> list[tuple[str, ...]]:
 
 
 async def test_two_duplicate_tables_play_in_their_own_private_threads(wide: World) -> None:
-    one, two = await both(wide, hands=2)
+    one, two = await start_both_tables(wide, hands=2)
     for table, names in ((one, {"ann", "ben"}), (two, {"cleo", "dev"})):
         thread = wide.env.backend.channels[table.row.home]
         assert thread.type == 12
         assert thread.parent_id == wide.channel.id
         assert {wide.name_of(user) for user in thread.thread_members} - {""} == names
         assert table.row.phase == "playing"
-    await play_out(wide, one)
-    await play_out(wide, two, hastily)
+    await finish_table(wide, one)
+    await finish_table(wide, two, play_most_cards)
     assert one.row.steps != two.row.steps
-    assert dealt(one) == dealt(two)
-    assert len(dealt(one)) == 2
+    assert dealt_hands(one) == dealt_hands(two)
+    assert len(dealt_hands(one)) == 2
     assert one.row.place is not None
     assert one.row.place.hidden
     finished = await wide.parts.store.results.finished(one.id)
@@ -151,11 +151,11 @@ async def test_two_duplicate_tables_play_in_their_own_private_threads(wide: Worl
 
 
 async def test_the_scoresheet_matches_a_calculation_by_hand(wide: World) -> None:
-    one, two = await both(wide, hands=2)
-    await play_out(wide, one)
-    assert posted(wide, SHEET) == [], "one table compares with nobody"
-    await play_out(wide, two, timeout_action)
-    (sheet,) = posted(wide, SHEET)
+    one, two = await start_both_tables(wide, hands=2)
+    await finish_table(wide, one)
+    assert messages_titled(wide, SHEET) == [], "one table compares with nobody"
+    await finish_table(wide, two, timeout_action)
+    (sheet,) = messages_titled(wide, SHEET)
     assert one.match is not None
     assert two.match is not None
     points = [[result.points for result in table.match.results] for table in (one, two) if table.match]
@@ -169,8 +169,8 @@ async def test_the_scoresheet_matches_a_calculation_by_hand(wide: World) -> None
         assert any(name in line and gain in line for line in sheet.text.splitlines()), (name, gain, sheet.text)
     assert gains["ann"] == -gains["cleo"]
     assert "2 tables have played." in sheet.text
-    opened = await pressed(wide, "ann", "Scoresheet", SHEET)
-    mine = private(opened).text
+    opened = await press_in_channel(wide, "ann", "Scoresheet", SHEET)
+    mine = private_reply(opened).text
     total = sum(points[0][deal][0] for deal in range(2))
     assert f"**ann** · seat 1 · {told['ann']} ({signed(total)})" in mine
     assert mine.count("seat 1") == mine.count("seat 2") == 2
@@ -179,23 +179,23 @@ async def test_the_scoresheet_matches_a_calculation_by_hand(wide: World) -> None
     for deal, hands in ((1, [0]), (2, [1]), (0, [0, 1])):
         won, lost = (sum(points[table][hand][0] for hand in hands) for table in range(2))
         half = f"{(won - lost) / 2 + 0.0:+.1f}".replace("-", "−")
-        assert f"**ann** · seat 1 · {half} ({signed(won)})" in await of_a_hand(wide, deal)
+        assert f"**ann** · seat 1 · {half} ({signed(won)})" in await read_sheet_of_hand(wide, deal)
 
 
-async def of_a_hand(here: World, deal: int) -> str:
+async def read_sheet_of_hand(here: World, deal: int) -> str:
     """Let Ann choose a hand of the scoresheet, 0 for all; return what she reads."""
-    opened = await pressed(here, "ann", "Scoresheet", SHEET)
+    opened = await press_in_channel(here, "ann", "Scoresheet", SHEET)
     assert opened.response is not None
     await here.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
     await here.settle()
-    return private(opened).text
+    return private_reply(opened).text
 
 
 async def test_duplicate_tables_show_no_stake_on_a_server_with_stakes(wide: World) -> None:
     usual = await wide.open_table("eve", game="big_two", seats=4)
-    assert "stake" in Shown.of(wide.board(usual)).text
-    table = await shared(wide, game="big_two", seats=4)
-    assert "stake" not in Shown.of(wide.board(table)).text
+    assert "stake" in ParsedMessage.of(wide.board(usual)).text
+    table = await open_shared_table(wide, game="big_two", seats=4)
+    assert "stake" not in ParsedMessage.of(wide.board(table)).text
     edition = table.row.edition
     for stakes in (False, True):
         await wide.parts.servers.change(wide.guild.id, wide.owner, "stakes", stakes)
@@ -204,25 +204,25 @@ async def test_duplicate_tables_show_no_stake_on_a_server_with_stakes(wide: Worl
 
 
 async def test_a_user_plays_the_same_deals_once(wide: World) -> None:
-    one = await shared(wide)
-    two = await further(wide, "cleo")
-    await wide.later(seconds=3)
+    one = await open_shared_table(wide)
+    two = await open_further_table(wide, "cleo")
+    await wide.advance(seconds=3)
     await wide.press("ben", one, "Join")
     refused = "You have or had a seat at another table with"
-    assert refused in private(await wide.press("ben", two, "Join")).text
-    assert refused in private(await pressed(wide, "ben", ANOTHER)).text
+    assert refused in private_reply(await wide.press("ben", two, "Join")).text
+    assert refused in private_reply(await press_in_channel(wide, "ben", ANOTHER)).text
     await wide.press("ann", one, "Start")
-    assert refused in private(await wide.press("ann", two, "Join")).text
-    await play_out(wide, one)
+    assert refused in private_reply(await wide.press("ann", two, "Join")).text
+    await finish_table(wide, one)
     for name in ("ann", "ben"):
-        assert refused in private(await wide.press(name, two, "Join")).text
-        assert refused in private(await pressed(wide, name, ANOTHER)).text
+        assert refused in private_reply(await wide.press(name, two, "Join")).text
+        assert refused in private_reply(await press_in_channel(wide, name, ANOTHER)).text
     assert [chair.name for chair in two.row.chairs] == ["cleo"]
 
 
 async def test_of_two_tables_sharing_a_player_only_one_starts(wide: World) -> None:
-    one, two = await shared(wide), await further(wide, "cleo")
-    await wide.later(seconds=3)
+    one, two = await open_shared_table(wide), await open_further_table(wide, "cleo")
+    await wide.advance(seconds=3)
     await wide.press("ben", one, "Join")
     both_came = (*two.row.chairs, replace(one.row.chairs[1], agreed=two.row.edition))
     await wide.parts.store.tables.save(two.id, TableChange(chairs=both_came))  # as if both had come first
@@ -230,7 +230,7 @@ async def test_of_two_tables_sharing_a_player_only_one_starts(wide: World) -> No
     await wide.settle()
     await wide.click_each([("ann", wide.board(one), "Start"), ("cleo", wide.board(two), "Start")])
     assert sorted(table.row.phase for table in (one, two)) == ["lobby", "lobby"]
-    refused = private(await wide.press("ann", one, "Start")).text
+    refused = private_reply(await wide.press("ann", one, "Start")).text
     assert refused == (
         "ben joined another table with the same deals. Nobody plays them twice: someone else has to sit here."
     )
@@ -240,41 +240,41 @@ async def test_of_two_tables_sharing_a_player_only_one_starts(wide: World) -> No
 
 
 async def test_a_stop_in_the_middle_or_before_the_sheet_is_posted_loses_nothing(wide: World) -> None:
-    one, two = await both(wide)
-    await wide.act(wide.turn(one) or "", one)
+    one, two = await start_both_tables(wide)
+    await wide.act(wide.current_player(one) or "", one)
     await wide.restart()
-    one, two = await wide.again(one), await wide.again(two)
-    await play_out(wide, one)
+    one, two = await wide.reload(one), await wide.reload(two)
+    await finish_table(wide, one)
     wide.env.inject_error("POST", f"/channels/{wide.channel.id}/messages", status=500, code=0, times=None)
-    await play_out(wide, two, hastily)
-    assert dealt(one) == dealt(two)
-    assert posted(wide, SHEET) == []
+    await finish_table(wide, two, play_most_cards)
+    assert dealt_hands(one) == dealt_hands(two)
+    assert messages_titled(wide, SHEET) == []
     wide.env.backend.faults.clear()
     await wide.restart()
-    assert len(posted(wide, SHEET)) == 1
+    assert len(messages_titled(wide, SHEET)) == 1
 
 
 async def test_a_third_table_updates_the_scoresheet_without_unlisted_players(wide: World) -> None:
     wide.arrive("fay")
-    one, two = await both(wide)
+    one, two = await start_both_tables(wide)
     await wide.parts.store.people.save_preferences(wide.ann.id, Preferences(unlisted=True))
-    await play_out(wide, one)
-    await play_out(wide, two, hastily)
-    (sheet,) = posted(wide, SHEET)
+    await finish_table(wide, one)
+    await finish_table(wide, two, play_most_cards)
+    (sheet,) = messages_titled(wide, SHEET)
     assert "ben" in sheet.text
-    assert "ann" not in sheet.text + private(await pressed(wide, "cleo", "Scoresheet")).text
-    assert "**ann**" in private(await pressed(wide, "ann", "Scoresheet")).text
-    three = await begun(wide, await further(wide, "eve"), "eve", "fay")
-    await play_out(wide, three)
-    (sheet,) = posted(wide, SHEET)
+    assert "ann" not in sheet.text + private_reply(await press_in_channel(wide, "cleo", "Scoresheet")).text
+    assert "**ann**" in private_reply(await press_in_channel(wide, "ann", "Scoresheet")).text
+    three = await start_shared_table(wide, await open_further_table(wide, "eve"), "eve", "fay")
+    await finish_table(wide, three)
+    (sheet,) = messages_titled(wide, SHEET)
     assert "3 tables have played." in sheet.text
     assert all(name in sheet.text for name in ("ben", "cleo", "dev", "eve", "fay"))
     assert "ann" not in sheet.text
 
 
 async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
-    one = await begun(wide, await shared(wide), "ann", "ben")
-    await play_out(wide, one)
+    one = await start_shared_table(wide, await open_shared_table(wide), "ann", "ben")
+    await finish_table(wide, one)
     wide.deal = "7"
     wide.pulse.at += 100
     await wide.press("ann", one, "Rematch")
@@ -286,9 +286,9 @@ async def test_a_rematch_has_cards_of_its_own(wide: World) -> None:
 
 
 async def test_duplicate_tables_cannot_change_rules_deals_or_channel(wide: World) -> None:
-    one = await shared(wide)
-    assert "Other tables play the same deals" in wide.read(one).text
-    behind = private(await wide.press("ann", one, "⋯"))
+    one = await open_shared_table(wide)
+    assert "Other tables play the same deals" in wide.read_board(one).text
+    behind = private_reply(await wide.press("ann", one, "⋯"))
     assert not {"Cut the cards", "Same deals…"} & set(behind.buttons)
     with pytest.raises(Refused, match="Several tables play the same deals by the"):
         await one.do(ChangeRules(wide.ann.id, lambda rules: rules.with_wishes(hands=5)))
@@ -298,7 +298,7 @@ async def test_duplicate_tables_cannot_change_rules_deals_or_channel(wide: World
     elsewhere = wide.guild.create_text_channel("elsewhere")
     moved = await wide.slash("ann", "table move", elsewhere, table=one.id)
     assert "this one stays" in moved.text
-    await begun(wide, one, "ann", "ben")
+    await start_shared_table(wide, one, "ann", "ben")
     assert "this one stays" in (await wide.slash("ann", "table move", elsewhere, table=one.id)).text
     with pytest.raises(Refused, match="Other tables play the same deals, so none of"):
         await one.do(CastVote(wide.ann.id, "again", first=True))
@@ -316,30 +316,30 @@ async def test_missing_permission_for_private_threads_is_reported_without_loss(w
     table = await wide.open_table(game="tien_len", seats=2, hands=1)
     behind = await wide.press("ann", table, "⋯")
     asked = await wide.press_on("ann", behind, "Same deals…")
-    await wide.let_bot(wide.channel, create_private_threads=False)
-    told = private(await wide.press_on("ann", asked, "At several tables")).text
+    await wide.set_bot_permissions(wide.channel, create_private_threads=False)
+    told = private_reply(await wide.press_on("ann", asked, "At several tables")).text
     assert "private threads, which aren't possible here" in told
     assert table.row.duplicate_id is None
-    await wide.let_bot(wide.channel, create_private_threads=True)
+    await wide.set_bot_permissions(wide.channel, create_private_threads=True)
     await wide.press_on("ann", asked, "At several tables")
-    await wide.later(seconds=3)
+    await wide.advance(seconds=3)
     await wide.press("ben", table, "Join")
-    await wide.let_bot(wide.channel, create_private_threads=False)
-    assert "Tables with the same deals are played in" in private(await wide.press("ann", table, "Start")).text
+    await wide.set_bot_permissions(wide.channel, create_private_threads=False)
+    assert "Tables with the same deals are played in" in private_reply(await wide.press("ann", table, "Start")).text
     assert table.row.phase == "lobby"
-    await wide.let_bot(wide.channel, create_private_threads=True)
+    await wide.set_bot_permissions(wide.channel, create_private_threads=True)
     wide.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, code=0)
-    assert "Discord didn't let me open a private thread" in private(await wide.press("ann", table, "Start")).text
+    assert "Discord didn't let me open a private thread" in private_reply(await wide.press("ann", table, "Start")).text
     assert [each for each in wide.env.backend.channels.values() if each.type == 12] == []
     await wide.press("ann", table, "Start")
-    assert (await wide.again(table)).row.phase == "playing"
+    assert (await wide.reload(table)).row.phase == "playing"
 
 
 async def test_an_unused_thread_is_archived_if_the_bot_may_not_delete_it(wide: World) -> None:
-    await wide.let_bot(wide.channel, create_private_threads=True, manage_threads=False)
-    table = await begun_lobby(wide)
+    await wide.set_bot_permissions(wide.channel, create_private_threads=True, manage_threads=False)
+    table = await fill_shared_lobby(wide)
     wide.env.inject_error("PUT", "/channels/*/thread-members/*", status=500, code=0)
-    assert "Discord didn't let me open a private thread" in private(await wide.press("ann", table, "Start")).text
+    assert "Discord didn't let me open a private thread" in private_reply(await wide.press("ann", table, "Start")).text
     (thread,) = [each for each in wide.env.backend.channels.values() if each.type == 12]
     assert thread.thread_metadata is not None
     assert thread.thread_metadata.archived
@@ -348,50 +348,53 @@ async def test_an_unused_thread_is_archived_if_the_bot_may_not_delete_it(wide: W
     assert table.row.home != thread.id
 
 
-async def begun_lobby(here: World) -> Table:
+async def fill_shared_lobby(here: World) -> Table:
     """Let Ben join a table of Ann's whose deals others may play too, ready to be started."""
-    table = await shared(here)
-    await here.later(seconds=3)
+    table = await open_shared_table(here)
+    await here.advance(seconds=3)
     await here.press("ben", table, "Join")
     return table
 
 
 async def test_after_two_weeks_no_table_is_added_and_running_ones_continue(wide: World) -> None:
-    one = await begun(wide, await shared(wide, pace="none"), "ann", "ben")
-    await wide.later(days=OPEN_FOR.days, hours=2)
-    assert (await wide.again(one)).row.phase == "playing"
-    assert "two weeks" in private(await pressed(wide, "cleo", ANOTHER)).text
+    one = await start_shared_table(wide, await open_shared_table(wide, pace="none"), "ann", "ben")
+    await wide.advance(days=OPEN_FOR.days, hours=2)
+    assert (await wide.reload(one)).row.phase == "playing"
+    assert "two weeks" in private_reply(await press_in_channel(wide, "cleo", ANOTHER)).text
 
 
 async def test_a_substitute_takes_part_unless_they_play_the_deals_elsewhere(wide: World) -> None:
     mods = wide.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True))
     for name in ("cleo", "eve"):
-        give(wide, name, mods)
-    one, two = await both(wide)
+        set_roles(wide, name, mods)
+    one, two = await start_both_tables(wide)
     assert one.row.duplicate_id is not None
     await one.do(OfferSeat(wide.ann.id))
     await wide.settle()
     assert (
         "You have or had a seat at another table with"
-        in private(await wide.press("cleo", one, "Take over for ann")).text
+        in private_reply(await wide.press("cleo", one, "Take over for ann")).text
     )
     await wide.press("eve", one, "Take over for ann")
     part = await wide.parts.store.duplicates.part_of(one.row.duplicate_id, wide.people["eve"].id)
     assert part is not None
     assert (part.table, part.seat) == (one.id, 0)
-    assert "You have or had a seat at another table with" in private(await pressed(wide, "eve", ANOTHER)).text
-    assert "eve is playing for you" in private(await wide.open_hand("ann", one)).text
-    await play_out(wide, one)
-    await play_out(wide, two, hastily)
-    (sheet,) = posted(wide, SHEET)
+    assert (
+        "You have or had a seat at another table with"
+        in private_reply(await press_in_channel(wide, "eve", ANOTHER)).text
+    )
+    assert "eve is playing for you" in private_reply(await wide.open_hand("ann", one)).text
+    await finish_table(wide, one)
+    await finish_table(wide, two, play_most_cards)
+    (sheet,) = messages_titled(wide, SHEET)
     assert "ann" in sheet.text
     assert "eve" not in sheet.text, "what it comes to stays with whoever began"
 
 
 async def test_a_duplicate_is_deleted_with_its_server(wide: World) -> None:
-    one = await begun(wide, await shared(wide), "ann", "ben")
-    await further(wide, "cleo")
-    await play_out(wide, one)
+    one = await start_shared_table(wide, await open_shared_table(wide), "ann", "ben")
+    await open_further_table(wide, "cleo")
+    await finish_table(wide, one)
     await wide.parts.store.deletions.forget_server(wide.guild.id)
     for name in ("ann", "cleo"):
         assert (await wide.parts.store.person_data(wide.people[name].id)).keys() <= {"players", "uses"}
@@ -400,20 +403,20 @@ async def test_a_duplicate_is_deleted_with_its_server(wide: World) -> None:
 
 async def test_the_sheet_command_finds_the_latest_duplicate_of_a_channel_or_thread(wide: World) -> None:
     assert "Nobody's playing the same deals" in (await wide.slash("ann", "matches sheet")).text
-    one = await begun(wide, await shared(wide, hands=2), "ann", "ben")
-    for where in (wide.channel, wide.where(one)):
+    one = await start_shared_table(wide, await open_shared_table(wide, hands=2), "ann", "ben")
+    for where in (wide.channel, wide.channel_of(one)):
         assert "The same 2 hands at every table." in (await wide.slash("ann", "matches sheet", where)).text
 
 
 async def test_2_3_a_moderator_who_plays_the_deals_cannot_moderate_their_other_tables(wide: World) -> None:
-    one, two = await both(wide)
-    give(wide, "cleo", a_role(wide, manage_messages=True, manage_threads=True))
-    give(wide, "eve", a_role(wide, manage_messages=True, manage_threads=True))
-    await wide.later(minutes=2)
-    room = wide.where(one)
+    one, two = await start_both_tables(wide)
+    set_roles(wide, "cleo", create_role(wide, manage_messages=True, manage_threads=True))
+    set_roles(wide, "eve", create_role(wide, manage_messages=True, manage_threads=True))
+    await wide.advance(minutes=2)
+    room = wide.channel_of(one)
     for command in ("cancel", "end", "pause"):
         said = (await wide.slash("cleo", f"table {command}", room, table=one.id)).text
         assert said == "You're playing the same deals at another table, so another moderator has to do that."
-    asked = private(await wide.people["eve"].slash(room, "table cancel", table=one.id))
+    asked = private_reply(await wide.people["eve"].slash(room, "table cancel", table=one.id))
     assert "Cancel match" in asked.buttons
     assert (one.stage, two.stage) == ("playing", "playing")

@@ -17,14 +17,23 @@ from simcord.results import InteractionResult
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.table import Table
-from tests.people.sealed_entrances import NO_MATCH, no_command_finds_it, no_step_is_shown
-from tests.people.test_presence import give
-from tests.people.test_same_deals import ANOTHER, INVITED, SHEET, both, hastily, play_out, posted, pressed
-from tests.support.message_text import Shown, private
+from tests.people.sealed_entrances import NO_MATCH, check_no_command_finds_match, check_no_step_is_shown
+from tests.people.test_presence import set_roles
+from tests.people.test_same_deals import (
+    ANOTHER,
+    INVITED,
+    SHEET,
+    finish_table,
+    messages_titled,
+    play_most_cards,
+    press_in_channel,
+    start_both_tables,
+)
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World, world
 
-OF_AN_ONLOOKER = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
-TOLD_NOTHING = ("There's no such table here.", "You can still play these deals yourself, so")
+SPECTATOR_VERBS = (Verb.CHECK, Verb.SHARE, Verb.SETTLE, Verb.LAST, Verb.HAND, Verb.WATCH, Verb.FOLLOW, Verb.RULES)
+REFUSALS = ("There's no such table here.", "You can still play these deals yourself, so")
 
 
 @pytest_asyncio.fixture
@@ -35,66 +44,72 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
         made.arrive("fay")
         mods = made.guild.create_role("mods", permissions=discord.Permissions(manage_threads=True))
         for name in ("cleo", "fay"):
-            give(made, name, mods)
-        one, _ = await both(made)
-        await play_out(made, one)
+            set_roles(made, name, mods)
+        one, _ = await start_both_tables(made)
+        await finish_table(made, one)
         yield made
 
 
-async def tables(here: World) -> tuple[Table, Table]:
+async def finished_and_running_tables(here: World) -> tuple[Table, Table]:
     """Return the finished table and the running one."""
     (running,) = await here.parts.store.tables.open_tables()
     return await here.parts.tables.get(type(running)(1)), await here.parts.tables.get(running)
 
 
-LOOKING = ("cleo", "dev", "eve", "fay")
+VIEWERS = ("cleo", "dev", "eve", "fay")
 
 
 async def test_a_user_who_may_still_play_the_deals_sees_no_hand_of_them(wide: World) -> None:
-    over, running = await tables(wide)
-    for name in LOOKING:
-        shown = await pressed(wide, name, "Scoresheet")
-        await no_step_is_shown(wide, name, over, shown)
-        await no_command_finds_it(wide, name, over)
+    over, running = await finished_and_running_tables(wide)
+    for name in VIEWERS:
+        shown = await press_in_channel(wide, name, "Scoresheet")
+        await check_no_step_is_shown(wide, name, over, shown)
+        await check_no_command_finds_match(wide, name, over)
         for which in ("mine", "everywhere"):
             assert (
                 "There's no finished match like that yet"
                 in (await wide.slash(name, "matches export", which=which)).text
             )
         for table in (over, running):
-            await nothing_answers(wide, name, table, await pressed(wide, name, "Scoresheet"))
-        for read in (private(await pressed(wide, name, "Scoresheet")), await wide.slash(name, "matches sheet")):
+            await check_no_table_answers(wide, name, table, await press_in_channel(wide, name, "Scoresheet"))
+        for read in (
+            private_reply(await press_in_channel(wide, name, "Scoresheet")),
+            await wide.slash(name, "matches sheet"),
+        ):
             assert "above the average" not in read.text
             assert "ann" not in read.text
             assert not read.selects
-    await who_does_not_see_the_channel_is_told_of_none_of_it(wide, over)
-    await who_looks_after_a_table_may_still_do_so(wide, running)
-    await who_left_their_table_knows_them_once_it_is_over(wide, over, running)
+    await check_hidden_without_access(wide, over)
+    await check_moderator_opens_menu(wide, running)
+    await check_leaver_sees_finished_table(wide, over, running)
 
 
-async def nothing_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
+async def check_no_table_answers(here: World, name: str, table: Table, shown: InteractionResult) -> None:
     """Press what a table answers to who looks on, unless this person sits there."""
-    for verb in OF_AN_ONLOOKER if table.scene(here.people[name].id).seat is None else ():
-        read = private(await here.forge(here.people[name], shown, str(Press(table.id, verb)))).text
-        assert read.startswith(TOLD_NOTHING), (verb, read)
+    for verb in SPECTATOR_VERBS if table.scene(here.people[name].id).seat is None else ():
+        read = private_reply(await here.forge(here.people[name], shown, str(Press(table.id, verb)))).text
+        assert read.startswith(REFUSALS), (verb, read)
 
 
-async def who_looks_after_a_table_may_still_do_so(here: World, running: Table) -> None:
+async def check_moderator_opens_menu(here: World, running: Table) -> None:
     """Let Fay open the menu of a table."""
-    shown = await pressed(here, "fay", "Scoresheet")
-    menu = private(await here.forge(here.people["fay"], shown, str(Press(running.id, Verb.MENU))))
+    shown = await press_in_channel(here, "fay", "Scoresheet")
+    menu = private_reply(await here.forge(here.people["fay"], shown, str(Press(running.id, Verb.MENU))))
     assert "table 2" in menu.text
 
 
-async def who_left_their_table_knows_them_once_it_is_over(here: World, over: Table, running: Table) -> None:
+async def check_leaver_sees_finished_table(here: World, over: Table, running: Table) -> None:
     """Let Dev leave before the end."""
     await here.leave("dev", running)
-    shown = await pressed(here, "dev", "Scoresheet")
-    assert private(await here.forge(here.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
-    assert "You have or had a seat at another table with" in private(await pressed(here, "dev", ANOTHER)).text
+    shown = await press_in_channel(here, "dev", "Scoresheet")
+    assert private_reply(await here.forge(here.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH
+    assert (
+        "You have or had a seat at another table with"
+        in private_reply(await press_in_channel(here, "dev", ANOTHER)).text
+    )
 
 
-async def who_does_not_see_the_channel_is_told_of_none_of_it(here: World, over: Table) -> None:
+async def check_hidden_without_access(here: World, over: Table) -> None:
     """Ask on no server."""
     number = over.row.duplicate_id
     assert number is not None
@@ -105,28 +120,28 @@ async def who_does_not_see_the_channel_is_told_of_none_of_it(here: World, over: 
 
 
 async def test_a_user_who_played_the_deals_sees_all_tables_but_cannot_post_them(wide: World) -> None:
-    over, running = await tables(wide)
-    await play_out(wide, running, hastily)
+    over, running = await finished_and_running_tables(wide)
+    await finish_table(wide, running, play_most_cards)
     held = {symbols((card,)) for card in over.ruleset.rules.pack}
     for each in wide.channel.history():
-        read_by_all = Shown.of(each).text
+        read_by_all = ParsedMessage.of(each).text
         assert not [face for face in held if face in read_by_all], read_by_all
-    assert len(posted(wide, SHEET)) == len(posted(wide, INVITED)) == 1
+    assert len(messages_titled(wide, SHEET)) == len(messages_titled(wide, INVITED)) == 1
     for name, other in (("cleo", over), ("ann", running)):
-        read = private(await pressed(wide, name, "Scoresheet"))
+        read = private_reply(await press_in_channel(wide, name, "Scoresheet"))
         assert "above the average" in read.text
         assert str(other.id) in next(iter(read.selects.values()))
         playback = await wide.forge(
-            wide.people[name], await pressed(wide, name, "Scoresheet"), f"bv:replay:{other.id}:0"
+            wide.people[name], await press_in_channel(wide, name, "Scoresheet"), f"bv:replay:{other.id}:0"
         )
-        assert "Hand 1" in private(playback).text
+        assert "Hand 1" in private_reply(playback).text
         before = len(wide.channel.history())
-        shared = private(await wide.press_behind(name, playback, "Share…", "Post in this channel")).text
+        shared = private_reply(await wide.press_in_menu(name, playback, "Share…", "Post in this channel")).text
         assert shared == "Others may still play these cards, so you can't show this to everyone yet."
         assert len(wide.channel.history()) == before
-    assert "Hand 1" in private(await wide.forge(wide.people["ann"], playback, f"bv:replay:{over.id}:0")).text
+    assert "Hand 1" in private_reply(await wide.forge(wide.people["ann"], playback, f"bv:replay:{over.id}:0")).text
     for name in ("eve", "fay"):
         for table in (over, running):
-            shown = await pressed(wide, name, "Scoresheet")
-            told = private(await wide.forge(wide.people[name], shown, f"bv:replay:{table.id}:0")).text
+            shown = await press_in_channel(wide, name, "Scoresheet")
+            told = private_reply(await wide.forge(wide.people[name], shown, f"bv:replay:{table.id}:0")).text
             assert told == NO_MATCH

@@ -13,225 +13,225 @@ from bot.table.core.commands import TakeBack
 from bot.table.table import Table
 from cogs.lobby.seat_queue import PLACES
 from tests.people.test_my_data import delete
-from tests.support.message_text import Shown, private
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
-FIRST = "You're first in line. I'll ask you here when a seat is free, for an hour at most."
+FIRST_IN_LINE = "You're first in line. I'll ask you here when a seat is free, for an hour at most."
 
 
-def calls(here: World, table: Table, name: str) -> list[str]:
+def channel_pings(here: World, table: Table, name: str) -> list[str]:
     """Return what calls a player in the channel of a table."""
-    return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
+    return [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said]
 
 
-async def line(here: World, table: Table) -> list[str]:
+async def queued_names(here: World, table: Table) -> list[str]:
     """Return who is in line, the first in front."""
     return [here.name_of(waiter.user) for waiter in await here.parts.store.seat_queue.of_table(table.id)]
 
 
-async def plus_one(here: World, name: str, table: Table, button: str = "My hand") -> Shown:
+async def join_line(here: World, name: str, table: Table, button: str = "My hand") -> ParsedMessage:
     """Let a person without a seat press a button of the players, then +1."""
     offered = await here.press(name, table, button)
-    return private(await here.press_on(name, offered, "+1"))
+    return private_reply(await here.press_on(name, offered, "+1"))
 
 
 async def test_a_player_button_tells_a_spectator_how_to_join(here: World) -> None:
     table = await here.start_table("ben")
     offered = await here.press("cleo", table, "My hand")
-    shown = private(offered)
+    shown = private_reply(offered)
     assert shown.text.startswith("You're not at **Big Two, table 1**, and the match has started.")
     assert list(shown.buttons) == ["+1", "Watch", "Tell me when a table opens here"]
     waits = await here.press_on("cleo", offered, "+1")
-    assert FIRST in private(waits).text
-    assert "The bots' seats come free with the next match." in private(waits).text
-    again = private(await here.press("cleo", table, "My hand"))
+    assert FIRST_IN_LINE in private_reply(waits).text
+    assert "The bots' seats come free with the next match." in private_reply(waits).text
+    again = private_reply(await here.press("cleo", table, "My hand"))
     assert list(again.buttons) == ["✓ In line", "Watch", "Tell me when a table opens here"]
-    second = await plus_one(here, "dev", table)
+    second = await join_line(here, "dev", table)
     assert "You're number 2 in line." in second.text
-    assert await line(here, table) == ["cleo", "dev"]
-    left = private(await here.press_on("cleo", waits, "Don't wait"))
+    assert await queued_names(here, table) == ["cleo", "dev"]
+    left = private_reply(await here.press_on("cleo", waits, "Don't wait"))
     assert left.text == "OK, you're not in line any more."
     await here.parts.store.social.toggle_block(here.people["ben"].id, here.people["cleo"].id)
-    assert (await plus_one(here, "cleo", table)).text.startswith("There's no seat for you at this table.")
-    assert await line(here, table) == ["dev"]
+    assert (await join_line(here, "cleo", table)).text.startswith("There's no seat for you at this table.")
+    assert await queued_names(here, table) == ["dev"]
 
 
-def question(here: World, table: Table) -> discord.Message:
+def seat_question(here: World, table: Table) -> discord.Message:
     """Return the latest question whether a player takes a seat."""
-    messages = [each for each in here.where(table).history() if "a seat is free at" in each.content]
+    messages = [each for each in here.channel_of(table).history() if "a seat is free at" in each.content]
     return messages[-1]
 
 
-async def asked(here: World) -> Table:
+async def ask_first_in_line(here: World) -> Table:
     """Let Cleo and Dev wait, and Ben leave; Cleo is asked."""
     table = await here.start_table("ben", pace="none")
-    await plus_one(here, "cleo", table)
-    await plus_one(here, "dev", table)
+    await join_line(here, "cleo", table)
+    await join_line(here, "dev", table)
     await here.leave("ben", table)
     return table
 
 
-async def answer(here: World, name: str, table: Table, label: str) -> InteractionResult:
+async def answer_question(here: World, name: str, table: Table, label: str) -> InteractionResult:
     """Let a player press a button below the question."""
-    result = await here.people[name].click(question(here, table), label=label)
+    result = await here.people[name].click(seat_question(here, table), label=label)
     await here.settle()
     return result
 
 
 async def test_the_first_in_line_takes_the_seat_and_the_line_moves_up(here: World) -> None:
-    table = await asked(here)
+    table = await ask_first_in_line(here)
     with_line = "A bot takes over. The next in line can have the seat unless ben is back first."
-    assert f"ben left. {with_line}" in here.talk(table)
-    (call,) = calls(here, table, "cleo")
+    assert f"ben left. {with_line}" in here.channel_texts(table)
+    (call,) = channel_pings(here, table, "cleo")
     assert "a seat is free at [Big Two, table 1]" in call
-    assert calls(here, table, "dev") == []
-    assert list(Shown.of(question(here, table)).buttons) == ["Take the seat", "Not now"]
-    others = private(await answer(here, "dev", table, "Take the seat"))
+    assert channel_pings(here, table, "dev") == []
+    assert list(ParsedMessage.of(seat_question(here, table)).buttons) == ["Take the seat", "Not now"]
+    others = private_reply(await answer_question(here, "dev", table, "Take the seat"))
     assert others.text.startswith("You're not at **Big Two, table 1**")
-    hand = private(await answer(here, "cleo", table, "Take the seat"))
+    hand = private_reply(await answer_question(here, "cleo", table, "Take the seat"))
     assert "Your 13 cards" in hand.text
     assert [chair.name for chair in table.row.chairs[:2]] == ["ann", "cleo"]
-    assert here.talk(table)[-1].startswith("cleo takes over for ben.")
-    assert await line(here, table) == ["dev"]
-    assert not any("a seat is free" in said for said in here.talk(table)), "the question goes with its answer"
+    assert here.channel_texts(table)[-1].startswith("cleo takes over for ben.")
+    assert await queued_names(here, table) == ["dev"]
+    assert not any("a seat is free" in said for said in here.channel_texts(table)), "the question goes with its answer"
     await here.leave("cleo", table)
-    assert here.talk(table)[-2:][0] == f"cleo isn't playing for ben any more. {with_line}"
+    assert here.channel_texts(table)[-2:][0] == f"cleo isn't playing for ben any more. {with_line}"
 
 
 async def test_a_refusal_or_no_answer_asks_the_next_in_line_and_the_owner_may_return(here: World) -> None:
-    table = await asked(here)
+    table = await ask_first_in_line(here)
     await table.do(TakeBack(here.people["ben"].id))
     await here.settle()
-    assert await line(here, table) == ["cleo", "dev"], "who was asked keeps the place"
-    assert not any("a seat is free" in said for said in here.talk(table))
+    assert await queued_names(here, table) == ["cleo", "dev"], "who was asked keeps the place"
+    assert not any("a seat is free" in said for said in here.channel_texts(table))
     await here.leave("ben", table)
-    assert len(calls(here, table, "cleo")) == 1
-    await answer(here, "cleo", table, "Not now")
-    assert await line(here, table) == ["dev"]
-    assert len(calls(here, table, "dev")) == 1
-    await here.later(minutes=2, seconds=30)
-    table = await here.again(table)
-    assert await line(here, table) == []
-    assert not any("a seat is free" in said for said in here.talk(table))
+    assert len(channel_pings(here, table, "cleo")) == 1
+    await answer_question(here, "cleo", table, "Not now")
+    assert await queued_names(here, table) == ["dev"]
+    assert len(channel_pings(here, table, "dev")) == 1
+    await here.advance(minutes=2, seconds=30)
+    table = await here.reload(table)
+    assert await queued_names(here, table) == []
+    assert not any("a seat is free" in said for said in here.channel_texts(table))
     assert table.row.chairs[1].house, "the house player keeps the seat"
 
 
 async def test_a_lobby_seat_goes_to_the_line_first(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.sit_down("ben", table)
-    await plus_one(here, "cleo", table, "Join")
+    await join_line(here, "cleo", table, "Join")
     await here.leave("ben", table)
-    assert len(calls(here, table, "cleo")) == 1
-    late = private(await here.press("dev", table, "Join"))
+    assert len(channel_pings(here, table, "cleo")) == 1
+    late = private_reply(await here.press("dev", table, "Join"))
     assert late.text.startswith("Someone else is first in line and has been asked.")
-    terms = await answer(here, "cleo", table, "Take the seat")
+    terms = await answer_question(here, "cleo", table, "Take the seat")
     await here.press_on("cleo", terms, "Agree and join")
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
-    assert await line(here, table) == []
+    assert await queued_names(here, table) == []
 
 
 async def test_places_and_questions_survive_a_stop_and_expire_on_time(here: World) -> None:
-    table = await asked(here)
+    table = await ask_first_in_line(here)
     await here.stop()
-    await here.later_without_bot(minutes=10)
+    await here.pass_time_without_bot(minutes=10)
     await here.start()
-    table = await here.again(table)
-    assert await line(here, table) == ["cleo", "dev"]
-    assert "Your 13 cards" in private(await answer(here, "cleo", table, "Take the seat")).text
+    table = await here.reload(table)
+    assert await queued_names(here, table) == ["cleo", "dev"]
+    assert "Your 13 cards" in private_reply(await answer_question(here, "cleo", table, "Take the seat")).text
     await here.restart()
-    table = await here.again(table)
-    await here.later(minutes=58)
-    assert await line(here, table) == ["dev"]
-    await here.later(minutes=4)
-    assert await line(here, table) == []
+    table = await here.reload(table)
+    await here.advance(minutes=58)
+    assert await queued_names(here, table) == ["dev"]
+    await here.advance(minutes=4)
+    assert await queued_names(here, table) == []
 
 
 async def test_the_question_is_deleted_with_the_data_of_the_asked_user(here: World) -> None:
-    table = await asked(here)
-    assert len(calls(here, table, "cleo")) == 1
+    table = await ask_first_in_line(here)
+    assert len(channel_pings(here, table, "cleo")) == 1
     await delete(here, "cleo")
     await here.settle()
-    assert calls(here, table, "cleo") == []
-    assert await line(here, table) == ["dev"]
+    assert channel_pings(here, table, "cleo") == []
+    assert await queued_names(here, table) == ["dev"]
 
 
 async def test_an_end_card_offers_the_rematch_while_seats_are_free(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     await here.play_hand(table)
-    shown = private(await here.press("cleo", table, "Rematch"))
+    shown = private_reply(await here.press("cleo", table, "Rematch"))
     assert shown.text == "You didn't play at **Big Two, table 1**."
     assert list(shown.buttons) == ["Tell me when a table opens here"]
     await here.press("ann", table, "Rematch")
     offered = await here.press("cleo", table, "Rematch")
-    assert list(private(offered).buttons) == ["Join the rematch", "Tell me when a table opens here"]
+    assert list(private_reply(offered).buttons) == ["Join the rematch", "Tell me when a table opens here"]
     terms = await here.press_on("cleo", offered, "Join the rematch")
-    assert "Agree and join" in private(terms).buttons
+    assert "Agree and join" in private_reply(terms).buttons
 
 
 async def test_the_line_moves_to_the_rematch_and_takes_the_seat_of_a_house_player(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await plus_one(here, "cleo", table)
+    await join_line(here, "cleo", table)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
     assert [chair.house for chair in again.row.chairs] == [False, True], "one house player has made room"
-    assert len(calls(here, again, "cleo")) == 1
+    assert len(channel_pings(here, again, "cleo")) == 1
     await here.press("ben", table, "Rematch")
     assert again.row.phase == "lobby", "who is asked has time to answer"
-    terms = await answer(here, "cleo", again, "Take the seat")
+    terms = await answer_question(here, "cleo", again, "Take the seat")
     await here.press_on("cleo", terms, "Agree and join")
-    assert (await here.again(again)).stage == "playing"
+    assert (await here.reload(again)).stage == "playing"
     assert sorted(chair.name for chair in again.row.chairs if chair.user) == ["ann", "ben", "cleo"]
 
 
 async def test_a_rematch_waits_two_minutes_for_the_asked_user(here: World) -> None:
     table = await here.start_table("ben", hands=1)
-    await plus_one(here, "cleo", table)
+    await join_line(here, "cleo", table)
     await here.play_hand(table)
     for name in ("ann", "ben"):
         await here.press(name, table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
     assert again.row.phase == "lobby"
-    await here.later(minutes=2, seconds=30)
-    again = await here.again(again)
-    assert (again.row.phase, await line(here, again)) == ("playing", [])
+    await here.advance(minutes=2, seconds=30)
+    again = await here.reload(again)
+    assert (again.row.phase, await queued_names(here, again)) == ("playing", [])
 
 
 async def test_the_line_does_not_overtake_the_former_players_at_a_rematch(here: World) -> None:
     table = await here.start_table("ben", "dev", hands=1, seats=3)
-    await plus_one(here, "cleo", table)
+    await join_line(here, "cleo", table)
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
     again = await here.parts.tables.get(number)
-    assert calls(here, again, "cleo") == []
-    (call,) = (each for each in here.where(table).history() if "wants a rematch" in each.content)
+    assert channel_pings(here, again, "cleo") == []
+    (call,) = (each for each in here.channel_of(table).history() if "wants a rematch" in each.content)
     await here.people["ben"].click(call, label="Not this time")
     await here.settle()
-    assert len(calls(here, again, "cleo")) == 1
+    assert len(channel_pings(here, again, "cleo")) == 1
     await here.press("dev", table, "Rematch")
     assert again.row.phase == "lobby"
-    await answer(here, "cleo", again, "Not now")
-    assert (await here.again(again)).stage == "playing"
+    await answer_question(here, "cleo", again, "Not now")
+    assert (await here.reload(again)).stage == "playing"
 
 
 async def test_the_next_in_line_is_asked_if_the_first_waits_elsewhere(here: World) -> None:
-    table = await asked(here)
+    table = await ask_first_in_line(here)
     other = await here.start_table(by="ben", channel=here.guild.create_text_channel("cards"))
-    await plus_one(here, "cleo", other)
-    await here.later(minutes=1)
-    table = await here.again(table)
-    assert (await line(here, table), len(calls(here, table, "dev"))) == (["dev"], 1)
+    await join_line(here, "cleo", other)
+    await here.advance(minutes=1)
+    table = await here.reload(table)
+    assert (await queued_names(here, table), len(channel_pings(here, table, "dev"))) == (["dev"], 1)
 
 
 async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.start_table("ben", hands=1)
-    await plus_one(here, "cleo", table)
+    await join_line(here, "cleo", table)
     await here.play_hand(table)
 
     async def stopped(*_: object) -> None:
@@ -240,15 +240,15 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
     monkeypatch.setattr(here.parts.delivery.seat_queue, "move", stopped)
     await here.press("ann", table, "Rematch")
     await here.restart()
-    await here.press("ben", await here.again(table), "Rematch")
+    await here.press("ben", await here.reload(table), "Rematch")
     (number,) = await here.parts.store.tables.open_tables()
-    assert await line(here, await here.parts.tables.get(number)) == ["cleo"]
+    assert await queued_names(here, await here.parts.tables.get(number)) == ["cleo"]
 
 
-async def rematch(here: World, *players: str, seats: int = 4) -> Table:
+async def start_rematch(here: World, *players: str, seats: int = 4) -> Table:
     """Let Ann and Ben want a rematch of a match with these players, for which Cleo is in line."""
     table = await here.start_table(*players, hands=1, seats=seats)
-    await plus_one(here, "cleo", table)
+    await join_line(here, "cleo", table)
     await here.play_hand(table)
     for name in ("ann", "ben"):
         await here.press(name, table, "Rematch")
@@ -257,29 +257,29 @@ async def rematch(here: World, *players: str, seats: int = 4) -> Table:
 
 
 async def test_a_rematch_begins_when_the_bot_is_back_if_the_last_answer_came_just_before(here: World) -> None:
-    again = await rematch(here, "ben")
-    assert len(calls(here, again, "cleo")) == 1
+    again = await start_rematch(here, "ben")
+    assert len(channel_pings(here, again, "cleo")) == 1
     await here.parts.store.seat_queue.leave(again.id, here.people["cleo"].id)  # saved, and then the bot is killed
     await here.restart()
-    again = await here.again(again)
+    again = await here.reload(again)
     assert again.stage == "playing"
-    assert calls(here, again, "cleo") == [], "the question goes with its answer"
+    assert channel_pings(here, again, "cleo") == [], "the question goes with its answer"
 
 
 async def test_a_rematch_begins_when_the_bot_is_back_if_the_last_player_declined_just_before(here: World) -> None:
-    again = await rematch(here, "ben", "dev", seats=3)
+    again = await start_rematch(here, "ben", "dev", seats=3)
     await here.parts.store.seat_queue.leave(again.id, here.people["cleo"].id)
     await here.restart()
-    assert (await here.again(again)).stage == "lobby", "dev is waited for"
+    assert (await here.reload(again)).stage == "lobby", "dev is waited for"
     await here.parts.store.social.decline(again.id, here.people["dev"].id, here.clock())
     await here.restart()
-    assert (await here.again(again)).stage == "playing"
+    assert (await here.reload(again)).stage == "playing"
 
 
 async def test_a_question_answered_in_flight_is_deleted_at_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await here.start_table("ben", pace="none")
-    await plus_one(here, "cleo", table)
-    await plus_one(here, "dev", table)
+    await join_line(here, "cleo", table)
+    await join_line(here, "dev", table)
     cleo, request = here.people["cleo"].id, here.bot.http.request
 
     async def answered_meanwhile(route: Any, **how: Any) -> Any:
@@ -290,18 +290,18 @@ async def test_a_question_answered_in_flight_is_deleted_at_once(here: World, mon
 
     monkeypatch.setattr(here.bot.http, "request", answered_meanwhile)
     await here.leave("ben", table)
-    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+    assert (channel_pings(here, table, "cleo"), len(channel_pings(here, table, "dev"))) == ([], 1)
 
 
 async def test_a_spectator_in_line_is_asked_in_one_message(here: World) -> None:
     table = await here.open_table(seats=3)
     for name in ("ben", "dev"):
         await here.sit_down(name, table)
-    await plus_one(here, "cleo", table, "Join")
+    await join_line(here, "cleo", table, "Join")
     await here.press("cleo", table, "Watch")
     await here.leave("ben", table)
     await here.leave("dev", table)
-    (call,) = calls(here, table, "cleo")
+    (call,) = channel_pings(here, table, "cleo")
     assert "It's yours for 2 minutes." in call
 
 
@@ -311,43 +311,43 @@ async def test_spectators_are_notified_of_a_seat_the_line_declined(here: World, 
     """Also who watches only once the seat is promised to the first in line."""
     table = await here.open_table(seats=2)
     await here.sit_down("ben", table)
-    await plus_one(here, "cleo", table, "Join")
+    await join_line(here, "cleo", table, "Join")
     if not answered:
         await here.press("dev", table, "Watch")
     await here.leave("ben", table)
-    assert (len(calls(here, table, "cleo")), calls(here, table, "dev")) == (1, [])
+    assert (len(channel_pings(here, table, "cleo")), channel_pings(here, table, "dev")) == (1, [])
     if answered:
         await here.press("dev", table, "Watch")
-        await answer(here, "cleo", table, "Not now")
+        await answer_question(here, "cleo", table, "Not now")
     else:
-        await here.later(minutes=2, seconds=30)
-    assert (calls(here, table, "cleo"), len(calls(here, table, "dev"))) == ([], 1)
+        await here.advance(minutes=2, seconds=30)
+    assert (channel_pings(here, table, "cleo"), len(channel_pings(here, table, "dev"))) == ([], 1)
 
 
 async def test_the_new_owner_of_a_shard_serves_its_lines_and_questions(here: World) -> None:
     table = await here.start_table("ben", pace="none")
-    await shard_leaves(here)
+    await release_shard(here)
     for name in ("cleo", "dev"):
         await here.parts.store.seat_queue.join(table.id, here.people[name].id, here.clock())
-        await here.later(seconds=1)
-    await shard_comes(here)
+        await here.advance(seconds=1)
+    await acquire_shard(here)
     await here.leave("ben", table)
-    assert len(calls(here, table, "cleo")) == 1
-    await shard_leaves(here)
+    assert len(channel_pings(here, table, "cleo")) == 1
+    await release_shard(here)
     await here.parts.store.seat_queue.leave(table.id, here.people["cleo"].id)
-    await here.later(minutes=1)
-    assert calls(here, table, "dev") == [], "this is for another process to do"
-    await shard_comes(here)
-    assert len(calls(here, table, "dev")) == 1
+    await here.advance(minutes=1)
+    assert channel_pings(here, table, "dev") == [], "this is for another process to do"
+    await acquire_shard(here)
+    assert len(channel_pings(here, table, "dev")) == 1
 
 
-async def shard_leaves(here: World) -> None:
+async def release_shard(here: World) -> None:
     """Let another process have the shard."""
     async with here.parts.lifecycle.leaving(0):
         pass
 
 
-async def shard_comes(here: World) -> None:
+async def acquire_shard(here: World) -> None:
     """Let this process have the shard again."""
     await here.parts.lifecycle.resume_shard(0, timedelta())
     await here.settle()
@@ -359,8 +359,8 @@ async def test_joining_a_line_is_limited_to_five_times_in_ten_minutes(here: Worl
     for _ in range(PLACES.most - 1):
         await here.parts.store.limits.take(PLACES, here.people["cleo"].id)
     joined = await here.press_on("cleo", await here.press("cleo", table, "My hand"), "+1")
-    assert await line(here, table) == ["cleo"]
+    assert await queued_names(here, table) == ["cleo"]
     await here.press_on("cleo", joined, "Don't wait")
     assert PLACES.most == 5
-    assert "That's enough for now." in (await plus_one(here, "cleo", table)).text
-    assert await line(here, table) == []
+    assert "That's enough for now." in (await join_line(here, "cleo", table)).text
+    assert await queued_names(here, table) == []

@@ -15,14 +15,14 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.matches.moment_codes import MomentCode
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
-from tests.people.test_presence import asked, give, hidden
-from tests.support.message_text import Shown, private
+from tests.people.test_presence import create_hidden_channel, record_requests, set_roles
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-SEEN = "You can't see this table's channel any more"
-NEWS = "isn't on this server any more, so a bot takes"
+CHANNEL_UNSEEN = "You can't see this table's channel any more"
+PLAYER_GONE = "isn't on this server any more, so a bot takes"
 
 
 @pytest.fixture
@@ -30,17 +30,17 @@ def players(here: World) -> RoleHandle:
     """A role that Ann, Ben and Cleo have, and Dev has not."""
     role = here.guild.create_role("players")
     for name in ("ann", "ben", "cleo"):
-        give(here, name, role)
+        set_roles(here, name, role)
     return role
 
 
 @pytest.fixture
 def backroom(here: World, players: RoleHandle) -> ChannelHandle:
     """A channel visible to members of the role only."""
-    return hidden(here, players)
+    return create_hidden_channel(here, players)
 
 
-async def played(here: World, channel: ChannelHandle | None = None) -> Table:
+async def finish_match(here: World, channel: ChannelHandle | None = None) -> Table:
     """Play a match of one hand to its end, Ann against Ben and house players."""
     table = await here.start_table("ben", channel=channel, game="big_two", hands=1)
     await here.play_hand(table)
@@ -52,30 +52,30 @@ async def test_a_player_without_access_leaves_the_lobby_before_the_start(here: W
     table = await here.open_table("ann", backroom, seats=3)
     for name in ("ben", "cleo"):
         await here.press(name, table, "Join")
-    give(here, "ben")
-    await minute(here)
-    answer = private(await here.press("ann", table, "Start")).text
+    set_roles(here, "ben")
+    await expire_presence_cache(here)
+    answer = private_reply(await here.press("ann", table, "Start")).text
     assert answer == (
         "ben can't see this channel any more and left the table. Fill the free seats, then press Start again."
     )
     assert [chair.name for chair in table.row.chairs] == ["ann", "cleo"]
-    assert here.talk(table)[-1] == "ben can't see or use this channel any more, so their seat is free."
+    assert here.channel_texts(table)[-1] == "ben can't see or use this channel any more, so their seat is free."
     await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
     assert table.stage == "playing"
 
 
-async def minute(here: World) -> None:
+async def expire_presence_cache(here: World) -> None:
     """Wait until what is known of people has to be asked again."""
-    await here.later(seconds=CACHE_TIME.total_seconds() + 1)
+    await here.advance(seconds=CACHE_TIME.total_seconds() + 1)
 
 
-def said(here: World, table: Table) -> str:
+def channel_text(here: World, table: Table) -> str:
     """Return all that stands in a table's channel."""
-    return "\n".join(Shown.of(each).text for each in here.where(table).history())
+    return "\n".join(ParsedMessage.of(each).text for each in here.channel_of(table).history())
 
 
-def dm(here: World, name: str) -> UserHandle:
+def user_outside_servers(here: World, name: str) -> UserHandle:
     """Return a player outside of any server."""
     return UserHandle(here.env, here.env.backend.users[here.people[name].id])
 
@@ -86,39 +86,39 @@ def dm(here: World, name: str) -> UserHandle:
 async def test_access_to_a_match_in_a_hidden_channel_is_checked_at_each_click(
     here: World, backroom: ChannelHandle
 ) -> None:
-    table = await played(here, backroom)
+    table = await finish_match(here, backroom)
     listed = await here.people["cleo"].slash(here.channel, "matches list")
     assert listed.response is not None
-    (choose,) = Shown.of(listed.response.message).selects
+    (choose,) = ParsedMessage.of(listed.response.message).selects
     playback = await here.people["cleo"].select(listed.response.message, [str(table.id)], custom_id=choose)
-    assert "Hand 1" in private(playback).text
-    assert "move 1" in private(await here.press_on("cleo", playback, "Move ▶")).text
-    give(here, "cleo")
-    assert "no such finished match" in private(await here.press_on("cleo", playback, "Move ▶")).text
+    assert "Hand 1" in private_reply(playback).text
+    assert "move 1" in private_reply(await here.press_on("cleo", playback, "Move ▶")).text
+    set_roles(here, "cleo")
+    assert "no such finished match" in private_reply(await here.press_on("cleo", playback, "Move ▶")).text
     assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text, "at once"
-    give(here, "ben")
+    set_roles(here, "ben")
     assert "table 1" in (await here.slash("ben", "matches list")).text, "he sat in it"
     assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
     own = await here.people["dev"].slash(here.channel, "desk")
     forged = await here.forge(here.people["dev"], own, str(Browse.to(REPLAY, table.id, 0, "first")))
-    assert "no such finished match" in private(forged).text
+    assert "no such finished match" in private_reply(forged).text
     code = str(MomentCode(table.id, 0))
-    closed = private(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
+    closed = private_reply(await here.people["dev"].slash(here.channel, "matches list", table=code)).text
     assert "Its match was on another server, was deleted" in closed
 
 
 async def test_a_moment_of_a_hidden_channel_cannot_be_posted_elsewhere(here: World, backroom: ChannelHandle) -> None:
-    await played(here, backroom)
+    await finish_match(here, backroom)
     playback = await here.people["cleo"].slash(here.channel, "matches list", table="1")
     before = len(here.channel.history())
-    answer = private(await here.press_behind("cleo", playback, "Share…", "Post in this channel")).text
+    answer = private_reply(await here.press_in_menu("cleo", playback, "Share…", "Post in this channel")).text
     assert answer == "This match was played in a hidden channel. Share it there."
     assert len([each for each in here.channel.history() if not each.flags.ephemeral]) <= before
 
 
 async def test_matches_of_a_deleted_channel_are_visible_to_their_players_only(here: World) -> None:
     channel = here.guild.create_text_channel("gone soon")
-    await played(here, channel)
+    await finish_match(here, channel)
     assert "table 1" in (await here.slash("dev", "matches list")).text
     here.env.backend.delete_channel(channel.id)
     await here.settle()
@@ -132,22 +132,22 @@ async def test_a_match_in_a_private_thread_is_visible_to_thread_members_only(her
     for name in ("ann", "ben", "cleo"):
         backend.add_thread_member(thread.id, here.people[name].id)
     await here.settle()
-    await played(here, here.room(thread))
+    await finish_match(here, here.channel_handle(thread))
     assert "table 1" in (await here.slash("cleo", "matches list")).text
     assert "No finished matches here yet." in (await here.slash("dev", "matches list")).text
     backend.remove_thread_member(thread.id, here.people["cleo"].id)
-    await minute(here)
+    await expire_presence_cache(here)
     assert "No finished matches here yet." in (await here.slash("cleo", "matches list")).text
 
 
 async def test_leaderboards_and_match_pages_are_complete_for_each_viewer(here: World, backroom: ChannelHandle) -> None:
-    await played(here, backroom)
+    await finish_match(here, backroom)
     for name in ("ann", "dev"):
         assert "No rated matches here yet." in (await here.slash(name, "standings")).text
     own = await here.slash("cleo", "standings", backroom)
     assert "ann" in own.text
     assert f"<#{backroom.id}>" in own.text
-    await played(here)
+    await finish_match(here)
     assert "**ann** ·" in (await here.slash("dev", "standings")).text
     for name, seen in (("dev", [False, True]), ("cleo", [True, True])):
         shown = await here.slash(name, "matches list")
@@ -166,7 +166,7 @@ async def test_a_table_is_visible_to_channel_viewers_even_after_closing(here: Wo
         if close:
             await here.press("ann", table, "Close this table")
         answer = await here.forge(here.people["dev"], shown, f"bg:{table.id}:0:rules")
-        assert "There's no such table here." in private(answer).text
+        assert "There's no such table here." in private_reply(answer).text
 
 
 # Acting
@@ -174,17 +174,17 @@ async def test_a_table_is_visible_to_channel_viewers_even_after_closing(here: Wo
 
 async def test_a_player_without_access_to_the_channel_cannot_act(here: World, backroom: ChannelHandle) -> None:
     table = await here.start_table("ben", channel=backroom)
-    give(here, "ben")
-    assert SEEN in (await here.slash("ben", "hand", table=table.id)).text
-    assert SEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
-    assert SEEN in (await here.slash("ben", "table end", table=table.id)).text
+    set_roles(here, "ben")
+    assert CHANNEL_UNSEEN in (await here.slash("ben", "hand", table=table.id)).text
+    assert CHANNEL_UNSEEN in (await here.slash("ben", "turn", move="3d", table=table.id)).text
+    assert CHANNEL_UNSEEN in (await here.slash("ben", "table end", table=table.id)).text
     assert "left" in (await here.leave("ben", table)).text
 
 
 async def test_moderators_act_only_on_tables_they_can_see(here: World, backroom: ChannelHandle) -> None:
     wardens = here.guild.create_role("Wardens")
     await here.parts.servers.change(here.guild.id, here.ann.id, "moderator", wardens.id)
-    give(here, "dev", wardens)
+    set_roles(here, "dev", wardens)
     hidden_table, open_table = await here.open_table("ann", backroom), await here.open_table("ann")
     offered = await here.people["dev"].autocomplete(here.channel, "table cancel", "table", "")
     assert [each["value"] for each in offered] == [open_table.id]
@@ -200,17 +200,17 @@ async def test_moderators_act_only_on_tables_they_can_see(here: World, backroom:
 async def test_a_player_gone_at_their_turn_is_replaced(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="slow")
     here.guild.remove_member(here.people["ben"])
-    await minute(here)
-    while here.turn(table) not in ("ben", None):
-        name = here.turn(table)
+    await expire_presence_cache(here)
+    while here.current_player(table) not in ("ben", None):
+        name = here.current_player(table)
         assert name is not None
         await here.act(name, table)
-    assert here.turn(table) == "ben"
-    await here.later(seconds=10)
+    assert here.current_player(table) == "ben"
+    await here.advance(seconds=10)
     assert table.row.chairs[1].house
     assert table.row.chairs[1].away == "left"
-    assert f"ben {NEWS}" in said(here, table)
-    assert f"<@{here.people['ben'].id}>" not in said(here, table)
+    assert f"ben {PLAYER_GONE}" in channel_text(here, table)
+    assert f"<@{here.people['ben'].id}>" not in channel_text(here, table)
 
 
 async def test_a_departed_player_is_detected_within_a_day_and_may_return(here: World) -> None:
@@ -218,21 +218,21 @@ async def test_a_departed_player_is_detected_within_a_day_and_may_return(here: W
     lobby = await here.open_table("cleo")
     await here.press("ben", lobby, "Join")
     opened = await here.open_hand("ben", table)
-    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
+    await here.press_in_menu("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
     assert here.people["ben"].id in here.parts.delivery.hands.editable(table.id)
     here.guild.remove_member(here.people["ben"])
-    await look_round(here)
+    await check_memberships(here)
     assert not table.row.chairs[1].house, "a minute ago he clicked"
-    await minute(here)
-    here_asked = asked(here)
-    await look_round(here)
+    await expire_presence_cache(here)
+    here_asked = record_requests(here)
+    await check_memberships(here)
     assert table.row.chairs[1].house
     assert [chair.name for chair in lobby.row.chairs] == ["cleo"]
-    assert "so their seat is free" in said(here, lobby)
+    assert "so their seat is free" in channel_text(here, lobby)
     assert sum("members" in each for each in here_asked) == 1
     assert here.people["ben"].id not in here.parts.delivery.hands.editable(table.id), "no hand follows him"
-    assert dm(here, "ben").dm_channel.history() == []
-    here.arrive("ben", user=dm(here, "ben"))
+    assert user_outside_servers(here, "ben").dm_channel.history() == []
+    here.arrive("ben", user=user_outside_servers(here, "ben"))
     await here.settle()
     shown = await here.open_hand("ben", table)
     assert table.row.chairs[1].house
@@ -240,7 +240,7 @@ async def test_a_departed_player_is_detected_within_a_day_and_may_return(here: W
     assert not table.row.chairs[1].house
 
 
-async def look_round(here: World) -> None:
+async def check_memberships(here: World) -> None:
     """Let the bot look for players who are gone."""
     await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     await here.settle()
@@ -248,47 +248,47 @@ async def look_round(here: World) -> None:
 
 async def test_the_clock_checks_memberships_once_a_day(here: World) -> None:
     table = await here.start_table("ben", pace="none")
-    await here.later(hours=25)
+    await here.advance(hours=25)
     here.guild.remove_member(here.people["ben"])
-    await minute(here)
-    await here.later(hours=2)
+    await expire_presence_cache(here)
+    await here.advance(hours=2)
     assert not table.row.chairs[1].house
-    await here.later(hours=23)
-    assert (await here.again(table)).row.chairs[1].house
+    await here.advance(hours=23)
+    assert (await here.reload(table)).row.chairs[1].house
 
 
 async def test_no_hand_by_dm_for_a_player_without_access(here: World, backroom: ChannelHandle) -> None:
     table = await here.start_table("ben", channel=backroom, pace="slow")
     opened = await here.open_hand("ben", table)
-    await here.press_behind("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
-    give(here, "ben")
-    await minute(here)
-    while here.turn(table) == "ann":
+    await here.press_in_menu("ben", opened, "Settings", "☐ Hand by DM", "Back to my cards")
+    set_roles(here, "ben")
+    await expire_presence_cache(here)
+    while here.current_player(table) == "ann":
         await here.act("ann", table)
-    assert here.turn(table) == "ben"
-    await here.later(seconds=10)
-    assert dm(here, "ben").dm_channel.history() == []
-    answer = await dm(here, "ben").slash("hand", table=table.id)
-    assert SEEN in Shown.of(answer.response.message).text
+    assert here.current_player(table) == "ben"
+    await here.advance(seconds=10)
+    assert user_outside_servers(here, "ben").dm_channel.history() == []
+    answer = await user_outside_servers(here, "ben").slash("hand", table=table.id)
+    assert CHANNEL_UNSEEN in ParsedMessage.of(answer.response.message).text
 
 
 async def test_a_departed_player_who_writes_by_dm_is_replaced(here: World) -> None:
     table = await here.start_table("ben", pace="none")
     here.guild.remove_member(here.people["ben"])
-    await minute(here)
-    answer = await dm(here, "ben").slash("hand", table=table.id)
+    await expire_presence_cache(here)
+    answer = await user_outside_servers(here, "ben").slash("hand", table=table.id)
     await here.settle()
-    assert "You're not on that server any more, so a bot" in Shown.of(answer.response.message).text
+    assert "You're not on that server any more, so a bot" in ParsedMessage.of(answer.response.message).text
     assert table.row.chairs[1].house
-    assert f"ben {NEWS}" in said(here, table)
+    assert f"ben {PLAYER_GONE}" in channel_text(here, table)
 
 
 async def test_clicks_cause_no_membership_requests(here: World, backroom: ChannelHandle) -> None:
     table = await here.open_table("ann", backroom, pace="none")
     await here.press("ben", table, "Join")
-    said = asked(here)
+    said = record_requests(here)
     for _ in range(3):
-        await minute(here)
+        await expire_presence_cache(here)
         await here.press("ben", table, "Rules")
     assert [each for each in said if each.startswith("GET")] == []
 
@@ -300,5 +300,5 @@ async def test_a_click_on_the_board_is_trusted_before_the_server_is_loaded(
     monkeypatch.setattr(here.bot, "get_guild", lambda _: None)
     await here.press("ben", table, "Join")
     assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
-    answer = await dm(here, "ben").slash("hand", table=table.id)
-    assert "I'm having trouble reaching Discord" in Shown.of(answer.response.message).text
+    answer = await user_outside_servers(here, "ben").slash("hand", table=table.id)
+    assert "I'm having trouble reaching Discord" in ParsedMessage.of(answer.response.message).text

@@ -25,8 +25,8 @@ from bot.show.server.settings import server
 from bot.store.errors import StoreError
 from bot.store.repositories.outbox import OutboxRepository
 from bot.table.core.commands import ChangePace, ChangeRules
-from tests.support.message_text import Shown, private
-from tests.support.scenes import check_limits, every_voice
+from tests.support.message_text import ParsedMessage, private_reply
+from tests.support.scenes import check_limits, words_of_every_language
 from tests.support.world import SHORT_HANDS, Person, World, world
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -46,8 +46,8 @@ class Menu:
         self.here, self.who, self.opened = here, who, opened
 
     @property
-    def shown(self) -> Shown:
-        return private(self.opened)
+    def shown(self) -> ParsedMessage:
+        return private_reply(self.opened)
 
     async def choose(self, name: str, *values: Any) -> InteractionResult:
         assert self.opened.response is not None
@@ -56,7 +56,7 @@ class Menu:
         return result
 
 
-async def menu(here: World, who: MemberActor) -> Menu:
+async def open_settings(here: World, who: MemberActor) -> Menu:
     return Menu(here, who, await who.slash(here.channel, "bigger settings"))
 
 
@@ -64,13 +64,13 @@ def settings(here: World) -> ServerSettings:
     return here.parts.servers.known(here.guild.id)
 
 
-async def set_(here: World, **chosen: Any) -> None:
+async def change_settings(here: World, **chosen: Any) -> None:
     """Choose beforehand what is not the point of a test."""
     for name, value in chosen.items():
         await here.parts.servers.change(here.guild.id, here.ann.id, name, value)
 
 
-async def refused(here: World, who: str = "ann", **options: Any) -> str:
+async def refused_deal(here: World, who: str = "ann", **options: Any) -> str:
     said = (await here.slash(who, "deal", **options)).text
     assert await here.parts.store.tables.open_tables() == ()
     return said
@@ -82,12 +82,12 @@ async def refused(here: World, who: str = "ann", **options: Any) -> str:
 async def test_only_server_managers_see_the_settings(here: World, boss: Person) -> None:
     kind = "Settings are for members who can manage this server. Ask one of them; they'll find them here."
     assert (await here.slash("ann", "bigger settings")).text == kind
-    assert "## Settings for The Deck" in (await menu(here, boss)).shown.text
+    assert "## Settings for The Deck" in (await open_settings(here, boss)).shown.text
 
 
 async def test_each_setting_is_stored_applied_and_logged(here: World, boss: Person) -> None:
-    await set_(here, stakes=False)
-    role, opened = here.guild.create_role("Dealers"), await menu(here, boss)
+    await change_settings(here, stakes=False)
+    role, opened = here.guild.create_role("Dealers"), await open_settings(here, boss)
     chosen: dict[str, tuple[Sequence[Any], Any]] = {
         "language": (["zh-CN"], "zh-CN"),
         "games": (["big_a", "big_two"], ("big_two", "big_a")),
@@ -113,7 +113,7 @@ async def test_each_setting_is_stored_applied_and_logged(here: World, boss: Pers
         "reactions": False,
     }
     await here.restart()
-    again = await menu(here, boss)
+    again = await open_settings(here, boss)
     assert f"<@{boss.id}> chose Hidden channels count: on, <t:" in again.shown.text
     for name in ("channels", "opener", "moderator"):
         await again.choose(name)
@@ -124,7 +124,7 @@ async def test_each_setting_is_stored_applied_and_logged(here: World, boss: Pers
 
 
 async def test_setting_quiet_hours_asks_once_for_the_time_zone(here: World, boss: Person) -> None:
-    opened = await menu(here, boss)
+    opened = await open_settings(here, boss)
     form = await opened.choose("quiet", "22-8")
     assert settings(here).quiet is None, "not before it is known by whose clock"
     await boss.submit_modal(form, {"where": "atlantis"})
@@ -143,19 +143,19 @@ async def test_setting_quiet_hours_asks_once_for_the_time_zone(here: World, boss
 
 
 async def test_a_manager_who_lost_the_permission_changes_nothing(here: World, boss: Person) -> None:
-    await set_(here, stakes=False)
-    opened = await menu(here, boss)
+    await change_settings(here, stakes=False)
+    opened = await open_settings(here, boss)
     (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")
     role.permissions = 0
     answer = await opened.choose("switches", "stakes")
-    assert "Settings are for members who can manage this" in private(answer).text
+    assert "Settings are for members who can manage this" in private_reply(answer).text
     assert not settings(here).stakes
 
 
 async def test_settings_work_only_on_a_server(here: World) -> None:
     ann = UserHandle(here.env, here.env.backend.users[here.ann.id])
     await ann.send_dm("Hello")
-    assert private(await ann.slash("bigger settings")).text == "This only works on a server."
+    assert private_reply(await ann.slash("bigger settings")).text == "This only works on a server."
 
 
 @pytest.mark.parametrize("name", ["language", "pace", "lobbies", "quiet"])
@@ -165,7 +165,7 @@ def test_forged_choices_are_refused(name: str, values: list[str]) -> None:
         read(name, values)
 
 
-@pytest.mark.parametrize("w", every_voice())
+@pytest.mark.parametrize("w", words_of_every_language())
 def test_the_screen_keeps_within_discord_limits(w: Words) -> None:
     many, at = tuple(map(ChannelId, range(10**18, 10**18 + 25))), datetime(2026, 1, 1, tzinfo=UTC)
     full = ServerSettings(
@@ -186,15 +186,15 @@ def test_the_screen_keeps_within_discord_limits(w: Words) -> None:
 
 async def test_boards_switch_to_the_chosen_language_at_once(here: World, boss: Person) -> None:
     table = await here.open_table()
-    assert not CHINESE.search(here.read(table).text)
-    await (await menu(here, boss)).choose("language", "zh-CN")
-    assert CHINESE.search(here.read(table).text)
+    assert not CHINESE.search(here.read_board(table).text)
+    await (await open_settings(here, boss)).choose("language", "zh-CN")
+    assert CHINESE.search(here.read_board(table).text)
     await here.restart()
-    assert CHINESE.search(here.read(await here.open_table()).text)
+    assert CHINESE.search(here.read_board(await here.open_table()).text)
 
 
 async def test_only_allowed_games_and_channels_are_offered(here: World) -> None:
-    await set_(here, games=("big_a",))
+    await change_settings(here, games=("big_a",))
     offered = await here.ann.autocomplete(here.channel, "deal", "game", "")
     assert [each["value"] for each in offered] == ["big_a"]
     presets = await here.ann.autocomplete(here.channel, "deal", "preset", "")
@@ -202,12 +202,12 @@ async def test_only_allowed_games_and_channels_are_offered(here: World) -> None:
     assert all(each["value"].startswith("BA:") for each in presets)
     sentence = "This server doesn't play Big Two. It has: Big A."
     for options in ({"game": "big_two"}, {"rules": "B2:hk"}, {}):
-        assert await refused(here, **options) == sentence
+        assert await refused_deal(here, **options) == sentence
     other = here.guild.create_text_channel("other")
-    await set_(here, channels=(other.id,))
-    assert await refused(here, game="big_a") == f"On this server, tables open in <#{other.id}>."
+    await change_settings(here, channels=(other.id,))
+    assert await refused_deal(here, game="big_a") == f"On this server, tables open in <#{other.id}>."
     assert await here.open_table(channel=other, game="big_a")
-    await set_(here, leaderboard=False)
+    await change_settings(here, leaderboard=False)
     assert "has no leaderboard" in (await here.slash("ann", "standings")).text
     assert "has no leaderboard" not in (await here.slash("ann", "matches list")).text
 
@@ -215,22 +215,22 @@ async def test_only_allowed_games_and_channels_are_offered(here: World) -> None:
 async def test_only_the_chosen_role_opens_tables(here: World, boss: Person) -> None:
     role = here.guild.create_role("Dealers")
     dealer = here.arrive("dealer", role)
-    await set_(here, opener=role.id)
+    await change_settings(here, opener=role.id)
     no = f"On this server, members with the role <@&{role.id}> open the tables. Anyone can join them."
-    assert await refused(here) == no
+    assert await refused_deal(here) == no
     for who in (dealer, boss):
         here.people["somebody"] = who
         table = await here.open_table("somebody")
         await here.press("ben", table, "Join")
         assert len(table.row.chairs) == 2
-    await set_(here, opener=404)  # deleted meanwhile
+    await change_settings(here, opener=404)  # deleted meanwhile
     assert await here.open_table("ann")
 
 
 async def test_slow_tables_can_be_disabled_and_the_default_pace_changed(here: World) -> None:
-    await set_(here, pace="relaxed")
+    await change_settings(here, pace="relaxed")
     assert (await here.open_table()).row.pace == RELAXED
-    await set_(here, slow=False)
+    await change_settings(here, slow=False)
     table = await here.open_table()
     assert table.row.pace == LIVE
     said = (await here.slash("ann", "deal", pace="none")).text
@@ -242,16 +242,16 @@ async def test_slow_tables_can_be_disabled_and_the_default_pace_changed(here: Wo
 async def test_stakes_are_off_until_the_owner_enables_them(tmp_path: Path) -> None:
     async with world(tmp_path, stakes=False, deal=SHORT_HANDS) as here:
         off = "Stakes are off on this server. Admins can turn them on in /bigger settings."
-        assert await refused(here, stake=5) == off
+        assert await refused_deal(here, stake=5) == off
         table = await here.open_table(rules="B2:hk+stake=5", hands=2)
-        assert "stake" not in here.read(table).text
+        assert "stake" not in here.read_board(table).text
         assert table.row.pace == Pace("live", on_timeout="house"), "without stakes a house player acts at once"
         with pytest.raises(Refused):
             await table.do(ChangeRules(here.ann.id, lambda rules: rules.but(stake=7)))
-        await set_(here, stakes=True)
+        await change_settings(here, stakes=True)
         table = await here.start_table("ben", hands=2)
         await here.play_hand(table)
-        settled = private(await here.press("ann", table, "Settle up")).text
+        settled = private_reply(await here.press("ann", table, "Settle up")).text
         assert settled.startswith("### To settle so far\n")
         assert "In units: just a tally, nobody pays." in settled
 
@@ -265,10 +265,10 @@ async def test_seated_players_agree_again_when_stakes_are_switched(here: World, 
         ("This server plays for stakes now", (*others, "stakes")),
     ):
         edition = table.row.edition
-        await (await menu(here, boss)).choose("switches", *switches)
+        await (await open_settings(here, boss)).choose("switches", *switches)
         assert table.row.edition == edition + 1
         assert table.scene(None).wait.awaited == {0, 1}
-        assert said in here.talk(table)[-1]
+        assert said in here.channel_texts(table)[-1]
     assert free.row.edition == 1
 
 
@@ -283,36 +283,36 @@ async def test_1_1_a_lobby_is_asked_once_if_the_outbox_cannot_be_settled(
 
     with monkeypatch.context() as failing:
         failing.setattr(OutboxRepository, "finish", full)
-        await (await menu(here, boss)).choose(
+        await (await open_settings(here, boss)).choose(
             "switches", "slow", "leaderboard", "mirror", "threads", "pictures", "reactions"
         )
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
     assert table.row.edition == edition + 1
-    assert sum("This server doesn't play for stakes any more" in said for said in here.talk(table)) == 1
+    assert sum("This server doesn't play for stakes any more" in said for said in here.channel_texts(table)) == 1
     assert not await here.parts.store.outbox.keys()
 
 
 async def test_hands_by_dm_need_the_server_setting(here: World) -> None:
     table = await here.start_table("ben")
     opened = await here.open_hand("ann", table)
-    await here.press_behind("ann", opened, "Settings", "☐ Hand by DM")
-    await set_(here, mirror=False)
+    await here.press_in_menu("ann", opened, "Settings", "☐ Hand by DM")
+    await change_settings(here, mirror=False)
     assert await here.parts.delivery.pings._send_hand(table, here.ann.id, "") is None
     late = await here.press_on("ann", opened, "☑\ufe0e Hand by DM")
-    assert private(late).text == "On this server, hands aren't sent by direct message."
-    again = await here.press_behind("ann", await here.open_hand("ann", table), "Settings")
-    assert "☑\ufe0e Hand by DM" not in private(again).buttons
+    assert private_reply(late).text == "On this server, hands aren't sent by direct message."
+    again = await here.press_in_menu("ann", await here.open_hand("ann", table), "Settings")
+    assert "☑\ufe0e Hand by DM" not in private_reply(again).buttons
 
 
 async def test_a_match_stays_in_its_channel_without_threads(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
-        await set_(here, threads=False)
+        await change_settings(here, threads=False)
         table = await here.start_table("ben")
         assert table.row.home == here.channel.id
 
 
 async def test_lobbies_over_the_limit_are_refused_with_a_reason(here: World) -> None:
-    await set_(here, lobbies=3, lobbies_each=2)
+    await change_settings(here, lobbies=3, lobbies_each=2)
     await here.open_table()
     mine = await here.open_table()
     yours = "2 of your tables are already waiting for players. Start or close one first."
@@ -325,7 +325,7 @@ async def test_lobbies_over_the_limit_are_refused_with_a_reason(here: World) -> 
 
 
 async def test_slow_lobbies_have_their_own_limit(here: World) -> None:
-    await set_(here, lobbies_each=2)
+    await change_settings(here, lobbies_each=2)
     for _ in range(2):
         await here.open_table(pace="daily")
     no_more = "That's the limit of your slow tables waiting for players: 2. Start one of them first, or close it."

@@ -14,7 +14,7 @@ from bot.table.table import Table
 from tests.support.world import World
 
 
-async def new_session(here: World) -> None:
+async def start_new_session(here: World) -> None:
     """Let Discord give the shard a session that resumes nothing."""
     await here.parts.lifecycle.resume_shard(0, timedelta())
 
@@ -34,27 +34,27 @@ async def test_a_ping_in_flight_is_sent_once_across_sessions(here: World, monkey
     effect = WatcherCall("match ended", (cleo,))
     await here.parts.delivery.effects.add(effect, table.row.guild, table.id)
     await asyncio.sleep(0)
-    await new_session(here)
+    await start_new_session(here)
     let_through.set()
     await here.settle()
-    assert len([said for said in here.talk(table) if f"<@{cleo}>" in said]) == 1
+    assert len([said for said in here.channel_texts(table) if f"<@{cleo}>" in said]) == 1
 
 
 async def test_a_player_who_has_opened_their_hand_is_not_pinged(here: World) -> None:
     table = await here.start_table("ben")
-    name = str(here.turn(table))
+    name = str(here.current_player(table))
     await here.open_hand(name, table)
-    await new_session(here)
+    await start_new_session(here)
     here.parts.delivery.changed(table)
-    await here.later(seconds=24)
-    assert [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said] == []
+    await here.advance(seconds=24)
+    assert [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said] == []
 
 
 async def test_a_table_acquired_by_another_process_during_a_lookup_is_pinged_once(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await here.start_table("ben", "cleo")
-    pings, name = here.parts.delivery.pings, str(here.turn(table))
+    pings, name = here.parts.delivery.pings, str(here.current_player(table))
     is_here = pings._is_here
 
     async def taken(asked: Any, user: UserId) -> bool:
@@ -63,13 +63,13 @@ async def test_a_table_acquired_by_another_process_during_a_lookup_is_pinged_onc
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(pings, "_is_here", taken)
-        await here.later(seconds=24)
-    assert pinged(here, table, name) == 0
-    await new_session(here)
-    await here.later(seconds=24)
-    assert pinged(here, table, name) == 1
+        await here.advance(seconds=24)
+    assert count_pings(here, table, name) == 0
+    await start_new_session(here)
+    await here.advance(seconds=24)
+    assert count_pings(here, table, name) == 1
 
 
-def pinged(here: World, table: Table, name: str) -> int:
+def count_pings(here: World, table: Table, name: str) -> int:
     """Return the number of pings of a player beside the board."""
-    return sum(f"<@{here.people[name].id}>" in text for text in here.talk(table))
+    return sum(f"<@{here.people[name].id}>" in text for text in here.channel_texts(table))

@@ -11,11 +11,11 @@ from bot.domain.debts import LedgerScope
 from bot.domain.ids import UserId
 from bot.domain.rating import ALL_GUILDS, Leaderboard
 from bot.table.table import Table
-from tests.people.test_ledger import reads
-from tests.people.test_presence import VIEW, give, hidden
-from tests.people.test_server_settings import menu
-from tests.support.message_text import private
-from tests.support.totals import won
+from tests.people.test_ledger import read_ledger
+from tests.people.test_presence import VIEW, create_hidden_channel, set_roles
+from tests.people.test_server_settings import open_settings
+from tests.support.message_text import private_reply
+from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_DUEL, Person, World
 
 STAKES = "stake 5"
@@ -28,18 +28,18 @@ def boss(here: World) -> Person:
     return here.arrive("boss", here.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True)))
 
 
-async def turn(here: World, boss: Person, *, stakes: bool) -> None:
+async def switch_stakes(here: World, boss: Person, *, stakes: bool) -> None:
     """Turn stakes on or off, as a manager does."""
-    await (await menu(here, boss)).choose("switches", *OTHERS, *(["stakes"] if stakes else []))
+    await (await open_settings(here, boss)).choose("switches", *OTHERS, *(["stakes"] if stakes else []))
 
 
-async def owed(here: World) -> list[int]:
+async def stored_debts(here: World) -> list[int]:
     """Return what is owed on the server."""
     account = await here.parts.ledgers.account(LedgerScope(here.guild.id), UserId(here.ann.id))
     return [debt.units for debt in account.debts]
 
 
-async def units(here: World, table: Table) -> int:
+async def owed_units(here: World, table: Table) -> int:
     """Return what the loser of a finished match of two owes by its score."""
     score = await here.parts.store.results.score(table.id)
     assert score is not None
@@ -50,21 +50,21 @@ async def units(here: World, table: Table) -> int:
 async def test_2_2_stakes_disabled_during_a_match_are_still_owed(here: World, boss: Person) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, stake=5)
-    await turn(here, boss, stakes=False)
-    assert STAKES in private(await here.press("ann", table, "Rules")).text
+    await switch_stakes(here, boss, stakes=False)
+    assert STAKES in private_reply(await here.press("ann", table, "Rules")).text
     await here.restart()
-    table = await here.again(table)
-    assert STAKES in private(await here.press("ann", table, "Rules")).text
+    table = await here.reload(table)
+    assert STAKES in private_reply(await here.press("ann", table, "Rules")).text
     await here.play_hand(table)
-    assert "Settle up" in here.read(table).buttons
-    assert await owed(here) == [await units(here, table)]
-    assert f"**{await units(here, table)}**" in await reads(here, "ann")
+    assert "Settle up" in here.read_board(table).buttons
+    assert await stored_debts(here) == [await owed_units(here, table)]
+    assert f"**{await owed_units(here, table)}**" in await read_ledger(here, "ann")
     await here.press_on("ann", await here.people["ann"].slash(here.channel, "matches ledger"), "Settled")
-    desk = private(await here.people["ben"].slash(here.channel, "desk")).text
+    desk = private_reply(await here.people["ben"].slash(here.channel, "desk")).text
     assert "someone says your debt is settled" in desk
     opened = await here.people["ben"].slash(here.channel, "matches ledger")
     await here.press_on("ben", opened, "Yes, settled")
-    assert await owed(here) == []
+    assert await stored_debts(here) == []
 
 
 async def test_3_4_stakes_reach_every_game(here: World) -> None:
@@ -74,45 +74,45 @@ async def test_3_4_stakes_reach_every_game(here: World) -> None:
     assert score is not None
     [hand] = score.hands
     assert hand.nets == tuple(5 * points for points in hand.points)
-    assert await owed(here) == [max(hand.nets)]
+    assert await stored_debts(here) == [max(hand.nets)]
 
 
 async def test_2_2_stakes_enabled_during_a_match_are_not_owed(here: World, boss: Person) -> None:
     here.deal = SHORT_DUEL
-    await turn(here, boss, stakes=False)
+    await switch_stakes(here, boss, stakes=False)
     table = await here.start_table("ben", seats=2, hands=1)
-    await turn(here, boss, stakes=True)
-    assert "stake 1" not in private(await here.press("ann", table, "Rules")).text
+    await switch_stakes(here, boss, stakes=True)
+    assert "stake 1" not in private_reply(await here.press("ann", table, "Rules")).text
     await here.play_hand(table)
-    assert "Settle up" not in here.read(table).buttons
-    assert await owed(here) == []
+    assert "Settle up" not in here.read_board(table).buttons
+    assert await stored_debts(here) == []
     ladder = Leaderboard(here.guild.id, "big_two")
     await here.parts.leaderboards.update(ladder)
     tallied = await here.parts.store.leaderboards.totals(ladder)
     assert [one.tally and one.tally.units for one in tallied] == [0, 0], "what was played for nothing has won no units"
 
 
-async def hide(here: World, table: Table) -> None:
+async def hide_channel(here: World, table: Table) -> None:
     """Hide the channel of the tables from every player but Ann and Ben."""
     for person in (here.ann.id, here.people["ben"].id, here.env.backend.bot_user.id):
         may = Overwrite(target_id=person, type=OverwriteType.MEMBER, allow=VIEW)
         here.env.backend.set_overwrite(here.channel.id, may)
     here.env.backend.set_overwrite(here.channel.id, Overwrite(here.guild.id, OverwriteType.ROLE, deny=VIEW))
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
     assert (await here.parts.presence.place(table.row.guild, table.row.home)).hidden
 
 
 async def test_2_2_a_match_stays_on_the_leaderboard_of_its_start(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1)
-    await hide(here, table)
-    backroom = hidden(here, role := here.guild.create_role("insiders"))
+    await hide_channel(here, table)
+    backroom = create_hidden_channel(here, role := here.guild.create_role("insiders"))
     for name in ("ann", "ben"):
-        give(here, name, role)
+        set_roles(here, name, role)
     moved = (await here.slash("ann", "table move", backroom, table=table.id)).text
     assert "A match that's under way can't move between a" in moved
     await here.play_hand(table)
-    assert len(await won(here.parts.store, here.guild.id)) == 2
+    assert len(await matches_and_wins(here.parts.store, here.guild.id)) == 2
 
 
 async def test_2_2_the_global_rating_choice_is_fixed_at_the_start(here: World) -> None:

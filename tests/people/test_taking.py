@@ -25,26 +25,26 @@ from bot.show.kit.custom_ids import Browse
 from bot.show.people.own_data import MATCHES
 from bot.store import schema
 from tests.interactions.clicks import send_click
-from tests.interactions.slow_answers import stall
-from tests.people.test_checking import said
-from tests.people.test_notices import outside
-from tests.people.test_seen import backroom, played, players  # noqa: F401  # fixtures
-from tests.store.finished_matches import Played, play_all
-from tests.support.law_settings import lawful
+from tests.interactions.slow_answers import delay_handlers
+from tests.people.test_checking import run_command_line
+from tests.people.test_notices import user_outside_servers
+from tests.people.test_seen import backroom, finish_match, players  # noqa: F401  # fixtures
+from tests.store.finished_matches import FinishedMatch, store_matches
+from tests.support.law_settings import law_examples
 from tests.support.world import SHORT_HANDS, World
 from tests.test_exported import match
 
 DEAL = SHORT_HANDS  # whose cards do not matter
 
-SAYS = "every move was legal, the points are right"
+VERIFIED = "every move was legal, the points are right"
 
 
-async def taken(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
+async def export_matches(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
     """What a player gets to take away: what is said, and the files."""
-    return await handed(here, await here.people[name].slash(here.channel, "matches export", **options))
+    return await reply_and_files(here, await here.people[name].slash(here.channel, "matches export", **options))
 
 
-async def handed(here: World, result: InteractionResult) -> tuple[str, dict[str, bytes]]:
+async def reply_and_files(here: World, result: InteractionResult) -> tuple[str, dict[str, bytes]]:
     """What an answer holds: what is said, and the files."""
     await here.settle()
     shown = result.response or result.followups[-1]
@@ -56,8 +56,8 @@ async def test_own_matches_are_exported_as_text_and_json_lines(
     here: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for _ in range(2):
-        await played(here)
-    told, files = await taken(here, "ben", which="mine")
+        await finish_match(here)
+    told, files = await export_matches(here, "ben", which="mine")
     assert told == "2 matches, to read and as lines for `python -m bot record verify`."
     assert list(files) == ["matches.txt", "matches.jsonl"]
     found = list(ExportedMatch.from_lines(files["matches.jsonl"].decode(), GAMES))
@@ -65,21 +65,21 @@ async def test_own_matches_are_exported_as_text_and_json_lines(
     assert files["matches.txt"].decode().startswith("# 2, 20")
     path = tmp_path / "matches.jsonl"
     path.write_bytes(files["matches.jsonl"])
-    code, shown = said(capsys, f"record verify {path}")
+    code, shown = run_command_line(capsys, f"record verify {path}")
     assert (code, shown.splitlines()[0]) == (0, "2 matches.")
     one = json.loads(files["matches.jsonl"].splitlines()[1])
     path.write_bytes(files["matches.jsonl"].splitlines()[0] + b"\n" + json.dumps(one | {"points": [0] * 4}).encode())
-    code, shown = said(capsys, f"record verify {path}")
+    code, shown = run_command_line(capsys, f"record verify {path}")
     assert (code, shown.startswith("Match 2: The points are")) == (1, True)
-    assert (await taken(here, "dev", which="mine")) == ("There's no finished match like that yet.", {})
-    assert (await taken(here, "ann", which="season"))[0] == "There's no such season on this server."
-    await a_match_is_checked_on_the_spot(here)
+    assert (await export_matches(here, "dev", which="mine")) == ("There's no finished match like that yet.", {})
+    assert (await export_matches(here, "ann", which="season"))[0] == "There's no such season on this server."
+    await check_verification(here)
 
 
-async def a_match_is_checked_on_the_spot(here: World) -> None:
+async def check_verification(here: World) -> None:
     """Let Dev check the latest match, and one there is not."""
     shown = (await here.slash("dev", "matches verify")).text
-    assert SAYS in shown
+    assert VERIFIED in shown
     assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
     assert "So nobody can change the deal once a match" in shown
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="7")).text
@@ -88,11 +88,11 @@ async def a_match_is_checked_on_the_spot(here: World) -> None:
 async def test_many_matches_are_exported_as_two_files_even_if_slow(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    message, address = here.board(await played(here)), str(Browse.to(MATCHES))
-    quick = await handed(here, await send_click(here, here.ann, message, address))
+    message, address = here.board(await finish_match(here)), str(Browse.to(MATCHES))
+    quick = await reply_and_files(here, await send_click(here, here.ann, message, address))
     assert len(quick[1]) == 2
-    stall(here, monkeypatch)
-    assert await handed(here, await send_click(here, here.ann, message, address)) == quick
+    delay_handlers(here, monkeypatch)
+    assert await reply_and_files(here, await send_click(here, here.ann, message, address)) == quick
 
 
 async def test_matches_of_a_hidden_channel_are_exported_to_its_viewers_only(
@@ -101,16 +101,16 @@ async def test_matches_of_a_hidden_channel_are_exported_to_its_viewers_only(
 ) -> None:
     await here.parts.servers.change(GuildId(here.guild.id), UserId(here.ann.id), "season", "monthly")
     await here.parts.seasons.end_due()
-    await played(here, backroom)
-    await played(here)
-    assert (await taken(here, "cleo", which="season"))[0].startswith("2 matches")
-    assert (await taken(here, "dev", which="season"))[0].startswith("1 match,")
-    assert "no such finished match" in (await taken(here, "dev", table="1"))[0]
-    assert list((await taken(here, "cleo", table="1"))[1]) == ["match-1.json"]
+    await finish_match(here, backroom)
+    await finish_match(here)
+    assert (await export_matches(here, "cleo", which="season"))[0].startswith("2 matches")
+    assert (await export_matches(here, "dev", which="season"))[0].startswith("1 match,")
+    assert "no such finished match" in (await export_matches(here, "dev", table="1"))[0]
+    assert list((await export_matches(here, "cleo", table="1"))[1]) == ["match-1.json"]
     assert "no such finished match" in (await here.slash("dev", "matches verify", table="1")).text
 
 
-async def move(here: World, table: TableId, guild: GuildId) -> None:
+async def move_to_server(here: World, table: TableId, guild: GuildId) -> None:
     """Let a match have been played on another server."""
 
     async def work(connection: AsyncConnection) -> None:
@@ -121,55 +121,55 @@ async def move(here: World, table: TableId, guild: GuildId) -> None:
 
 
 async def test_own_matches_of_all_servers_are_exported_at_once(here: World) -> None:
-    there, _ = await played(here), await played(here)
-    await move(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
+    there, _ = await finish_match(here), await finish_match(here)
+    await move_to_server(here, there.id, GuildId(here.env.create_guild("Elsewhere").id))
     ann, ben, cleo = (here.people[name].user.id for name in ("ann", "ben", "cleo"))
-    await play_all(
+    await store_matches(
         here.parts.store,
         [
-            Played((ann, cleo), (1, 2), guild=here.guild.id),  # of others
-            Played((ben, None), (1, 2), guild=NO_GUILD),  # played alone
+            FinishedMatch((ann, cleo), (1, 2), guild=here.guild.id),  # of others
+            FinishedMatch((ben, None), (1, 2), guild=NO_GUILD),  # played alone
         ],
     )
-    assert (await taken(here, "ben", which="mine"))[0].startswith("1 match,")
-    told, files = await taken(here, "ben", which="everywhere")
+    assert (await export_matches(here, "ben", which="mine"))[0].startswith("1 match,")
+    told, files = await export_matches(here, "ben", which="everywhere")
     assert told == "2 matches, to read and as lines for `python -m bot record verify`."
     assert len(list(ExportedMatch.from_lines(files["matches.jsonl"].decode(), GAMES))) == 2
     heads = [line for line in files["matches.txt"].decode().splitlines() if line.startswith("# ")]
     assert [head.split(",")[0] for head in heads] == ["# The Deck", "# Elsewhere"]
-    alone = outside(here, "ben")
+    alone = user_outside_servers(here, "ben")
     shown = await alone.slash("my data")
     assert shown.response is not None
     answer = await alone.click(shown.response.message, label="All my matches on all servers")
-    assert await handed(here, answer) == (told, files)
-    assert (await taken(here, "dev", which="everywhere")) == ("There's no finished match like that yet.", {})
+    assert await reply_and_files(here, answer) == (told, files)
+    assert (await export_matches(here, "dev", which="everywhere")) == ("There's no finished match like that yet.", {})
 
 
 async def test_an_old_match_is_exported_and_verified_as_before(here: World, caplog: pytest.LogCaptureFixture) -> None:
-    await played(here)
-    before = await taken(here, "ann", table="1")
+    await finish_match(here)
+    before = await export_matches(here, "ann", table="1")
     checked = (await here.slash("dev", "matches verify", table="1")).text
     watched = (await here.slash("dev", "matches list", table="1")).text
-    await here.later(days=31)
+    await here.advance(days=31)
     await here.parts.record_packer.pack()
     assert await here.parts.store.records.next_to_pack(TableId(0), here.parts.now()) is None
     here.bot.dispatch("person_forgotten")  # no replay is kept ready any more
     await here.settle()
-    assert await taken(here, "ann", table="1") == before
+    assert await export_matches(here, "ann", table="1") == before
     assert (await here.slash("dev", "matches verify", table="1")).text == checked
     assert (await here.slash("dev", "matches list", table="1")).text == watched
-    with closing(sqlite3.connect(here.file)) as database:
+    with closing(sqlite3.connect(here.database_file)) as database:
         database.execute("UPDATE packs SET checksum = 'another'")
         database.commit()
     here.bot.dispatch("person_forgotten")
     for command in ("verify", "list"):
         said = (await here.slash("dev", f"matches {command}", table="1")).text
         assert said == "The moves of this match can't be read any more. The result still stands."
-    assert "no such finished match" in (await taken(here, "ann", which="mine"))[0]
+    assert "no such finished match" in (await export_matches(here, "ann", which="mine"))[0]
     caplog.clear()
 
 
-@lawful(10)
+@law_examples(10)
 @given(st.lists(st.text(max_size=20), min_size=4, max_size=4))
 @example(["\n", "\u2028\r\n", '"\\', "\x00\t"])
 def test_exported_lines_are_read_back_for_any_player_names(names: list[str]) -> None:

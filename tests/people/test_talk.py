@@ -14,43 +14,43 @@ from bot.rules.core.asks import Pass, Play
 from bot.show.table.notices import call_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.people.test_votes import asks, proposed
-from tests.support.message_text import Shown, private
+from tests.people.test_votes import ask_for_vote, start_vote
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import SHORT_DUEL, SHORT_HANDS, World, world
 
 LATEST = "/channels/*/messages"
 
 
-async def talk(here: World, times: int, seconds: float = 7) -> None:
+async def send_messages(here: World, times: int, seconds: float = 7) -> None:
     """Let people talk in the channel for so long."""
     for at in range(times):
         await here.people["ben"].send(here.channel, f"and another thing, number {at}")
-    await here.later(seconds=seconds)
+    await here.advance(seconds=seconds)
 
 
-async def plays(here: World, table: Table) -> None:
+async def play_awaited(here: World, table: Table) -> None:
     """Let the asked player play."""
-    await here.act(str(here.turn(table)), table)
+    await here.act(str(here.current_player(table)), table)
 
 
-async def under_talk(here: World, times: int, **options: Any) -> tuple[Table, int | None]:
+async def start_below_talk(here: World, times: int, **options: Any) -> tuple[Table, int | None]:
     """Let people talk at a new table, and a player play; return the table and the board it had before."""
     table = await here.start_table("ben", "cleo", "dev", **options)
     before = table.row.message
-    await talk(here, times)
-    await plays(here, table)
+    await send_messages(here, times)
+    await play_awaited(here, table)
     return table, before
 
 
-def calls(here: World, table: Table) -> list[discord.Message]:
+def ping_messages(here: World, table: Table) -> list[discord.Message]:
     """Return the messages that call people, the latest last."""
-    return [message for message in here.where(table).history() if "<@" in message.content]
+    return [message for message in here.channel_of(table).history() if "<@" in message.content]
 
 
-async def call(here: World, table: Table) -> discord.Message:
+async def single_ping(here: World, table: Table) -> discord.Message:
     """Return the single ping, once due."""
-    await here.later(seconds=10)
-    (called,) = calls(here, table)
+    await here.advance(seconds=10)
+    (called,) = ping_messages(here, table)
     return called
 
 
@@ -58,23 +58,23 @@ async def call(here: World, table: Table) -> discord.Message:
 
 
 async def test_1_7_a_board_is_reposted_after_twelve_messages(here: World) -> None:
-    table, before = await under_talk(here, 12)
+    table, before = await start_below_talk(here, 12)
     assert table.row.message != before
     assert before not in [message.id for message in here.channel.history()], "the old one is gone"
-    assert str(here.turn(table)) in here.read(table).text
+    assert str(here.current_player(table)) in here.read_board(table).text
     assert here.board(table).flags.suppress_notifications
 
 
 async def test_a_quiet_channel_is_polled_less_often(here: World) -> None:
     """Issue 39, 1.6: at a live table a look for talk was sent with every second play."""
-    table, before = await under_talk(here, 0)
+    table, before = await start_below_talk(here, 0)
     earlier = here.requests("GET", LATEST)
     for _ in range(10):
-        await here.later(seconds=7)
-        await plays(here, table)
+        await here.advance(seconds=7)
+        await play_awaited(here, table)
     assert here.requests("GET", LATEST) - earlier <= 4
-    await talk(here, 12, 25)
-    await plays(here, table)
+    await send_messages(here, 12, 25)
+    await play_awaited(here, table)
     assert table.row.message != before, "it follows all the same"
 
 
@@ -83,35 +83,35 @@ async def test_1_7_only_messages_of_people_count_as_talk(here: World) -> None:
     before, home = table.row.message, here.bot.get_partial_messageable(here.channel.id)
     for at in range(13):
         await home.send(f"the bot says {at}")
-    await plays(here, table)
+    await play_awaited(here, table)
     assert table.row.message == before
-    await talk(here, 11)
-    await here.later(seconds=16)
-    await plays(here, table)
+    await send_messages(here, 11)
+    await here.advance(seconds=16)
+    await play_awaited(here, table)
     assert table.row.message == before
-    await talk(here, 1)
-    await here.later(seconds=16)
-    await plays(here, table)
+    await send_messages(here, 1)
+    await here.advance(seconds=16)
+    await play_awaited(here, table)
     assert table.row.message != before
 
 
 async def test_1_7_a_ping_reposts_the_board(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
     before = table.row.message
-    await talk(here, 12)
-    await call(here, table)
+    await send_messages(here, 12)
+    await single_ping(here, table)
     assert table.row.message != before
 
 
 async def test_1_7_a_table_is_posted_again_once_a_minute_at_most(here: World) -> None:
-    table, _ = await under_talk(here, 12)
+    table, _ = await start_below_talk(here, 12)
     posted = table.row.message
-    await talk(here, 20)
-    await here.later(seconds=20)
-    await plays(here, table)
+    await send_messages(here, 20)
+    await here.advance(seconds=20)
+    await play_awaited(here, table)
     assert table.row.message == posted
-    await here.later(seconds=41)
-    await plays(here, table)
+    await here.advance(seconds=41)
+    await play_awaited(here, table)
     assert table.row.message != posted
 
 
@@ -121,43 +121,43 @@ async def test_1_7_one_poll_serves_all_tables_of_a_channel(
     first = await here.start_table("ben", pace="none")
     second = await here.start_table("dev", by="cleo", pace="none")
     before, looks = (first.row.message, second.row.message), here.requests("GET", "/channels/*/messages")
-    await talk(here, 12)
-    await plays(here, first)
-    await plays(here, second)
+    await send_messages(here, 12)
+    await play_awaited(here, first)
+    await play_awaited(here, second)
     assert first.row.message != before[0]
     assert second.row.message == before[1]
     assert here.requests("GET", "/channels/*/messages") == looks + 1
-    await here.later(seconds=16)
-    await plays(here, second)
+    await here.advance(seconds=16)
+    await play_awaited(here, second)
     assert second.row.message != before[1]
 
 
 async def test_1_7_the_board_of_a_slow_table_is_not_reposted(here: World) -> None:
-    table, before = await under_talk(here, 12, pace="slow")
+    table, before = await start_below_talk(here, 12, pace="slow")
     assert table.row.message == before
 
 
 async def test_1_7_a_lobby_is_reposted_at_any_pace(here: World) -> None:
     table = await here.open_table(pace="daily")
     before = table.row.message
-    await talk(here, 12)
+    await send_messages(here, 12)
     await here.press("ben", table, "Join")
     assert table.row.message != before
-    assert "ben" in here.read(table).text
+    assert "ben" in here.read_board(table).text
 
 
 async def test_1_7_the_end_card_is_reposted(here: World) -> None:
     here.deal = SHORT_DUEL
     table = await here.start_table("ben", seats=2, hands=1, pace="live asked")
     for _ in range(plays_left(table) - 1):
-        await here._act(here.people[str(here.turn(table))].id, table, plain_action)
+        await here._act(here.people[str(here.current_player(table))].id, table, plain_action)
     before = table.row.message
-    await talk(here, 12)
-    await here.later(minutes=1)
-    await plays(here, table)
+    await send_messages(here, 12)
+    await here.advance(minutes=1)
+    await play_awaited(here, table)
     assert table.stage == "over"
     assert table.row.message != before
-    assert "Rematch" in here.read(table).buttons
+    assert "Rematch" in here.read_board(table).buttons
 
 
 def plays_left(table: Table) -> int:
@@ -172,16 +172,16 @@ def plays_left(table: Table) -> int:
 
 
 async def test_1_7_no_repost_without_permission_to_read_messages(here: World) -> None:
-    await here.let_bot(here.channel, read_message_history=False)
-    table, before = await under_talk(here, 12)
+    await here.set_bot_permissions(here.channel, read_message_history=False)
+    table, before = await start_below_talk(here, 12)
     assert table.row.message == before
 
 
 async def test_1_7_a_suspended_table_below_talk_says_so(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
-    await talk(here, 12)
-    await here.let_bot(here.channel, send_messages=False)
-    assert "💤 This table is suspended because I can't post" in here.read(table).text
+    await send_messages(here, 12)
+    await here.set_bot_permissions(here.channel, send_messages=False)
+    assert "💤 This table is suspended because I can't post" in here.read_board(table).text
 
 
 async def test_1_7_play_now_on_a_just_reposted_lobby_opens_the_thread(tmp_path: Any) -> None:
@@ -189,7 +189,7 @@ async def test_1_7_play_now_on_a_just_reposted_lobby_opens_the_thread(tmp_path: 
         table = await here.open_table()
         seen = here.board(table)
         here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)  # it is still in sight
-        await talk(here, 12)
+        await send_messages(here, 12)
         await here.press("ben", table, "Join")
         board = table.row.message
         assert seen.id != board
@@ -198,7 +198,7 @@ async def test_1_7_play_now_on_a_just_reposted_lobby_opens_the_thread(tmp_path: 
         assert table.row.home != here.channel.id
         assert int(table.row.home) == board, "the thread is under the board that stands there"
         (lobby,) = [message for message in here.channel.history() if message.id == board]
-        assert f"<#{table.row.home}>" in Shown.of(lobby).text
+        assert f"<#{table.row.home}>" in ParsedMessage.of(lobby).text
 
 
 @pytest.mark.rotates(2)
@@ -223,8 +223,8 @@ async def test_1_7_a_lobby_reposted_while_its_thread_opens_links_to_it(tmp_path:
         await here.press("ann", table, "Start")
         (left,) = [message for message in here.channel.history() if message.components]
         assert table.row.home != here.channel.id
-        assert f"<#{table.row.home}>" in Shown.of(left).text
-        assert not Shown.of(left).buttons
+        assert f"<#{table.row.home}>" in ParsedMessage.of(left).text
+        assert not ParsedMessage.of(left).buttons
 
 
 # A call carries its button
@@ -232,25 +232,25 @@ async def test_1_7_a_lobby_reposted_while_its_thread_opens_links_to_it(tmp_path:
 
 async def test_1_7_a_ping_and_its_reminder_have_the_hand_button(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
-    called = await call(here, table)
-    name = str(here.turn(table))
+    called = await single_ping(here, table)
+    name = str(here.current_player(table))
     assert here.people[name].mention in called.content
-    assert "My hand" in Shown.of(called).buttons
-    await here.later(seconds=90)
-    (reminder,) = calls(here, table)
+    assert "My hand" in ParsedMessage.of(called).buttons
+    await here.advance(seconds=90)
+    (reminder,) = ping_messages(here, table)
     assert "your time runs out" in reminder.content
     shown = await here.people[name].click(reminder, label="My hand")
-    assert "Your turn" in private(shown).text
+    assert "Your turn" in private_reply(shown).text
 
 
 async def test_1_7_a_player_whose_ping_was_deleted_is_reminded(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="live")
-    called = await call(here, table)
+    called = await single_ping(here, table)
     here.env.backend.delete_message(here.channel.id, called.id)
-    await here.later(seconds=90)
-    (reminder,) = calls(here, table)
+    await here.advance(seconds=90)
+    (reminder,) = ping_messages(here, table)
     assert "your time runs out" in reminder.content
-    assert "My hand" in Shown.of(reminder).buttons
+    assert "My hand" in ParsedMessage.of(reminder).buttons
 
 
 async def test_1_7_an_invitation_has_a_join_button_and_the_terms(here: World) -> None:
@@ -259,49 +259,49 @@ async def test_1_7_an_invitation_has_a_join_button_and_the_terms(here: World) ->
     assert shown.response is not None
     await here.ann.select(shown.response.message, [here.people["ben"]], custom_id=f"bg:{table.id}:call")
     await here.settle()
-    (called,) = calls(here, table)
+    (called,) = ping_messages(here, table)
     terms = await here.people["ben"].click(called, label="Join")
     await here.settle()
-    assert "Agree and join" in private(terms).buttons
+    assert "Agree and join" in private_reply(terms).buttons
     await here.press_on("ben", terms, "Agree and join")
     assert here.people["ben"].id in [chair.user for chair in table.row.chairs]
 
 
-def ballots(here: World, table: Table) -> dict[str, discord.Message]:
+def vote_pings(here: World, table: Table) -> dict[str, discord.Message]:
     """Return the latest calls to a vote that stand there, by whom they call."""
-    found = sorted(calls(here, table), key=lambda each: each.id)
-    asked = [each for each in found if "I agree" in Shown.of(each).buttons]
+    found = sorted(ping_messages(here, table), key=lambda each: each.id)
+    asked = [each for each in found if "I agree" in ParsedMessage.of(each).buttons]
     return {name: each for each in asked for name, who in here.people.items() if who.mention in each.content}
 
 
 async def test_1_7_a_vote_ping_names_the_asker_and_the_effect(here: World) -> None:
-    table, _ = await proposed(here, "ann", "again", "ben", "cleo", pace="live")
-    await here.later(seconds=10)
-    called, dealt = ballots(here, table), table.scene(None).tally.deal
+    table, _ = await start_vote(here, "ann", "again", "ben", "cleo", pace="live")
+    await here.advance(seconds=10)
+    called, dealt = vote_pings(here, table), table.scene(None).tally.deal
     assert called.keys() == {"ben", "cleo"}
     assert "ann would like this hand dealt again: it wouldn't count." in called["ben"].content
     for name, ballot in called.items():
         await here.people[name].click(ballot, label="I agree")
         await here.settle()
     assert table.scene(None).tally.deal > dealt
-    assert not ballots(here, table)
+    assert not vote_pings(here, table)
 
 
 async def test_1_7_a_second_vote_pings_again_and_ignores_old_agreements(here: World) -> None:
-    table, _ = await proposed(here, "ann", "pause", "ben", "cleo", pace="live")
-    await here.later(seconds=10)
-    first = ballots(here, table)["cleo"]
+    table, _ = await start_vote(here, "ann", "pause", "ben", "cleo", pace="live")
+    await here.advance(seconds=10)
+    first = vote_pings(here, table)["cleo"]
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=None)  # it is still in sight
     await here.people["ben"].click(first, label="No")
     await here.settle()
     nobody = await here.people["ben"].click(first, label="I agree")
-    assert "Nobody's asking for that any more" in private(nobody).text
-    await here.press_on("ben", await asks(here, table, "ben", "pause"), "Ask everyone")
-    await here.later(seconds=10)
-    second = ballots(here, table)["cleo"]
+    assert "Nobody's asking for that any more" in private_reply(nobody).text
+    await here.press_on("ben", await ask_for_vote(here, table, "ben", "pause"), "Ask everyone")
+    await here.advance(seconds=10)
+    second = vote_pings(here, table)["cleo"]
     assert "ben would like a break" in second.content
     late = await here.people["cleo"].click(first, label="I agree")
-    assert "The game has moved on" in private(late).text
+    assert "The game has moved on" in private_reply(late).text
     assert table.scene(None).wait.agreeing == {1}
     await here.people["cleo"].click(second, label="I agree")
     await here.settle()
@@ -316,9 +316,9 @@ async def test_1_7_a_vote_between_hands_pings_with_buttons_only_while_it_is_open
     scene = table.scene(None)
     row = call_row(scene, here.parts.localization.words_for_table(scene), [here.people["ben"].id])
     assert "I agree" not in str(row.drawn.to_components()), "as if it was drawn after its vote was refused"
-    await here.press_on("ann", await asks(here, table, "ann", "pause"), "Ask everyone")
-    await here.later(seconds=10)
-    assert "ann would like a break" in ballots(here, table)["ben"].content
+    await here.press_on("ann", await ask_for_vote(here, table, "ann", "pause"), "Ask everyone")
+    await here.advance(seconds=10)
+    assert "ann would like a break" in vote_pings(here, table)["ben"].content
 
 
 async def test_1_7_the_end_card_has_the_rematch_button(here: World) -> None:
@@ -327,7 +327,7 @@ async def test_1_7_the_end_card_has_the_rematch_button(here: World) -> None:
     await here.people["cleo"].click(here.board(table), label="⋯")
     await here.play_hand(table)
     await here.press("ann", table, "Rematch")
-    (news,) = [each for each in here.channel.history() if "Rematch" in Shown.of(each).buttons and each.content]
+    (news,) = [each for each in here.channel.history() if "Rematch" in ParsedMessage.of(each).buttons and each.content]
     await here.people["ben"].click(news, label="Rematch")
     await here.settle()
     again = max(await here.parts.store.tables.open_tables())
@@ -338,7 +338,7 @@ async def test_1_7_a_secret_answer_reposts_no_board(here: World) -> None:
     here.arrive("eve")
     table = await here.start_table("ben", "cleo", "dev", "eve", rules="BA:std", pace="none")
     assert table.scene(None).together
-    await talk(here, 12)
+    await send_messages(here, 12)
     before, looks = table.row.message, here.requests("GET", "/channels/*/messages")
     user = UserId(min(table.state.missing))
     view = table.scene(user).view

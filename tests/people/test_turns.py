@@ -10,34 +10,34 @@ from bot.rules.core.asks import Play
 from bot.rules.core.cards import cards
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World
 
 SEND = ("POST", "/channels/*/messages")
 EDIT = ("PATCH", "/channels/*/messages/*")
 DELETE = ("DELETE", "/channels/*/messages/*")
-CALLED = 9.5  # seconds of a turn after which a player who has not clicked has been called
+PING_SECONDS = 9.5  # seconds of a turn after which a player who has not clicked has been called
 
 
-async def four(here: World, **options: Any) -> Table:
+async def start_four_players(here: World, **options: Any) -> Table:
     """Let four people begin a match, and a minute pass since their last click."""
     table = await here.start_table("ben", "cleo", "dev", **options)
-    await here.later(minutes=1)
+    await here.advance(minutes=1)
     return table
 
 
-def pinged(here: World, table: Table) -> list[list[int]]:
+def pinged_users(here: World, table: Table) -> list[list[int]]:
     """Whom each ping mentions, oldest first."""
-    return [[user.id for user in each.mentions] for each in here.where(table).history() if each.mentions]
+    return [[user.id for user in each.mentions] for each in here.channel_of(table).history() if each.mentions]
 
 
 async def test_a_ping_names_exactly_the_awaited_player_and_is_deleted_after_the_act(here: World) -> None:
-    table = await four(here, pace="none")
+    table = await start_four_players(here, pace="none")
     ben, cleo = here.people["ben"].id, here.people["cleo"].id
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=CALLED)
-    assert pinged(here, table) == [[ben]]
-    (said,) = here.talk(table)
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table) == [[ben]]
+    (said,) = here.channel_texts(table)
     assert said.startswith(f"<@{ben}>, your turn: [Big Two, table 1](https://discord.com/channels/")
     (*_, sent) = (
         each.json for each in here.env.http_requests if (each.method, each.path[-9:]) == ("POST", "/messages")
@@ -46,12 +46,12 @@ async def test_a_ping_names_exactly_the_awaited_player_and_is_deleted_after_the_
     assert sent["allowed_mentions"]["users"] == [ben]
     assert not sent["allowed_mentions"].get("parse")
     await here.play("ben", table, cards("5d 5c"))
-    assert pinged(here, table) == []
-    await here.later(seconds=CALLED)
-    assert pinged(here, table) == [[cleo]]
+    assert pinged_users(here, table) == []
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table) == [[cleo]]
     await here.pass_("cleo", table)
-    await here.later(seconds=CALLED)
-    assert len(pinged(here, table)) == 1
+    await here.advance(seconds=PING_SECONDS)
+    assert len(pinged_users(here, table)) == 1
     assert await here.parts.store.pings.of_table(table.id)
 
 
@@ -59,17 +59,17 @@ async def test_a_ping_names_exactly_the_awaited_player_and_is_deleted_after_the_
 @pytest.mark.parametrize("pace", ["live", "slow", "none"])
 async def test_an_inactive_player_is_pinged_8_to_10_seconds_into_the_turn(here: World, pace: str) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace=pace)
-    assert pinged(here, table) == []  # Ann has just pressed Start
+    assert pinged_users(here, table) == []  # Ann has just pressed Start
     await here.press("ben", table, "Rules")  # before his turn
     await here.play("ann", table, cards("3d 3c"))
     edits = here.requests(*EDIT)
-    await here.later(seconds=8)
-    assert pinged(here, table) == []
-    await here.later(seconds=2)
-    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.advance(seconds=8)
+    assert pinged_users(here, table) == []
+    await here.advance(seconds=2)
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
     sent = here.requests(*SEND)
-    await here.later(minutes=1)
-    assert len(pinged(here, table)) == 1
+    await here.advance(minutes=1)
+    assert len(pinged_users(here, table)) == 1
     assert here.requests(*SEND) == sent
     assert here.requests(*EDIT) == edits
 
@@ -77,72 +77,72 @@ async def test_an_inactive_player_is_pinged_8_to_10_seconds_into_the_turn(here: 
 async def test_an_active_player_is_not_pinged(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev")
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=7)
+    await here.advance(seconds=7)
     await here.press("ben", table, "Rules")  # he is there
-    await here.later(seconds=112)
-    assert pinged(here, table) == []  # not even when his time runs out
-    assert here.turn(table) == "ben"
+    await here.advance(seconds=112)
+    assert pinged_users(here, table) == []  # not even when his time runs out
+    assert here.current_player(table) == "ben"
     await here.pass_("ben", table)
     await here.play("cleo", table, cards("3d 4d"))  # which she may not
-    await here.later(seconds=60)
-    assert (pinged(here, table), here.turn(table)) == ([], "cleo")
+    await here.advance(seconds=60)
+    assert (pinged_users(here, table), here.current_player(table)) == ([], "cleo")
     await here.pass_("cleo", table)
-    await here.later(seconds=7)
+    await here.advance(seconds=7)
     await here.press("dev", table, "My hand")
-    await here.later(seconds=60)
-    assert (pinged(here, table), here.turn(table)) == ([], "dev")
+    await here.advance(seconds=60)
+    assert (pinged_users(here, table), here.current_player(table)) == ([], "dev")
 
 
 async def test_an_open_hand_does_not_prevent_a_ping(here: World) -> None:
-    table = await four(here, pace="none")
+    table = await start_four_players(here, pace="none")
     opened = {name: await here.open_hand(name, table) for name in ("ben", "cleo")}
-    await here.later(seconds=1)
+    await here.advance(seconds=1)
     for turn, name in (("ann", "ben"), ("ben", "cleo")):
-        await here.lay(turn, table, {"ann": "3d 3c", "ben": "5d 5c"}[turn])
-        assert "Your turn" in private(opened[name]).text  # an edit, which notifies nobody
-        await here.later(seconds=CALLED)
-        assert pinged(here, table) == [[here.people[name].id]]
-        await here.later(minutes=5)
+        await here.play_directly(turn, table, {"ann": "3d 3c", "ben": "5d 5c"}[turn])
+        assert "Your turn" in private_reply(opened[name]).text  # an edit, which notifies nobody
+        await here.advance(seconds=PING_SECONDS)
+        assert pinged_users(here, table) == [[here.people[name].id]]
+        await here.advance(minutes=5)
 
 
 async def test_a_player_is_pinged_again_at_the_next_turn(here: World) -> None:
     table = await here.start_table("ben", pace="none")
-    await here.later(seconds=CALLED)
-    (first,) = here.talk(table)
-    while here.turn(table) == "ann":
+    await here.advance(seconds=PING_SECONDS)
+    (first,) = here.channel_texts(table)
+    while here.current_player(table) == "ann":
         await here.act("ann", table)
-    assert here.turn(table) == "ben"
-    assert here.talk(table) == []
-    while here.turn(table) == "ben":
+    assert here.current_player(table) == "ben"
+    assert here.channel_texts(table) == []
+    while here.current_player(table) == "ben":
         await here.act("ben", table)
-    await here.later(seconds=CALLED)
-    assert here.talk(table) == [first]
+    await here.advance(seconds=PING_SECONDS)
+    assert here.channel_texts(table) == [first]
 
 
 async def test_a_ping_whose_id_could_not_be_stored_is_still_deleted(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What is not stored would never be deleted: the outbox knows its nonce until it is."""
-    table = await four(here, pace="none")
+    table = await start_four_players(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
-    await sql(here, "CREATE TRIGGER full BEFORE INSERT ON pings BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    await execute_sql(here, "CREATE TRIGGER full BEFORE INSERT ON pings BEGIN SELECT RAISE(ABORT, 'no room'); END")
     sent = here.requests(*SEND)
-    await here.later(seconds=CALLED)
+    await here.advance(seconds=PING_SECONDS)
     assert here.requests(*SEND) == sent + 1
-    assert pinged(here, table) == [[here.people["ben"].id]]
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
     assert f"of table {table.id} failed" in caplog.text
     caplog.clear()
-    await sql(here, "DROP TRIGGER full")
-    await here.later(seconds=11)
-    assert pinged(here, table) == [[here.people["ben"].id]]
+    await execute_sql(here, "DROP TRIGGER full")
+    await here.advance(seconds=11)
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
     assert len(await here.parts.store.pings.of_table(table.id)) == 1
-    await here.later(minutes=1)
-    assert len(pinged(here, table)) == 1, "once"
+    await here.advance(minutes=1)
+    assert len(pinged_users(here, table)) == 1, "once"
     await here.play("ben", table, cards("5d 5c"))
-    assert pinged(here, table) == []
+    assert pinged_users(here, table) == []
 
 
-async def sql(here: World, statement: str) -> None:
+async def execute_sql(here: World, statement: str) -> None:
     """Let the database do this."""
     await here.parts.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
 
@@ -152,60 +152,60 @@ async def test_pings_are_silent_in_quiet_hours(here: World) -> None:
     hour = here.env.now().hour
     await here.parts.servers.change(here.guild.id, here.ann.id, "zone", "UTC")
     await here.parts.servers.change(here.guild.id, here.ann.id, "quiet", (hour, (hour + 2) % 24))
-    await here.later(seconds=CALLED)
-    (call,) = [each for each in here.where(table).history() if each.mentions]
+    await here.advance(seconds=PING_SECONDS)
+    (call,) = [each for each in here.channel_of(table).history() if each.mentions]
     assert call.flags.silent
-    await here.later(hours=3)
+    await here.advance(hours=3)
     await here.act("ann", table)
-    await here.later(seconds=CALLED)
-    (call,) = [each for each in here.where(table).history() if each.mentions]
+    await here.advance(seconds=PING_SECONDS)
+    (call,) = [each for each in here.channel_of(table).history() if each.mentions]
     assert not call.flags.silent
 
 
 async def test_downtime_neither_sends_nor_repeats_pings(here: World) -> None:
     table = await here.start_table("ben", "cleo", "dev", pace="none")
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=5)
+    await here.advance(seconds=5)
     await here.restart()
-    await here.later(seconds=CALLED)
-    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
     await here.restart()
-    await here.later(minutes=5)
-    assert pinged(here, table) == [[here.people["ben"].id]]
+    await here.advance(minutes=5)
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
     assert here.requests(*SEND) == 2  # the board, and the one call
-    table = await here.again(table)
+    table = await here.reload(table)
     await here.pass_("ben", table)
-    assert pinged(here, table) == [], "a call of before a restart goes as well"
-    await here.later(seconds=CALLED)
-    assert pinged(here, table) == [[here.people["cleo"].id]]
+    assert pinged_users(here, table) == [], "a call of before a restart goes as well"
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table) == [[here.people["cleo"].id]]
 
 
 async def test_no_ping_for_single_players_house_players_or_between_hands(here: World) -> None:
     here.deal = SHORT_HANDS
     table = await here.start_table(pace="none")
-    await here.later(minutes=2)
-    assert (here.turn(table), here.talk(table)) == ("ann", [])
+    await here.advance(minutes=2)
+    assert (here.current_player(table), here.channel_texts(table)) == ("ann", [])
     await here.play_hand(table)
     assert table.stage == "between"
-    assert pinged(here, table) == []
+    assert pinged_users(here, table) == []
 
 
 async def test_the_ping_is_deleted_with_the_table(here: World) -> None:
     table = await here.start_table("ben", seats=2, pace="none")
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=CALLED)
-    assert pinged(here, table)
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table)
     for name in ("ben", "ann"):
         await here.leave(name)
-    assert pinged(here, table) == []
+    assert pinged_users(here, table) == []
 
 
 async def test_a_trick_against_house_players_takes_two_edits_at_most(here: World) -> None:
     table = await here.start_table(hands=1)
     await here.open_hand("ann", table)
     for _ in range(3):
-        assert here.turn(table) == "ann"
-        await here.later(seconds=40)
+        assert here.current_player(table) == "ann"
+        await here.advance(seconds=40)
         before = {what: here.requests(*what) for what in (SEND, EDIT, DELETE)}
         ply = table.state.ply
         await here.act("ann", table)
@@ -222,7 +222,7 @@ async def test_board_edits_are_coalesced(here: World) -> None:
     await here.click_at_once([(name, "Join") for name in ("ben", "cleo", "dev")], here.board(table))
     assert len(table.row.chairs) == 4
     assert here.requests(*EDIT) - before <= 2
-    assert all(f"**{name}**" in here.read(table).text for name in ("ben", "cleo", "dev"))
+    assert all(f"**{name}**" in here.read_board(table).text for name in ("ben", "cleo", "dev"))
 
 
 async def test_a_ping_sent_too_late_is_deleted_at_once(here: World) -> None:
@@ -238,29 +238,29 @@ async def test_a_ping_sent_too_late_is_deleted_at_once(here: World) -> None:
         return sent
 
     here.bot.http.request = meanwhile  # type: ignore[method-assign]
-    await here.later(seconds=CALLED)
+    await here.advance(seconds=PING_SECONDS)
     assert acted
-    assert here.turn(table) == "ben"
-    assert not any(str(here.ann.id) in said for said in here.talk(table))
+    assert here.current_player(table) == "ben"
+    assert not any(str(here.ann.id) in said for said in here.channel_texts(table))
 
 
 async def test_a_ping_that_could_not_be_deleted_is_deleted_later(here: World) -> None:
-    table = await four(here, pace="none")
+    table = await start_four_players(here, pace="none")
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=CALLED)
+    await here.advance(seconds=PING_SECONDS)
     here.env.inject_error(*DELETE, status=503, times=2)
     await here.play("ben", table, cards("5d 5c"))
-    assert len(here.talk(table)) == 1
-    await here.later(minutes=3)
-    (cleos,) = here.talk(table)
+    assert len(here.channel_texts(table)) == 1
+    await here.advance(minutes=3)
+    (cleos,) = here.channel_texts(table)
     assert str(here.people["cleo"].id) in cleos
 
 
 async def test_a_ping_is_deleted_when_the_clock_acts(here: World) -> None:
-    table = await four(here)
+    table = await start_four_players(here)
     await here.play("ann", table, cards("3d 3c"))
-    await here.later(seconds=CALLED)
-    assert pinged(here, table) == [[here.people["ben"].id]]
-    await here.later(minutes=2)
-    assert here.turn(table) == "cleo"
-    assert [here.people["ben"].id] not in pinged(here, table)
+    await here.advance(seconds=PING_SECONDS)
+    assert pinged_users(here, table) == [[here.people["ben"].id]]
+    await here.advance(minutes=2)
+    assert here.current_player(table) == "cleo"
+    assert [here.people["ben"].id] not in pinged_users(here, table)

@@ -15,7 +15,7 @@ from bot.table.core.chairs import seat_of
 from bot.table.core.commands import CallOff, Join
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.support.message_text import private
+from tests.support.message_text import private_reply
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
@@ -23,12 +23,12 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 CARD = re.compile("[♠♣♡♢♥♦]|\\d of (spades|hearts|clubs|diamonds)")
 
 
-def calls(here: World, table: Table, name: str) -> list[str]:
+def spectator_pings(here: World, table: Table, name: str) -> list[str]:
     """Return what calls a player in the channel of a table."""
-    return [said for said in here.talk(table) if f"<@{here.people[name].id}>" in said]
+    return [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said]
 
 
-async def hand(here: World, table: Table, *players: str) -> None:
+async def play_hand_quickly(here: World, table: Table, *players: str) -> None:
     """Let a hand be played to its end, from the question whether they are ready on."""
     if table.stage == "between":
         for name in players:
@@ -41,19 +41,19 @@ async def test_spectators_are_pinged_after_hands_at_most_every_ten_minutes_and_a
 ) -> None:
     table = await here.start_table("ben", hands=4, pace="none")
     watching = await here.press("cleo", table, "Watch")
-    assert private(watching).text.count("I'll ping you here after a hand (at most") == 1
-    await hand(here, table, "ann", "ben")
-    (call,) = calls(here, table, "cleo")
+    assert private_reply(watching).text.count("I'll ping you here after a hand (at most") == 1
+    await play_hand_quickly(here, table, "ann", "ben")
+    (call,) = spectator_pings(here, table, "cleo")
     assert re.search(r">: .+ wins the hand · Hand 1/4 · \[Big Two, table 1\]\(https", call)
-    await hand(here, table, "ann", "ben")
-    assert calls(here, table, "cleo") == [call], "that was too soon"
-    await here.later(minutes=11)
-    table = await here.again(table)
-    await hand(here, table, "ann", "ben")
-    (later,) = calls(here, table, "cleo")
+    await play_hand_quickly(here, table, "ann", "ben")
+    assert spectator_pings(here, table, "cleo") == [call], "that was too soon"
+    await here.advance(minutes=11)
+    table = await here.reload(table)
+    await play_hand_quickly(here, table, "ann", "ben")
+    (later,) = spectator_pings(here, table, "cleo")
     assert "Hand 3/4" in later, "the call before has gone"
-    await hand(here, table, "ann", "ben")
-    (last,) = calls(here, table, "cleo")
+    await play_hand_quickly(here, table, "ann", "ben")
+    (last,) = spectator_pings(here, table, "cleo")
     assert "wins the match · Big Two, table 1 · [to the table](https" in last
     assert not CARD.search(call + later + last)
     assert await here.parts.store.watchers.of_table(table.id) == ()
@@ -64,16 +64,16 @@ async def test_two_spectators_are_pinged_in_one_message(here: World) -> None:
     for name in ("cleo", "dev"):
         await here.press(name, table, "Watch")
     await here.restart()
-    table = await here.again(table)
-    assert "✓ Watch" in private(await here.press("cleo", table, DOTS)).buttons
-    await hand(here, table)
-    (call,) = calls(here, table, "cleo")
-    assert calls(here, table, "dev") == [call]
+    table = await here.reload(table)
+    assert "✓ Watch" in private_reply(await here.press("cleo", table, DOTS)).buttons
+    await play_hand_quickly(here, table)
+    (call,) = spectator_pings(here, table, "cleo")
+    assert spectator_pings(here, table, "dev") == [call]
     await here.restart()
-    assert calls(here, table, "dev") == [call], "it is known still"
-    await here.later(minutes=11)
-    await hand(here, await here.again(table), "ann", "ben")
-    assert len(calls(here, table, "dev")) == 1
+    assert spectator_pings(here, table, "dev") == [call], "it is known still"
+    await here.advance(minutes=11)
+    await play_hand_quickly(here, await here.reload(table), "ann", "ben")
+    assert len(spectator_pings(here, table, "dev")) == 1
 
 
 async def test_spectators_without_access_or_with_a_seat_are_not_pinged(here: World) -> None:
@@ -81,28 +81,28 @@ async def test_spectators_without_access_or_with_a_seat_are_not_pinged(here: Wor
     for name in ("ben", "cleo", "dev"):
         await here.press(name, table, "Watch")
     await here.press("ben", table, "Join")
-    assert "Watch" not in private(await here.press("ben", table, DOTS)).buttons
+    assert "Watch" not in private_reply(await here.press("ben", table, DOTS)).buttons
     here.guild.remove_member(here.people["dev"])
-    await here.later(minutes=6)
+    await here.advance(minutes=6)
     await here.press("ann", table, "Play now")
     await here.play_hand(table)
-    assert len(calls(here, table, "cleo")) == 1
-    assert calls(here, table, "ben") == calls(here, table, "dev") == []
+    assert len(spectator_pings(here, table, "cleo")) == 1
+    assert spectator_pings(here, table, "ben") == spectator_pings(here, table, "dev") == []
 
 
 async def test_spectators_are_notified_once_of_a_free_seat(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
-    watching = private(await here.press("cleo", table, "Watch"))
+    watching = private_reply(await here.press("cleo", table, "Watch"))
     assert "I'll ping you here when a seat is free, and" in watching.text
     await here.press("ben", table, "Leave")
-    (call,) = calls(here, table, "cleo")
+    (call,) = spectator_pings(here, table, "cleo")
     assert call.startswith(f"<@{here.people['cleo'].id}>: a seat is free. [Big Two, table 1](")
     for label in ("Join", "Leave", "Join"):
         await here.press("ben", table, label)
-    assert calls(here, table, "cleo") == [call]
+    assert spectator_pings(here, table, "cleo") == [call]
     await here.press("ann", table, "Start")
-    assert calls(here, table, "cleo") == []
+    assert spectator_pings(here, table, "cleo") == []
 
 
 async def test_a_seat_taken_before_the_notification_is_not_announced(
@@ -121,12 +121,12 @@ async def test_a_seat_taken_before_the_notification_is_not_announced(
 
     monkeypatch.setattr(here.bot.http, "request", taken_meanwhile)
     await here.press("ben", table, "Leave")
-    assert calls(here, table, "cleo") == []
+    assert spectator_pings(here, table, "cleo") == []
     await here.press("dev", table, "Leave")
-    assert calls(here, table, "cleo") == [], "dev takes the seat each time"
+    assert spectator_pings(here, table, "cleo") == [], "dev takes the seat each time"
     monkeypatch.setattr(here.bot.http, "request", request)
     await here.press("dev", table, "Leave")
-    assert len(calls(here, table, "cleo")) == 1, "who missed it hears of the next one"
+    assert len(spectator_pings(here, table, "cleo")) == 1, "who missed it hears of the next one"
 
 
 async def test_spectators_are_notified_of_unfinished_matches_and_closed_lobbies(here: World) -> None:
@@ -134,10 +134,10 @@ async def test_spectators_are_notified_of_unfinished_matches_and_closed_lobbies(
     for watched in (lobby, table):
         await here.press("cleo", watched, "Watch")
     await here.press("ann", lobby, "Close this table")
-    assert calls(here, lobby, "cleo") == []
+    assert spectator_pings(here, lobby, "cleo") == []
     await table.do(CallOff(Moderator(here.people["dev"].id, "dev")))
     await here.settle()
-    (call,) = calls(here, table, "cleo")
+    (call,) = spectator_pings(here, table, "cleo")
     assert "Big Two, table 2 ended before any hand was finished" in call
     for closed in (lobby, table):
         assert await here.parts.store.watchers.of_table(closed.id) == ()
@@ -149,9 +149,9 @@ async def test_the_number_of_spectators_is_limited_and_a_finished_table_has_none
     for user in range(MAX_SPECTATORS):
         await here.parts.store.watchers.watch(Watcher(table.id, UserId(10**17 + user), 0))
     crowded = await here.press_on("cleo", dots, "Watch")
-    assert private(crowded).text == "So many people follow this table already that I can't ping anyone else."
+    assert private_reply(crowded).text == "So many people follow this table already that I can't ping anyone else."
     await here.play_hand(table)
-    late = private(await here.press_on("cleo", dots, "Watch")).text
+    late = private_reply(await here.press_on("cleo", dots, "Watch")).text
     assert late.startswith("This match is over.\n**Big Two, table 1**")
 
 
@@ -160,14 +160,14 @@ async def test_spectators_who_unsubscribe_or_are_deleted_are_not_pinged(here: Wo
     table = await here.start_table("ben", hands=2)
     watching = [await here.press(name, table, "Watch") for name in ("eve", "cleo", "dev")]
     await here.press("eve", table, "✓ Watch")
-    assert "You're following" not in private(await here.press("eve", table, DOTS)).text
+    assert "You're following" not in private_reply(await here.press("eve", table, DOTS)).text
     again = await here.press_on("eve", watching[0], "✓ Watch")
-    assert "Watch" in private(again).buttons, "twice is once"
+    assert "Watch" in private_reply(again).buttons, "twice is once"
     cleo = here.people["cleo"].id
     assert [row["table_id"] for row in (await here.parts.store.person_data(cleo))["watchers"]] == [table.id]
     await here.parts.retention.forget_person(cleo)
     await here.play_hand(table)
-    assert [len(calls(here, table, name)) for name in ("eve", "cleo", "dev")] == [0, 0, 1]
+    assert [len(spectator_pings(here, table, name)) for name in ("eve", "cleo", "dev")] == [0, 0, 1]
     assert len(await here.parts.store.watchers.of_table(table.id)) == 1
     await here.parts.store.deletions.forget_server(here.guild.id)
     assert await here.parts.store.watchers.of_table(table.id) == ()

@@ -7,31 +7,31 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.table.table import Table
-from tests.people.test_retention import back, removed
-from tests.support.message_text import Shown, private
+from tests.people.test_retention import report_removal, report_return
+from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import World
 
 
-async def join(here: World) -> None:
+async def add_server(here: World) -> None:
     """Let the bot be taken from the server, and come to it again."""
-    await removed(here)
-    await back(here)
+    await report_removal(here)
+    await report_return(here)
 
 
-def welcomes(here: World) -> list[discord.Message]:
+def welcome_messages(here: World) -> list[discord.Message]:
     """Return the welcomes that stand in the channel."""
-    return [each for each in here.channel.history() if "Card games for your friends" in Shown.of(each).text]
+    return [each for each in here.channel.history() if "Card games for your friends" in ParsedMessage.of(each).text]
 
 
-async def greeted(here: World) -> discord.Message:
+async def join_and_greet(here: World) -> discord.Message:
     """Let the channel be welcomed, and return that message."""
     here.bot.dispatch("first_sight", here.bot.get_channel(here.channel.id))
     await here.settle()
-    (message,) = welcomes(here)
+    (message,) = welcome_messages(here)
     return message
 
 
-async def press(here: World, name: str, message: discord.Message, label: str) -> InteractionResult:
+async def press_welcome(here: World, name: str, message: discord.Message, label: str) -> InteractionResult:
     """Let a player press a button of the welcome."""
     result = await here.people[name].click(message, label=label)
     await here.settle()
@@ -44,21 +44,21 @@ async def newest(here: World) -> Table:
 
 
 async def test_a_server_is_welcomed_once_in_its_system_channel(here: World) -> None:
-    await join(here)
-    assert not welcomes(here), "it has no such channel"
+    await add_server(here)
+    assert not welcome_messages(here), "it has no such channel"
     here.env.backend.guilds[here.guild.id].system_channel_id = here.channel.id
-    await here.let_bot(here.channel, send_messages=False)
-    await join(here)
-    assert not welcomes(here)
-    await here.let_bot(here.channel, send_messages=None)
-    await join(here)
-    await join(here)
-    assert len(welcomes(here)) == 1
+    await here.set_bot_permissions(here.channel, send_messages=False)
+    await add_server(here)
+    assert not welcome_messages(here)
+    await here.set_bot_permissions(here.channel, send_messages=None)
+    await add_server(here)
+    await add_server(here)
+    assert len(welcome_messages(here)) == 1
 
 
 async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
-    message = await greeted(here)
-    labels = list(Shown.of(message).buttons)
+    message = await join_and_greet(here)
+    labels = list(ParsedMessage.of(message).buttons)
     assert "A · 👥\u00a03–\u20609\u00a0·\u00a010\u00a0min" in labels[3], "a line ends after the name"
     assert [label.replace("\u00a0", " ").replace("\u2060", "") for label in labels] == [
         "Big Two · 👥 2–5 · 5 min",
@@ -68,56 +68,56 @@ async def test_every_game_is_a_button_that_opens_a_table(here: World) -> None:
         "Tiến Lên · 👥 2–4 · 5 min",
         "Tell me when a table opens here",
     ]
-    await press(here, "ben", message, labels[4])
+    await press_welcome(here, "ben", message, labels[4])
     table = await newest(here)
     assert (table.row.game, [chair.name for chair in table.row.chairs]) == ("tien_len", ["ben"])
 
 
 async def test_a_user_who_asked_is_pinged_once_for_the_next_table(here: World) -> None:
-    message = await greeted(here)
-    told = private(await press(here, "ben", message, "Tell me when a table opens here")).text
+    message = await join_and_greet(here)
+    told = private_reply(await press_welcome(here, "ben", message, "Tell me when a table opens here")).text
     assert told.startswith("I'll ping you here once when a table opens")
     elsewhere = await here.open_table(channel=here.guild.create_text_channel("elsewhere"))
     table = await here.open_table()
     call = f"<@{here.people['ben'].id}>: a table is open. Big Two, table 2"
-    assert here.talk(table) == [call]
-    assert not here.talk(elsewhere)
-    assert here.talk(await here.open_table("cleo")) == [call], "once"
+    assert here.channel_texts(table) == [call]
+    assert not here.channel_texts(elsewhere)
+    assert here.channel_texts(await here.open_table("cleo")) == [call], "once"
     await here.press("ann", table, "Close this table")
-    assert not here.talk(table)
+    assert not here.channel_texts(table)
 
 
 async def test_users_who_withdrew_opened_it_or_came_late_are_not_pinged(here: World) -> None:
-    message = await greeted(here)
+    message = await join_and_greet(here)
     for name in ("ann", "ben"):
-        told = await press(here, name, message, "Tell me when a table opens here")
-    assert private(await here.press_on("ben", told, "Don't ping me")).text == "OK, no ping."
-    assert not here.talk(await here.open_table())
-    await press(here, "ben", message, "Tell me when a table opens here")
-    await here.later(days=8)
-    assert "a table is open" not in str(here.talk(await here.open_table("cleo")))
+        told = await press_welcome(here, name, message, "Tell me when a table opens here")
+    assert private_reply(await here.press_on("ben", told, "Don't ping me")).text == "OK, no ping."
+    assert not here.channel_texts(await here.open_table())
+    await press_welcome(here, "ben", message, "Tell me when a table opens here")
+    await here.advance(days=8)
+    assert "a table is open" not in str(here.channel_texts(await here.open_table("cleo")))
 
 
 async def test_a_second_click_is_acknowledged_and_a_button_unsubscribes_even_after_a_restart(
     here: World,
 ) -> None:
-    message = await greeted(here)
+    message = await join_and_greet(here)
     for _ in range(2):
-        told = await press(here, "ben", message, "Tell me when a table opens here")
-        assert private(told).text.startswith("I'll ping you here once when a table opens")
+        told = await press_welcome(here, "ben", message, "Tell me when a table opens here")
+        assert private_reply(told).text.startswith("I'll ping you here once when a table opens")
     await here.restart()
     table = await here.open_table()
-    assert here.talk(table) == [f"<@{here.people['ben'].id}>: a table is open. Big Two, table 1"]
+    assert here.channel_texts(table) == [f"<@{here.people['ben'].id}>: a table is open. Big Two, table 1"]
     await here.press("ann", table, "Close this table")
-    again = await press(here, "ben", message, "Tell me when a table opens here")
-    assert private(await here.press_on("ben", again, "Don't ping me")).text == "OK, no ping."
-    assert not here.talk(await here.open_table("cleo"))
+    again = await press_welcome(here, "ben", message, "Tell me when a table opens here")
+    assert private_reply(await here.press_on("ben", again, "Don't ping me")).text == "OK, no ping."
+    assert not here.channel_texts(await here.open_table("cleo"))
 
 
 async def test_simultaneous_requests_for_the_next_table_ping_once(here: World) -> None:
-    message = await greeted(here)
+    message = await join_and_greet(here)
     await here.click_at_once([("ben", "Tell me when a table opens here")] * 2, message)
-    assert len(here.talk(await here.open_table())) == 1
+    assert len(here.channel_texts(await here.open_table())) == 1
 
 
 async def test_without_options_the_latest_game_of_the_channel_opens(here: World) -> None:
@@ -131,9 +131,9 @@ async def test_without_options_the_latest_game_of_the_channel_opens(here: World)
 
 
 async def test_requests_for_the_next_table_are_deleted_with_user_or_server(here: World) -> None:
-    message, channel = await greeted(here), here.channel.id
+    message, channel = await join_and_greet(here), here.channel.id
     for name in ("ben", "cleo"):
-        await press(here, name, message, "Tell me when a table opens here")
+        await press_welcome(here, name, message, "Tell me when a table opens here")
     ben, cleo = (here.people[name].id for name in ("ben", "cleo"))
     assert [row["channel"] for row in (await here.parts.store.person_data(ben))["waits"]] == [channel]
     await here.parts.store.deletions.forget_person(ben)

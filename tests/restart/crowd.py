@@ -31,7 +31,7 @@ from tests.standin import Channel, Message, User, World
 from tests.standin.faults import Logged
 from tests.standin.limits import IS_COMPONENTS_V2
 from tests.standin.models import EPOCH
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 PLIES = 24
 BIG_TWO = "big_two", "pagat"
@@ -147,7 +147,7 @@ class Rows:
     async def keep(self, database: Address, now: datetime) -> None:
         """Write rows, and record the bot's latest heartbeat."""
         if isinstance(database, Path):
-            blank(database)
+            create_blank_database(database)
         store = await Store.open(database, lambda: now)
         for kind, values in self.rows.items():
             if values:

@@ -8,12 +8,12 @@ import pytest
 
 from tests.standin import BotProcess, World
 from tests.standin.realm import SEVERAL_WAITS
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 
 
 @pytest.mark.timeout(SEVERAL_WAITS)
 async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
-    blank(tmp_path / "bigger.db")
+    create_blank_database(tmp_path / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}
     async with World() as world, BotProcess(world, env=env):
         cards, ann, ben = world.add_channel("cards"), world.add_user("ann"), world.add_user("ben")

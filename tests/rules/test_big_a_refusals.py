@@ -37,7 +37,7 @@ from tests.rules.big_a_positions import (
     table,
 )
 from tests.rules.sources import Source, in_force
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 SOURCE = Source("big_a", "groups")
 DIAMONDS, SPADES = Suit.DIAMONDS, Suit.SPADES
@@ -275,7 +275,7 @@ def said(match: Match, rng: Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("preset", GAMES["big_a"].presets)
 def test_every_cited_article_is_in_force(preset: str) -> None:
-    @lawful(3)
+    @law_examples(3)
     @given(record=records("big_a", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:
         match = record.begin()

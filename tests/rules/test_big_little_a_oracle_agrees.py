@@ -37,7 +37,7 @@ from tests.rules.big_little_a_positions import (
     table,
     winners,
 )
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 CHOICES: dict[str, list[Any]] = {
     "joker_only_sets": ["fourteen", "declared", "single_only"],
@@ -94,7 +94,9 @@ def test_sets_agree_with_the_oracle(joker_only_sets: str) -> None:
 def test_beating_agrees_with_the_oracle(joker_only_sets: str) -> None:
     rng, found = Random(joker_only_sets), Counter[bool]()
     game, options = asking(players=3, joker_only_sets=joker_only_sets), {"joker_only_sets": joker_only_sets}
-    tried = [each for each in (made(rng) for _ in range(150 if thorough() else 100)) if oracle.readings(each, options)]
+    tried = [
+        each for each in (made(rng) for _ in range(150 if is_thorough() else 100)) if oracle.readings(each, options)
+    ]
     for one, other in product(tried, tried):
         top = max(oracle.readings(other, options))
         fits = bool(oracle.fitting(one, top, options))
@@ -268,7 +270,7 @@ def test_the_first_leader_of_the_next_hand_agrees_with_the_oracle(
     rng, lots = Random(f"{players}{next_starter}"), 0
     options = {"next_starter": next_starter, "starter_tie": starter_tie}
     game: BigLittleA = rules(players=players, **options)
-    for _ in range(60 if thorough() else 30):
+    for _ in range(60 if is_thorough() else 30):
         first, last = ([rng.choice([1, 2, 3]) for _ in range(players)] for _ in range(2))
         before = rng.randrange(players)
         totals = [sum(pair) for pair in zip(first, last, strict=True)]

@@ -13,7 +13,7 @@ from bot.rules.core.cards import cards
 from bot.rules.core.sentences import Illegal
 from bot.show.rulebook.articles import Article, book
 from tests.rules.positions import rules
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 SHAPE = (
     "suit_order",
@@ -29,7 +29,7 @@ SHAPE = (
     "full_house_beats_straight",
     "honours_beat",
 )
-MIXTURES = 40 if thorough() else 10
+MIXTURES = 40 if is_thorough() else 10
 EXAMPLE = re.compile(r"`([^`]+)`,? beats `([^`]+)`(?:, and that in turn beats `([^`]+)`)?")
 
 

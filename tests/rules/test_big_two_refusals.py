@@ -27,7 +27,7 @@ from bot.rules.matches.seal import CHAIN_LENGTH, chain_seed
 from bot.show.rulebook.articles import book
 from tests.laws.matches import dice, positions, records
 from tests.rules.positions import action, after, between, finished, lying, rules, table, won
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 ROOT = Path(__file__).parents[2]
 ARTICLE = re.compile(r"C?\d+\.\d+")
@@ -285,7 +285,7 @@ def notes(view: View) -> list[Note]:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", GAMES["big_two"].presets)
 def test_every_cited_article_is_in_force(preset: str) -> None:
-    @lawful(4)
+    @law_examples(4)
     @given(record=records("big_two", preset), rng=dice)
     def law(record: Record, rng: Random) -> None:
         match = record.begin()

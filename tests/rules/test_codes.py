@@ -14,7 +14,7 @@ from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import FIRST, VERSION
 from bot.rules.variants.ruleset import BadCode, read_code, write_code
 from bot.show.kit.words import words
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 GAME = GAMES["big_two"]
 OPTIONS = GAME.sheet.options
@@ -129,7 +129,7 @@ def values(option: Option) -> st.SearchStrategy[Any]:
 @given(
     st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional={n: values(o) for n, o in OPTIONS.items()})
 )
-@lawful(60)
+@law_examples(60)
 def test_codes_round_trip_for_any_changes(preset: str, changes: dict[str, Any]) -> None:
     code = write_code(GAME, preset, changes)
     plain = {**{name: field.default for name, field in FIELDS.items()}, **GAME.presets[preset]}

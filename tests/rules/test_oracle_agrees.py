@@ -24,7 +24,7 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.core.trick import Combo
 from tests.oracle import big_two_combinations as oracle
 from tests.rules.positions import after, table
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 CHOICES: dict[str, list[Any]] = {
     "deck": list(oracle.DECKS),
@@ -124,7 +124,7 @@ def test_every_preset_is_in_the_oracle() -> None:
     assert set(GAMES["big_two"].presets) == set(oracle.PRESETS)
 
 
-@lawful(70, shrunk=True)
+@law_examples(70, shrunk=True)
 @given(changed, seeds)
 def test_combinations_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     rules = rules_of(options)
@@ -144,7 +144,7 @@ def agree_on(options: oracle.Options, tried: list[list[str]]) -> None:
             assert rules.groups.can_follow(first, second) == oracle.beats(one, other, options)
 
 
-@lawful(90, shrunk=True)
+@law_examples(90, shrunk=True)
 @given(changed, seeds)
 def test_beating_agrees_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     agree_on(options, [made(rng, options, kind) for kind in (*KINDS, "suit", "row", "row")])
@@ -166,7 +166,7 @@ def test_flushes_agree_with_the_oracle(flush_rank: str, suit_order: str) -> None
     agree_on(options, [made(rng, options, "suit") for _ in range(30)])
 
 
-@lawful(60, shrunk=True)
+@law_examples(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([1, 4, 7, 8, 9, 10, 11, 13]), st.booleans())
 def test_interrupting_plays_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int, led: bool) -> None:
     rules, hand = rules_of(options), some(rng, options, size)
@@ -200,7 +200,7 @@ def verified(view: View, wanted: frozenset[str]) -> bool:
     return True
 
 
-@lawful(60, shrunk=True)
+@law_examples(60, shrunk=True)
 @given(changed, seeds)
 def test_the_loser_agrees_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     """Those with most cards show their largest combination; the one with the least has lost (C5)."""
@@ -229,7 +229,7 @@ def agree_in_turn(options: oracle.Options, rng: Random, hand: list[str], top: li
     assert view.ask.may_pass == oracle.may_pass(hand, top, options, forced=count == 1)
 
 
-@lawful(50, shrunk=True)
+@law_examples(50, shrunk=True)
 @given(changed, seeds)
 def test_legal_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for size in (1, 2, 5, 8, rng.choice([8, 10, 11])):
@@ -238,7 +238,7 @@ def test_legal_plays_agree_with_the_oracle(options: oracle.Options, rng: Random)
         agree_in_turn(options, rng, hand, top, rng.choice([1, 2]))
 
 
-@lawful(50, shrunk=True)
+@law_examples(50, shrunk=True)
 @given(any_options, seeds)
 def test_forced_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for size in range(1, 7):
@@ -247,7 +247,7 @@ def test_forced_plays_agree_with_the_oracle(options: oracle.Options, rng: Random
         agree_in_turn({**options, "one_card_rule": "forced"}, rng, hand, rng.choice([None, top]), 1)
 
 
-@lawful(40, shrunk=True)
+@law_examples(40, shrunk=True)
 @given(any_options, seeds)
 def test_last_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) -> None:
     for hand in oracle.pack(options)[-5:]:
@@ -255,7 +255,7 @@ def test_last_plays_agree_with_the_oracle(options: oracle.Options, rng: Random) 
         agree_in_turn(options, rng, [hand], rng.choice([None, top]), rng.choice([1, 2]))
 
 
-@lawful(40, shrunk=True)
+@law_examples(40, shrunk=True)
 @given(changed, seeds, st.sampled_from([2, 5, 9, 11]), st.sampled_from([1, 2]))
 def test_first_plays_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int, next_count: int) -> None:
     hand = some(rng, options, size)
@@ -267,7 +267,7 @@ def test_first_plays_agree_with_the_oracle(options: oracle.Options, rng: Random,
     agree(game.view(0), oracle.plays(hand, None, options, must=must, forced=next_count == 1), rng)
 
 
-@lawful(60, shrunk=True)
+@law_examples(60, shrunk=True)
 @given(changed, seeds, st.sampled_from([5, 7, 9, 11]))
 def test_plays_out_of_turn_agree_with_the_oracle(options: oracle.Options, rng: Random, size: int) -> None:
     """Seat 2 sees what seat 3 played, when it is the turn of seat 0."""

@@ -29,7 +29,7 @@ from bot.rules.matches.seal import (
 )
 from bot.table.registry import new_seed
 from tests.laws.matches import PRESETS
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 KEY = "00" * 31 + "2a"
 MATCH = chain_seed(KEY)
@@ -54,7 +54,7 @@ def test_the_chain_can_be_computed_without_the_bot() -> None:
 
 
 @given(st.text(HEX, min_size=64, max_size=64), st.integers(1, CHAIN_LENGTH))
-@lawful(30)
+@law_examples(30)
 def test_a_revealed_hand_matches_the_commitment(key: str, hand: int) -> None:
     shown = seal(chain_seed(key), hand, hand)
     assert shown.opened == deal_seed(chain_seed(key), hand)

@@ -19,7 +19,7 @@ from bot.rules.core.trick import Combo
 from bot.rules.tien_len import Options
 from bot.rules.tien_len.groups import PACK, POWER, Groups
 from tests.oracle.tien_len import beats, read, subsets
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 
 CHOPPING = cards("5s 5c 5d 5h 6s 6d 7c 7d 8s 8h")  # a four and three or four pairs
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -49,7 +49,7 @@ def hand_for(rng: Random) -> Cards:
 @every_choice
 def test_the_shape_table_equals_a_search_of_all_subsets(options: dict[str, Any]) -> None:
     rng, game, kinds = Random(str(options)), Groups(Options(**options)), set()
-    for hand in (CHOPPING, *(hand_for(rng) for _ in range(12 if thorough() else 3))):
+    for hand in (CHOPPING, *(hand_for(rng) for _ in range(12 if is_thorough() else 3))):
         fine = set()
         for chosen in subsets(hand):
             named, private_notes = game.classify(tuple(rng.sample(chosen, len(chosen)))), read(chosen, options)

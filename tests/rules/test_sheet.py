@@ -21,7 +21,7 @@ from bot.rules.variants.option_sheet import Option, PresetName, options_without_
 from bot.show.rulebook.articles import book
 from bot.show.translation.extraction import OPTION_SHEETS, sheet_messages
 from tests.laws.matches import dice, offered, possible, steps
-from tests.support.law_settings import lawful
+from tests.support.law_settings import law_examples
 
 GAME = GAMES["big_two"]
 SHEET = GAME.sheet
@@ -282,7 +282,7 @@ LOOSE = {name: st.sampled_from([choice.value for choice in each.choices]) for na
 
 
 @given(st.sampled_from(list(GAME.presets)), st.fixed_dictionaries({}, optional=LOOSE), dice)
-@lawful(25)
+@law_examples(25)
 def test_an_option_reported_without_effect_has_none(preset: str, wanted: dict[str, Any], rng: random.Random) -> None:
     """Whatever such options are set to, the same cards are dealt, the same plays offered and the same points made."""
     changes: dict[str, Any] = {}

@@ -14,7 +14,7 @@ from bot.rules.core.cards import card, cards
 from bot.rules.matches.match import Match
 from bot.table.core.commands import AccessFound, Act, ActAsHouse, Ring, TakeBack
 from bot.table.core.play import house_seats
-from tests.people.positions import meanly
+from tests.people.positions import lead_a_cards
 from tests.table.game import Game, said
 from tests.table.world import Event
 
@@ -26,21 +26,21 @@ MEAN = "1177"  # another: where all play meanly, cleo has a one and a joker in a
 Moment: TypeAlias = Callable[..., Game]
 
 
-def acts(game: Game, seat: int, action: Action) -> None:
+def act_on_timeout(game: Game, seat: int, action: Action) -> None:
     """Let a player act."""
     user = game.row.chairs[seat].user
     assert user is not None
-    game.does(Act(user, action))
+    game.send(Act(user, action))
 
 
 def time_is_up(game: Game) -> list[Event]:
     """Let the time of every player who is waited for run out; all of them have access to the channel."""
     assert game.row.deadline
     game.world.now = game.row.deadline.at
-    events = [game.does(Ring())]
+    events = [game.send(Ring())]
     while game.world.checking is not None:
         user, game.world.checking = game.world.checking, None
-        events.append(game.does(AccessFound(user, lost=False)))
+        events.append(game.send(AccessFound(user, lost=False)))
     return events
 
 
@@ -49,7 +49,7 @@ def house_acts(game: Game) -> None:
     while seats := house_seats(game.world.state):
         moves = [(seat, timeout_action(game.match.view(seat))) for seat in seats]
         few = moves if game.match.game.secrecy.together else moves[:1]
-        game.does(ActAsHouse(game.match.moment, game.match.awaited, tuple(few)))
+        game.send(ActAsHouse(game.match.moment, game.match.awaited, tuple(few)))
 
 
 # What becomes of a player who is late
@@ -75,7 +75,7 @@ def replaced(game: Game) -> None:
     new = [(step.seat, step.by) for step in game.row.steps[len(before.steps) :]]
     assert new
     assert set(new) == {(late, "house")}  # nothing was done by the clock
-    game.does(TakeBack(owner))
+    game.send(TakeBack(owner))
     assert not any(chair.house for chair in game.row.chairs)
 
 
@@ -109,30 +109,30 @@ def calling(**changes: Any) -> Game:
     """Let ann be asked for a call."""
     game = first_round(**changes)
     for seat in range(4):
-        acts(game, seat, Choose(("pass",)))
+        act_on_timeout(game, seat, Choose(("pass",)))
     return game
 
 
 def giving(**changes: Any) -> Game:
     """Let ann be asked for the card she gives back for the four of diamonds."""
     game = calling(**changes)
-    acts(game, 0, Name(card("4d")))
+    act_on_timeout(game, 0, Name(card("4d")))
     return game
 
 
 def leading(**changes: Any) -> Game:
     """Let ann be asked for the first lead."""
     game = giving(**changes)
-    acts(game, 0, Give(cards("4c")))
+    act_on_timeout(game, 0, Give(cards("4c")))
     for seat in range(1, 4):
-        acts(game, seat, Pass())
+        act_on_timeout(game, seat, Pass())
     return game
 
 
 def following(**changes: Any) -> Game:
     """Let ben be asked to beat a card or to pass."""
     game = leading(**changes)
-    acts(game, 0, Play(cards("4d")))
+    act_on_timeout(game, 0, Play(cards("4d")))
     return game
 
 
@@ -147,14 +147,14 @@ def first_lead(preset: str = "standard", seed: str = PAIRS, **changes: Any) -> G
 def raising(preset: str = "standard", **changes: Any) -> Game:
     """Let ben be asked to raise two sixes or to pass."""
     game = first_lead(preset, **changes)
-    acts(game, 0, Play(cards("6n 6n")))
+    act_on_timeout(game, 0, Play(cards("6n 6n")))
     return game
 
 
 def naming(**changes: Any) -> Game:
     """Let ben be asked what two jokers stand for that he has put on two sixes."""
     game = raising("named_jokers", **changes)
-    acts(game, 1, Play(cards("JK JK")))
+    act_on_timeout(game, 1, Play(cards("JK JK")))
     return game
 
 
@@ -162,7 +162,7 @@ def in_an_a_round(**changes: Any) -> Game:
     """Let cleo, who has a one and a joker, be asked for her card in an A round."""
     game = first_lead(seed=MEAN, **changes)
     while not has_a_choice(game.match):
-        acts(game, game.seat, meanly(game.match.view(game.seat)))
+        act_on_timeout(game, game.seat, lead_a_cards(game.match.view(game.seat)))
     return game
 
 

@@ -23,10 +23,10 @@ from bot.show.kit.card_codes import values
 from bot.show.kit.custom_ids import InvalidCustomId, Press, Verb
 from bot.table.table import Table
 from tests.secrecy.request_watch import Watch
-from tests.support.message_text import Shown, option_of, walk
+from tests.support.message_text import ParsedMessage, option_value, walk_components
 from tests.support.world import World
 
-CHANGING = frozenset(
+CHANGING_VERBS = frozenset(
     {
         Verb.PASS,
         Verb.PLAY,
@@ -60,7 +60,7 @@ CHANGING = frozenset(
 )
 # From what is behind the dots of a hand: to the cards, which they redraw, or to what stands in their place.
 LEADING_AWAY = (Verb.SETTINGS, Verb.RULES, Verb.SETTINGS, Verb.LEAVE, Verb.SETTINGS, Verb.REFRESH)
-LIKED = (
+PREFERRED_VERBS = (
     Verb.MIRROR,
     Verb.BY_SUIT,
     Verb.FOUR_COLOURS,
@@ -76,7 +76,7 @@ PASSING = "pass"  # the answer for which the button on the board is enough
 UNCALLED = "As"  # a card that nobody may ever call for
 
 
-CALLED = 10.0  # seconds after which every player is called who is to be called
+PING_SECONDS = 10.0  # seconds after which every player is called who is to be called
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Players:
         """Let players be called to a new window, which takes place after a while, regardless of answers."""
         window, before, self.open = self._window, self.open, self._window
         if window and window != before and not self.table.scene(None).wait.ticking:
-            await self.here.env.advance_time(CALLED)
+            await self.here.env.advance_time(PING_SECONDS)
             await self.here.settle()
 
     async def go_on(self) -> None:
@@ -160,7 +160,7 @@ class Players:
                 next(name for name in self._sitting() if self.here.people[name].id in self.table.state.missing)
             )
             return
-        asked = self.here.turn(self.table)
+        asked = self.here.current_player(self.table)
         assert asked is not None, "the house players should have played"
         eager = (name for name in self._sitting() if name != asked and self._wish(name))
         await self._play(next(eager, asked))
@@ -239,8 +239,8 @@ class Players:
         if self._ask_of(name).orders:
             behind = await self.press(name, self._message(shown), Verb.MORE)
             orders = self._pick(behind, Verb.QUEUED_ANSWERS)
-            there = Shown.of(self._message(behind)).selects[orders]
-            chosen = [option_of(there, code) for code in codes]
+            there = ParsedMessage.of(self._message(behind)).selects[orders]
+            chosen = [option_value(there, code) for code in codes]
             await self.here.people[name].select(self._message(behind), chosen, custom_id=orders)
 
     async def _answer_in_hand(self, name: str, wish: Choose) -> None:
@@ -281,7 +281,7 @@ class Players:
             return
         await self.press(name, message, Verb.MORE)
         await self._try_everything(name, message)
-        like = LIKED[self.looks // 2 % len(LIKED)]
+        like = PREFERRED_VERBS[self.looks // 2 % len(PREFERRED_VERBS)]
         for leading in (verb, *([like] if verb is Verb.SETTINGS else []), Verb.REFRESH):
             if leading in self._verbs(message):
                 await self.press(name, message, leading)
@@ -290,7 +290,7 @@ class Players:
         """Press every button of a message that changes no game, one of each kind, and choose in every select."""
         for verb in dict.fromkeys((Verb.HINT, *self._verbs(message))):
             stays = message.id == self.board.id or verb not in (Verb.MORE, *LEADING_AWAY)
-            harmless = stays and (verb not in CHANGING or self._harmless(name, verb))
+            harmless = stays and (verb not in CHANGING_VERBS or self._harmless(name, verb))
             if harmless and verb in self._verbs(message):
                 await self.press(name, message, verb)
         await self._try_selects(name, message)
@@ -319,20 +319,22 @@ class Players:
 
     def _harmless(self, name: str, verb: Verb) -> bool:
         """Whether the table will refuse: a pass out of turn."""
-        return verb is Verb.PASS and self.here.turn(self.table) != name and self.table.stage == "playing"
+        return verb is Verb.PASS and self.here.current_player(self.table) != name and self.table.stage == "playing"
 
     async def _open_hand(self, name: str) -> InteractionResult:
         return await self.command(name, "hand", table=self.table.id)
 
     async def _try_selects(self, name: str, message: discord.Message) -> None:
         """Choose everything, the first and nothing in the private hand."""
-        for component in list(walk(message.components)):
+        for component in list(walk_components(message.components)):
             if isinstance(component, discord.SelectMenu) and self._is_harmless(component.custom_id):
                 all_of_it = [option.value for option in component.options]
                 most, least = component.max_values, component.min_values
                 for chosen in (all_of_it[:most], all_of_it[:1], all_of_it[:least]):
                     now = self._reread(message)
-                    if component.custom_id in {getattr(each, "custom_id", None) for each in walk(now.components)}:
+                    if component.custom_id in {
+                        getattr(each, "custom_id", None) for each in walk_components(now.components)
+                    }:
                         await self.here.people[name].select(now, chosen, custom_id=component.custom_id)
 
     @staticmethod
@@ -342,12 +344,12 @@ class Players:
 
     async def _ask(self, name: str) -> None:
         """Use commands with different arguments each time, to meet every refusal."""
-        person, where, table = self.here.people[name], self.here.where(self.table), self.table.id
+        person, where, table = self.here.people[name], self.here.channel_of(self.table), self.table.id
         typed = self._typed[self.turn % len(self._typed)]
         await person.autocomplete(where, "turn", "move", typed, table=table)
         await person.autocomplete(where, "turn", "move", "", table=table)
         await person.autocomplete(where, "hand", "table", "")
-        if self.here.turn(self.table) != name:
+        if self.here.current_player(self.table) != name:
             await self.command(name, "turn", move=typed or "3s", table=table)
             await self.command(name, "turn", move="pass", table=table)
         else:
@@ -371,11 +373,11 @@ class Players:
     async def step_through(self, name: str, history: InteractionResult) -> None:
         """Open the latest finished match and go on to its end in some steps."""
         message = self._message(history)
-        (opening,) = (each for each in walk(message.components) if isinstance(each, discord.SelectMenu))
+        (opening,) = (each for each in walk_components(message.components) if isinstance(each, discord.SelectMenu))
         playback = await self.here.people[name].select(message, [opening.options[0].value], custom_id=opening.custom_id)
         for which in (*[2] * 6, 3):
             message = self._reread(self._message(playback))
-            step = [each for each in walk(message.components) if isinstance(each, discord.Button)][which]
+            step = [each for each in walk_components(message.components) if isinstance(each, discord.Button)][which]
             if not step.disabled:  # there is nothing to go on to in a match that was won at once
                 await self.here.people[name].click(message, custom_id=step.custom_id)
 
@@ -383,7 +385,7 @@ class Players:
 
     async def command(self, name: str, command: str, **options: Any) -> InteractionResult:
         """Type a command."""
-        return await self.here.people[name].slash(self.here.where(self.table), command, **options)
+        return await self.here.people[name].slash(self.here.channel_of(self.table), command, **options)
 
     async def press(self, name: str, message: discord.Message, verb: Verb) -> InteractionResult:
         """Press the button of a message that has this verb."""
@@ -424,7 +426,7 @@ class Players:
         return [press.verb for _, press in self._presses(self._reread(message))]
 
     def _presses(self, message: discord.Message) -> Iterator[tuple[str, Press]]:
-        for component in walk(message.components):
+        for component in walk_components(message.components):
             if isinstance(component, discord.Button) and component.custom_id and not component.disabled:
                 try:
                     yield component.custom_id, Press.read(component.custom_id)
@@ -432,7 +434,9 @@ class Players:
                     continue
 
     def _pick(self, shown: InteractionResult, verb: Verb, wanted: Sequence[str] = ()) -> str:
-        selects = (each for each in walk(self._message(shown).components) if isinstance(each, discord.SelectMenu))
+        selects = (
+            each for each in walk_components(self._message(shown).components) if isinstance(each, discord.SelectMenu)
+        )
         for select in selects:
             offered = {each.value for each in select.options}
             if Press.read(select.custom_id).verb is verb and offered >= set(wanted):
@@ -440,7 +444,7 @@ class Players:
         raise LookupError(verb)
 
 
-async def sit_down(here: World, plan: Plan, channel: ChannelHandle | None = None) -> Table:
+async def open_planned_table(here: World, plan: Plan, channel: ChannelHandle | None = None) -> Table:
     """Open a table in the plan's way, with people and house players, look at it, and start it."""
     table = await here.open_table(channel=channel, **plan.options)
     players = Players(here, table, plan)

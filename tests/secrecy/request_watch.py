@@ -21,11 +21,11 @@ from bot.show.kit.words import PLAIN_FACES
 from bot.table.table import Table
 from tests.secrecy.card_search import addressed, cards_among, cards_in, leaves, typed_in
 from tests.secrecy.secret_facts import (
-    answering,
     answers_of_others,
-    betraying,
     hidden_deals,
+    is_about_answers,
     orders_offered,
+    revealing_sentences,
     secret_cards,
     without_orders,
 )
@@ -106,7 +106,7 @@ class Watch:
         self.orders.update(orders_offered(entry.json))
         texts = set(leaves(without_orders(entry.json)))
         shown = cards_among(texts, self.faces) - cards_in(reader.asked, PLAIN_FACES) - typed_in(reader.asked)
-        if reader.user is None and any(map(answering, leaves(entry.json))):
+        if reader.user is None and any(map(is_about_answers, leaves(entry.json))):
             self._tell(entry, "an answer on a public screen")
         for table in self._concerned(entry, reader):
             for wrong in self._of_table(table, reader.user, shown, texts):
@@ -122,7 +122,7 @@ class Watch:
         """Yield what is among cards and texts that their reader may not know of a table."""
         if wrong := shown & secret_cards(table, user):
             yield str(sorted(map(str, wrong)))
-        yield from (pattern.pattern for pattern in betraying(table, user) if any(map(pattern.search, texts)))
+        yield from (pattern.pattern for pattern in revealing_sentences(table, user) if any(map(pattern.search, texts)))
         yield from texts & answers_of_others(table, user)
 
     def secrets(self) -> Iterator[str]:

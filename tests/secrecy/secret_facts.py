@@ -42,7 +42,7 @@ ANSWERING = re.compile(r"\bbg:\d+:(?:choose:\d+\.|order)")
 ORDERING = re.compile(r"bg:\d+:order:\d+")
 
 
-def going_on(table: Table) -> Game | None:
+def running_hand(table: Table) -> Game | None:
     """Return the hand in progress, None where there is none."""
     match = table.match
     return None if match is None or match.game.result is not None or table.row.phase != "playing" else match.game
@@ -57,7 +57,7 @@ def secret_cards(table: Table, user: UserId | None) -> set[Card]:
     Other hands and undealt cards, except revealed cards. For a card in two copies, one revelation suffices: then its
     name identifies no hidden copy. A seat that names a card is offered neutral cards, checked by two_worlds.py.
     """
-    game, mine = going_on(table), seat_of(table.row.chairs, user)
+    game, mine = running_hand(table), seat_of(table.row.chairs, user)
     if game is None or (mine is not None and _naming(game, mine)):
         return set()
     hands = [game.view(seat).hand for seat in range(len(table.row.chairs))]
@@ -150,15 +150,17 @@ def hidden_deals(table: Table) -> Iterator[str]:
 # Sides
 
 
-def betraying(table: Table, user: UserId | None) -> Iterator[re.Pattern[str]]:
+def revealing_sentences(table: Table, user: UserId | None) -> Iterator[re.Pattern[str]]:
     """Yield the sentences that would tell this person, or the public, who plays with whom, and may not yet."""
-    game = going_on(table)
+    game = running_hand(table)
     if isinstance(game, BigADraw) or (isinstance(game, BigAGame) and not game.sides.known):
         mine = seat_of(table.row.chairs, user)
         own = _own(game, mine)
         w = words(LOCALES[0])
         names = tuple(w.person(chair.name, house=chair.house) for chair in table.row.chairs)
-        yield from (pattern for sentence in ROLES if sentence not in own for pattern in said(sentence, names))
+        yield from (
+            pattern for sentence in ROLES if sentence not in own for pattern in sentence_pattern(sentence, names)
+        )
         yield from map(
             re.compile, _banners(game, mine, "|".join(re.escape(w.person(chair.name)) for chair in table.row.chairs))
         )
@@ -202,7 +204,7 @@ ROLES = _roles()
 
 
 @cache
-def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+def sentence_pattern(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """Return how a sentence about cards and people of these names is found in any language."""
     people, texts = "|".join(map(re.escape, names)), {words(each).catalogue.gettext(sentence) for each in LOCALES}
     fields = {"card": r"[^\n]{1,60}?"}
@@ -222,7 +224,7 @@ def said(sentence: str, names: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
 
 def answers_of_others(table: Table, user: UserId | None) -> set[str]:
     """Return how buttons are called on which this person, or the public, has nothing to answer."""
-    game, mine = going_on(table), seat_of(table.row.chairs, user)
+    game, mine = running_hand(table), seat_of(table.row.chairs, user)
     if game is None or not game.secrecy.together:
         return set()
     labels = {seat: set(_labels(game, seat)) for seat in game.to_act}
@@ -273,6 +275,6 @@ def orders_offered(payload: Any) -> Iterator[str]:
                 yield from orders_offered(value)
 
 
-def answering(leaf: str) -> bool:
+def is_about_answers(leaf: str) -> bool:
     """Tell whether a text in a public component is about the answer of a player in particular."""
     return leaf in CODES or ANSWERING.search(leaf) is not None

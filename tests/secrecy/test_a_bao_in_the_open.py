@@ -33,8 +33,8 @@ from bot.store.rows import TableRow
 from tests.laws.matches import offered, steps
 from tests.secrecy.card_search import cards_in_error, cards_in_text, cards_of
 from tests.secrecy.two_worlds import Worlds, alike, any_record, imagined, in_both, table
-from tests.support.replays import Whole
-from tests.support.scenes import drawn, person
+from tests.support.replays import FullReplay
+from tests.support.scenes import drawn_view, person
 
 Hand: TypeAlias = ABaoBidding | ABaoGame
 
@@ -214,9 +214,9 @@ def late_answers() -> Iterator[Record]:
 
 def test_replays_never_reveal_late_sealed_answers() -> None:
     chairs = [Chair(seat, person(seat), f"Player {seat}", house=False) for seat in range(4)]
-    replays = [Whole.of(1, 1, record, chairs) for record in late_answers()]
+    replays = [FullReplay.of(1, 1, record, chairs) for record in late_answers()]
     w = words("en-US")
-    shown = [[drawn(playback.screen(step, w)) for step in range(3)] for playback in replays]
+    shown = [[drawn_view(playback.screen(step, w)) for step in range(3)] for playback in replays]
     one, other = ([each.to_components() for each in screens] for screens in shown)  # type: ignore[no-untyped-call]
     assert one == other
 

@@ -18,7 +18,7 @@ from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, 
 from bot.rules.core.game import View
 from bot.rules.matches.record import Record
 from tests.secrecy.play_through import Plan
-from tests.secrecy.whole_matches import dealt, watched
+from tests.secrecy.whole_matches import play_watched, with_special_deal
 
 CHINESE = {"ann": "zh-CN", "cleo": "zh-TW"}
 
@@ -120,4 +120,4 @@ MATCHES = (
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
 def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
-    watched(dealt(game, special), special)
+    play_watched(with_special_deal(game, special), special)

@@ -31,9 +31,9 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.phrases import note, seats
 from bot.show.kit.words import join
 from bot.table.sight import ViewerScenes
-from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.play_through import Plan, Players, open_planned_table
 from tests.secrecy.request_watch import Watch
-from tests.secrecy.whole_matches import dealt, watched
+from tests.secrecy.whole_matches import play_watched, with_special_deal
 from tests.support.world import world
 
 drawing = sys.modules["bot.show.table.board"]
@@ -98,7 +98,7 @@ MATCHES = (
 @pytest.mark.rotates(7)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
 def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
-    watched(game if game.deal else dealt(game, special), special)
+    play_watched(game if game.deal else with_special_deal(game, special), special)
 
 
 # The test can fail
@@ -112,7 +112,7 @@ async def seen(folder: Path, turns: int, *, emoji: bool = False) -> Watch:
         if emoji:
             await here.restart(card_emoji=True)
         here.arrive("eve")
-        players = Players(here, await sit_down(here, game), game, watch=watch)
+        players = Players(here, await open_planned_table(here, game), game, watch=watch)
         for players.turn in range(turns):
             if watch.leaks or players.noise:
                 break

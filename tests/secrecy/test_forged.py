@@ -17,10 +17,10 @@ from bot.show.kit.words import PLAIN_FACES
 from bot.show.matches.replay import REPLAY
 from bot.table.table import Table
 from tests.secrecy.card_search import cards_in
-from tests.secrecy.play_through import Plan, sit_down
+from tests.secrecy.play_through import Plan, open_planned_table
 from tests.secrecy.secret_facts import secret_cards
-from tests.support.former_custom_ids import former
-from tests.support.message_text import Shown, walk
+from tests.support.former_custom_ids import former_custom_id
+from tests.support.message_text import ParsedMessage, walk_components
 from tests.support.world import World
 
 Address: TypeAlias = Press | Browse | str
@@ -86,9 +86,9 @@ async def _send(here: World, name: str, table: Table, address: Address, values: 
 def addresses(table: Table, held: Card) -> Iterable[tuple[Address, tuple[str, ...]]]:
     """Return every click a private hand knows, made with this card."""
     for verb in VERBS:
-        yield former(table.id, table.state.ply, verb, (held,)), ()
-    yield former(table.id, table.state.ply, Verb.PICK, (held,), select=True), (str(held),)
-    yield former(table.id, table.state.ply, Verb.PLAY, select=True), (str(held),)
+        yield former_custom_id(table.id, table.state.ply, verb, (held,)), ()
+    yield former_custom_id(table.id, table.state.ply, Verb.PICK, (held,), select=True), (str(held),)
+    yield former_custom_id(table.id, table.state.ply, Verb.PLAY, select=True), (str(held),)
     hand = table.scene(None).tally.hand
     yield Press(table.id, Verb.PICK, at=hand), (str(held),)
     yield Press(table.id, Verb.PLAYS, at=hand), (str(held),)
@@ -102,10 +102,10 @@ def without(answer: Any, held: Card) -> str:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("rules", ["B2:pagat", "AB:three+first=sequential", "LA:std+players=3"])
 async def test_forged_clicks_do_not_reveal_who_holds_a_card(here: World, rules: str) -> None:
-    table = await sit_down(here, Plan("forged", ("ben", "cleo"), options={"rules": rules}))
+    table = await open_planned_table(here, Plan("forged", ("ben", "cleo"), options={"rules": rules}))
     match = table.match
     assert match is not None
-    late = next(name for name in ("ben", "ann") if here.turn(table) != name)
+    late = next(name for name in ("ben", "ann") if here.current_player(table) != name)
     for name in (late, "dev"):
         mine = match.view(("ann", "ben").index(late)).hand if name == late else ()
         foreign = [each for each in dict.fromkeys(match.rules.pack) if each not in mine][::5]
@@ -119,10 +119,10 @@ async def test_forged_clicks_do_not_reveal_who_holds_a_card(here: World, rules: 
 
 
 async def test_forged_copies_of_private_buttons_reveal_nothing(here: World) -> None:
-    table = await sit_down(here, Plan("forged", ("ben",)))
+    table = await open_planned_table(here, Plan("forged", ("ben",)))
     opened = await here.people["ann"].slash(here.channel, "hand", table=table.id)
     assert opened.response is not None
-    parts = [part for part in walk(opened.response.message.components) if getattr(part, "custom_id", None)]
+    parts = [part for part in walk_components(opened.response.message.components) if getattr(part, "custom_id", None)]
     assert len(parts) > 4
     secret = secret_cards(table, here.people["ben"].id)
     ply = table.state.ply
@@ -137,12 +137,12 @@ async def test_forged_copies_of_private_buttons_reveal_nothing(here: World) -> N
 
 
 async def test_missing_tables_and_running_matches_cannot_be_opened(here: World) -> None:
-    table = await sit_down(here, Plan("forged"))
+    table = await open_planned_table(here, Plan("forged"))
     nowhere = Press(TableId(999), Verb.HAND)
     answer = await forge(here, "ben", table, nowhere)
     assert "That table is gone." in str(answer)
     for name in ("ann", "ben"):
-        shown = Shown.of((await here.people[name].slash(here.channel, "matches list")).response.message)  # type: ignore[union-attr]
+        shown = ParsedMessage.of((await here.people[name].slash(here.channel, "matches list")).response.message)  # type: ignore[union-attr]
         assert not shown.selects
     for step in (0, 3):
         assert "no such finished match" in str(await forge(here, "ann", table, Browse.to(REPLAY, table.id, step, "on")))

@@ -31,12 +31,12 @@ from bot.table.core.state import record_of
 from bot.table.environment import Environment
 from bot.table.table import Table
 from tests.secrecy.card_search import cards_in_text
-from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.play_through import Plan, Players, open_planned_table
 from tests.secrecy.secret_facts import hidden_deals
 from tests.secrecy.test_silence import SEED, spoil
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.support.card_reprs import DISCREET
-from tests.support.scenes import every_voice
+from tests.support.card_reprs import DISCREET_REPR
+from tests.support.scenes import words_of_every_language
 from tests.support.world import World, world
 
 CODES = ("B2:pagat", "BA:std", "AB:std", "LA:std+players=4")
@@ -130,13 +130,13 @@ async def test_logs_of_a_match_with_errors_reveal_nothing(
     with logged(formatter=RedactingFormatter()) as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN), check_errors=False) as here:
             plan = Plan("faults", options={"rules": code, "pace": "none"})
-            players = Players(here, await sit_down(here, plan), plan)
+            players = Players(here, await open_planned_table(here, plan), plan)
             for fault in FAULTS:
                 await on_a_bad_day(here, players.table, fault, monkeypatch)
-                players.table = await here.again(players.table)
+                players.table = await here.reload(players.table)
                 if players.table.stage != "over":
                     await players.go_on()
-            players.table = await here.again(players.table)
+            players.table = await here.reload(players.table)
             while players.table.stage == "playing":
                 await players.go_on()
             tell_nothing(log.getvalue() + "".join(capfd.readouterr()), players.table)
@@ -177,7 +177,7 @@ def test_an_own_bug_keeps_its_traceback() -> None:
 
 def test_logs_redact_hands_in_every_notation_and_face() -> None:
     hand = pack()[3:9]
-    for w in every_voice():
+    for w in words_of_every_language():
         for text in (w.faces.show(hand), write(hand), str(hand), write(hand).replace(" ", ""), str([*map(str, hand)])):
             assert any(in_sequence(run, hand) for run in runs(text)), "the test can fail"
             assert not runs(redacted(f"what {text} is this"))
@@ -211,12 +211,12 @@ def ours(thing: object) -> bool:
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("code", CODES)
 async def test_no_repr_shows_a_hand_or_a_seed(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Card, "__repr__", DISCREET)
+    monkeypatch.setattr(Card, "__repr__", DISCREET_REPR)
     before = gc.get_objects()  # of other tests; held, so that no number among them is given again
     others = {id(thing) for thing in before}
     async with world(tmp_path, deal=sha256(code.encode()).hexdigest(), token=Token(TOKEN)) as here:
         plan = Plan("alive", options={"rules": code, "pace": "none"})
-        players = Players(here, await sit_down(here, plan), plan)
+        players = Players(here, await open_planned_table(here, plan), plan)
         await players.look_around("ann")
         for _ in range(3):
             if players.table.stage == "playing":

@@ -25,10 +25,10 @@ from bot.show.kit.custom_ids import Verb
 from bot.show.kit.phrases import note
 from bot.table.table import Table
 from tests.secrecy.card_search import cards_in_text
-from tests.secrecy.play_through import Plan, sit_down
+from tests.secrecy.play_through import Plan, open_planned_table
 from tests.secrecy.request_watch import Watch
-from tests.secrecy.whole_matches import dealt, watched
-from tests.support.former_custom_ids import former
+from tests.secrecy.whole_matches import play_watched, with_special_deal
+from tests.support.former_custom_ids import former_custom_id
 from tests.support.world import world
 
 drawing = sys.modules["bot.show.table.board"]
@@ -123,7 +123,7 @@ MATCHES = (
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("game", "special"), MATCHES, ids=[game.name for game, _ in MATCHES])
 def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bool]) -> None:
-    seen = watched(dealt(game, special) if "rules" in game.options else game, special)
+    seen = play_watched(with_special_deal(game, special) if "rules" in game.options else game, special)
     assert min(seen.users.values()) > 15 or special is not any_match, "everybody looked at a lot"
     assert bool(seen.direct) == (game.options.get("pace") == "slow"), (
         "hands by direct message were among what was looked at"
@@ -135,7 +135,7 @@ def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bo
     "game", [pytest.param(game, id=game.name) for game, special in MATCHES if special is any_match]
 )
 def test_a_player_who_opens_everything_learns_no_secret(game: Plan) -> None:
-    watched(replace(game, curious=1), any_match)
+    play_watched(replace(game, curious=1), any_match)
 
 
 # The test can fail
@@ -145,7 +145,7 @@ async def leaks_of(folder: Path, plan: Plan) -> tuple[str, ...]:
     """Start a table in the plan's way and return what leaked on the way to the first play."""
     async with world(folder, deal=plan.deal or "0123456789abcdef" * 4) as here:
         watch = Watch(here)
-        await sit_down(here, plan)
+        await open_planned_table(here, plan)
         return tuple(watch.leaks)
 
 
@@ -210,7 +210,7 @@ def _with_cards(view: Any, how: str) -> Any:
         case "address":
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id="bg:1:0:play:7h9c")))
         case "packed":
-            address = former(1, 0, Verb.PLAY, pack())
+            address = former_custom_id(1, 0, Verb.PLAY, pack())
             frame.add_item(ui.ActionRow(ui.Button(label="Play", custom_id=address)))
         case "label":
             frame.add_item(ui.ActionRow(ui.Button(label="7♡ 9♣\ufe0e", custom_id="bg:1:0:play")))
@@ -267,7 +267,7 @@ def test_a_card_is_found_in_any_spelling(text: str, held: str) -> None:
 
 @pytest.mark.parametrize("select", [False, True])
 def test_cards_are_found_in_a_packed_custom_id(*, select: bool) -> None:
-    address = former(7, 3, Verb.PICK if select else Verb.PLAY, tiles()[:55], part=int(select), select=select)
+    address = former_custom_id(7, 3, Verb.PICK if select else Verb.PLAY, tiles()[:55], part=int(select), select=select)
     assert "=" in address
     assert set(cards_in_text(address)) >= set(tiles()[:55])
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
-from tests.people.test_notices import direct
-from tests.people.test_slow_clocks import lives
+from tests.people.test_notices import direct_messages
+from tests.people.test_slow_clocks import set_working_hours
 from tests.secrecy.request_watch import Watch
 from tests.secrecy.test_asleep_to_others import KOLKATA, TELLING
 from tests.secrecy.test_sent_in_two_worlds import CODES
@@ -34,7 +34,7 @@ async def test_no_notice_reveals_a_secret_card_to_its_reader(here: World, code: 
     table = await here.start_table("ben", rules=code, pace="relaxed 10h")
     called = set()
     for _ in range(ROUNDS):
-        await here.later(minutes=31)
+        await here.advance(minutes=31)
         called |= {each.content for each in here.channel.history() if each.mentions}
         for name in ("ann", "ben"):
             await act(here, name, table.id)
@@ -44,13 +44,13 @@ async def test_no_notice_reveals_a_secret_card_to_its_reader(here: World, code: 
 
 
 async def test_a_public_notice_rounds_deadlines_to_the_hour(here: World) -> None:
-    await here.later(minutes=7)
+    await here.advance(minutes=7)
     for name in ("ann", "ben"):
-        await lives(here, name, KOLKATA)
+        await set_working_hours(here, name, KOLKATA)
     table = await here.start_table("ben", pace="relaxed 20h")
     read = []
     for _ in range(12):
-        await here.later(hours=3.3)
+        await here.advance(hours=3.3)
         read += [each for each in here.channel.history() if each.mentions]
         for name in ("ann", "ben"):
             await act(here, name, table.id)
@@ -64,8 +64,8 @@ async def test_a_public_notice_rounds_deadlines_to_the_hour(here: World) -> None
 async def test_direct_messages_reach_only_their_recipient(here: World) -> None:
     await here.parts.preferences.change(here.people["ben"].id, notices="direct")
     await here.start_table("ben", "cleo", pace="relaxed 10h")
-    await here.later(minutes=31)
-    assert [len(direct(here, name)) for name in ("ann", "cleo")] == [0, 0]
+    await here.advance(minutes=31)
+    assert [len(direct_messages(here, name)) for name in ("ann", "cleo")] == [0, 0]
 
 
 async def test_public_pings_do_not_reveal_secret_answers(here: World) -> None:
@@ -74,8 +74,8 @@ async def test_public_pings_do_not_reveal_secret_answers(here: World) -> None:
     table = await here.start_table("ben", rules="AB:std", pace="relaxed 10h")
     assert table.scene(None).together
     await act(here, "ann", table.id)
-    assert not (await here.again(table)).scene(here.ann.id).wanted
-    await here.later(minutes=31)
+    assert not (await here.reload(table)).scene(here.ann.id).wanted
+    await here.advance(minutes=31)
     aloud = {user.id for each in here.channel.history() for user in each.mentions}
     assert aloud == {here.people[name].id for name in ("ann", "ben")}
-    assert (len(direct(here, "ann")), len(direct(here, "ben")) > 0) == (0, True)
+    assert (len(direct_messages(here, "ann")), len(direct_messages(here, "ben")) > 0) == (0, True)

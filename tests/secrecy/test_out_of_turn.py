@@ -73,14 +73,14 @@ async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, s
         found = [
             entry for moment, seconds in enumerate(MOMENTS) for entry in await public(here, watch, moment, seconds)
         ]
-        assert here.turn(table) == "ben"
+        assert here.current_player(table) == "ben"
         assert could_come_in(table.match) == ({2, 3} if armed else set())
         return found
 
 
 async def public(here: World, watch: Watch, moment: int, seconds: float) -> list[tuple[int, str, str, str]]:
     """Let time go by; return what every player could see of what was sent since the last look."""
-    await here.later(seconds=seconds)
+    await here.advance(seconds=seconds)
     fresh = [each for each in watch.requests if each.method != "GET" and watch.reader(each).user is None]
     watch.requests.clear()
     bodies = [{**(each.json or {}), "nonce": None} for each in fresh]  # a nonce is drawn at random by discord.py

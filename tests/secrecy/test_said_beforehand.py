@@ -35,7 +35,7 @@ from tests.secrecy.play_through import Plan, Players
 from tests.secrecy.request_watch import Watch
 from tests.secrecy.test_sent_in_two_worlds import PEOPLE, Sent, public, rules_of, seated, walk
 from tests.secrecy.two_worlds import table as silent_table
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 from tests.support.scenes import GUILD, NOW
 from tests.support.world import world
 
@@ -97,7 +97,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
                     else here.pass_(PEOPLE[seat], table)
                 )
             for _ in range(int(PATIENCE)):
-                await here.later(seconds=1)
+                await here.advance(seconds=1)
                 found += [(*one[:3], f"{here.env.now()} {one[3]}") for one in public(watch, here.ann.id)]
             assert table.state.ply >= at + 1
             if at - 1 in said:
@@ -175,7 +175,7 @@ async def _seen() -> list[Seen]:
     presets = {name: [preset for game, preset in PRESETS if game == name] for name in GAMES}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manners, "RANDOM", random.Random("delays"))  # the same in every run: by chance, all is possible
-        for _ in range(MATCHES * (10 if thorough() else 1)):
+        for _ in range(MATCHES * (10 if is_thorough() else 1)):
             for name, some in presets.items():
                 found += await answers(by_dice(name, rng.choice(some), rng), rng)
     rng.shuffle(found)

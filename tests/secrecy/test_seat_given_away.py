@@ -8,12 +8,12 @@ from bot.rules.core.cards import Card
 from bot.show.kit.custom_ids import Press, Verb
 from bot.table.core.commands import SavePremove
 from bot.table.table import Table
-from tests.people.test_sitting_in import offers
+from tests.people.test_sitting_in import offer_own_seat
 from tests.secrecy.card_search import cards_in
 from tests.secrecy.request_watch import Watch
 from tests.secrecy.secret_facts import secret_cards
 from tests.secrecy.test_forged import forge
-from tests.support.message_text import walk
+from tests.support.message_text import walk_components
 from tests.support.world import World
 
 DEAL = "kept for who sits there 1"  # a seed
@@ -47,13 +47,13 @@ async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]
     opened = await here.open_hand("ann", table)
     pressed = _addresses(opened.response)
     pressed += _addresses((await here.press_on("ann", opened, "⋯")).response)
-    await offers(here, table, "ann")
+    await offer_own_seat(here, table, "ann")
     await here.press("dev", table, "Take over for ann")
     return table, watch, pressed
 
 
 def _addresses(shown: object) -> list[Press]:
-    parts = walk(getattr(shown, "message").components)  # noqa: B009  # what is opened has been answered
+    parts = walk_components(getattr(shown, "message").components)  # noqa: B009  # what is opened has been answered
     found = (getattr(part, "custom_id", None) for part in parts)
     return [Press.read(address) for address in found if address and address.startswith("bg:")]
 
@@ -69,7 +69,7 @@ async def test_buttons_of_an_old_hand_reveal_nothing(here: World, rules: str) ->
     for address in (*dict.fromkeys(pressed), *(Press(table.id, verb, at=0) for verb in BARE)):
         answer = await forge(here, "ann", table, address)
         assert not cards_in(answer, here.parts.emoji.faces) & secret - cards_in(str(address), here.parts.emoji.faces)
-    await here.later(minutes=2)
+    await here.advance(minutes=2)
     assert (table.state.ply, table.row.chairs[0].user) == (ply, here.people["dev"].id)
     assert watch.leaks == []
     assert watch.seen[here.ann.id]

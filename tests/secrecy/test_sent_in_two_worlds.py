@@ -107,7 +107,7 @@ async def sent(folder: Path, code: str, *, otherwise: bool, steps: int = LONGEST
             for name in () if at % CURIOUS else ("ann", ONLOOKER):
                 await players.look_around(name)
             await table.do(Act(here.people[PEOPLE[seat]].id, action))
-            await here.later(seconds=2)
+            await here.advance(seconds=2)
             found += public(watch, here.ann.id)
         return found
 
@@ -192,10 +192,10 @@ async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sen
         users = [here.people[name].id for name in PEOPLE[: len(table.row.chairs)]]
         for seat, action in steps[:-1]:
             await table.do(Act(users[seat], action))
-            await here.later(seconds=2)
+            await here.advance(seconds=2)
         for name in PEOPLE[: len(users)]:
             await here.open_hand(name, table)
-        await here.later(seconds=10)
+        await here.advance(seconds=10)
         watch.requests.clear()
         seat, action = steps[-1]
         if thinking:
@@ -203,7 +203,7 @@ async def seen_by_others(folder: Path, *, thinking: bool) -> list[tuple[int, Sen
         others = [user for user in users if user != users[seat]]
         found = []
         for at, seconds in enumerate(MOMENTS):
-            await here.later(seconds=seconds)
+            await here.advance(seconds=seconds)
             found.append((at, public(watch, *others)))
         return found
 

@@ -17,10 +17,10 @@ from bot.show.kit.custom_ids import Verb
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.secrecy.card_search import cards_in_text
-from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.play_through import Plan, Players, open_planned_table
 from tests.secrecy.secret_facts import hidden_deals, secret_cards
 from tests.secrecy.whole_matches import TOKEN, logged
-from tests.support.former_custom_ids import former
+from tests.support.former_custom_ids import former_custom_id
 from tests.support.scenes import matches
 from tests.support.world import World, world
 
@@ -37,7 +37,7 @@ def check(text: str, table: Table) -> None:
 
 def spoil(here: World, command: str) -> None:
     """Change the database behind the bot's back."""
-    with closing(sqlite3.connect(here.file, timeout=60)) as other:
+    with closing(sqlite3.connect(here.database_file, timeout=60)) as other:
         other.execute(command)
         other.commit()
 
@@ -48,24 +48,26 @@ async def test_the_log_of_a_failing_store_contains_no_secret(tmp_path: Path, spo
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
             plan = Plan("failing", ("ben",))
-            table = await sit_down(here, plan)
+            table = await open_planned_table(here, plan)
             if spoiled == "pings":
                 await Players(here, table, plan).go_on()  # the host has seen the cards, so nobody calls her
             spoil(here, f"CREATE TRIGGER no BEFORE {event} ON {spoiled} BEGIN SELECT RAISE(FAIL, 'broken'); END")
             await here.env.advance_time(60)  # long enough for a player who comes next to be pinged
-            players, turn = Players(here, table, plan), here.turn(table)
+            players, turn = Players(here, table, plan), here.current_player(table)
             await players.look_around("dev" if spoiled == "pings" else "ann")
             await players.go_on()
             await here.leave("ben", table)
             check(log.getvalue(), table)
             spoil(here, "DROP TRIGGER no")
-            if here.turn(table) == turn:
+            if here.current_player(table) == turn:
                 await players.go_on()
             await here.env.advance_time(80)
-            assert here.turn(table) is not None
+            assert here.current_player(table) is not None
             assert table.state.ply > 0
             check(log.getvalue(), table)
-            assert sum("<@" in said for said in here.talk(table)) <= 1, "a ping that is not remembered is taken back"
+            assert sum("<@" in said for said in here.channel_texts(table)) <= 1, (
+                "a ping that is not remembered is taken back"
+            )
     assert "refused an operation" in log.getvalue()
 
 
@@ -75,7 +77,7 @@ async def test_the_log_of_a_failing_handler_contains_no_secret(tmp_path: Path, m
 
     with logged() as log:
         async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
-            table = await sit_down(here, Plan("failing"))
+            table = await open_planned_table(here, Plan("failing"))
             monkeypatch.setattr(PreferenceCache, "of", broken)
             for command, options in (("hand", {}), ("turn", {"move": "3d"}), ("turn", {"move": "pass"})):
                 await here.ann.slash(here.channel, command, table=table.id, **options)
@@ -86,7 +88,7 @@ async def test_the_log_of_a_failing_handler_contains_no_secret(tmp_path: Path, m
 
 async def test_no_object_reveals_a_secret_when_logged(tmp_path: Path) -> None:
     async with world(tmp_path, deal=SEED, token=Token(TOKEN)) as here:
-        table = await sit_down(here, Plan("shown"))
+        table = await open_planned_table(here, Plan("shown"))
         match = table.match
         assert match is not None
         view = match.view(0)
@@ -115,7 +117,7 @@ async def test_no_object_reveals_a_secret_when_logged(tmp_path: Path) -> None:
 def test_the_error_for_an_invalid_custom_id_hides_its_contents() -> None:
     held = next(matches())[0].view(0).hand
     with pytest.raises(ValueError, match="copies of a card") as raised:
-        former(10**18, 10**8, Verb.PLAY, held * 9)
+        former_custom_id(10**18, 10**8, Verb.PLAY, held * 9)
     assert not list(cards_in_text(str(raised.value)))
 
 

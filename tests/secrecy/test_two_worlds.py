@@ -114,7 +114,7 @@ def drawn(at: Table, viewer: int | None) -> list[Any]:
 
 def sent(view: scenes.Screen) -> Any:
     """Return a screen as it is sent."""
-    return scenes.drawn(view).to_components()  # type: ignore[no-untyped-call]
+    return scenes.drawn_view(view).to_components()  # type: ignore[no-untyped-call]
 
 
 def attempts(match: Match, seat: int, rng: random.Random) -> list[Action]:

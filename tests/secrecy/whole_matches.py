@@ -34,14 +34,14 @@ from bot.settings import Token
 from bot.table.core.state import record_of
 from bot.table.table import Table
 from tests.secrecy.card_search import cards_in_text
-from tests.secrecy.play_through import Plan, Players, sit_down
+from tests.secrecy.play_through import Plan, Players, open_planned_table
 from tests.secrecy.request_watch import Watch
 from tests.standin import limits, openapi
 from tests.support.world import NAMES, World, world
 
 TOKEN = "secret.bot.token"
 VERBS = re.compile(r"\bb[gpv]:(?:\d+:\d+:)?([a-z_]+)")
-LOOKED = 3  # requests that every player gets to read at least
+MIN_REQUESTS_READ = 3  # requests that every player gets to read at least
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ async def _play(plan: Plan, folder: Path, log: io.StringIO) -> Seen:
         everybody = [Players(here, table, plan, watch=watch) for table in tables]
         for players in everybody:
             await players.to_the_end()
-            await look_back(players)
+            await check_finished_match(players)
         await here.settle()
         noise = (each for players in everybody for each in players.noise)
         return Seen(
@@ -114,11 +114,11 @@ async def _tables(here: World, plan: Plan) -> list[Table]:
     for number in range(plan.tables):
         here.deal = plan.deal or chain_seed(hashlib.sha256(f"{plan.name} {number}".encode()).hexdigest())
         channel = here.guild.create_text_channel(f"more cards {number}") if number else here.channel
-        tables.append(await sit_down(here, plan, channel))
+        tables.append(await open_planned_table(here, plan, channel))
     return tables
 
 
-async def look_back(players: Players) -> None:
+async def check_finished_match(players: Players) -> None:
     """Step through the finished match and open the next lobby, as every player who sat there may."""
     await players.check("dev")
     shown = await players.command("ann", "matches list")
@@ -146,7 +146,7 @@ def logged(level: str = "DEBUG", formatter: logging.Formatter | None = None) -> 
 # Matches that are special
 
 
-def dealt(game: Plan, special: Callable[[Record], bool]) -> Plan:
+def with_special_deal(game: Plan, special: Callable[[Record], bool]) -> Plan:
     """Return the plan with the first seed from its number on by which house players make a match that is special."""
     for number in count(game.number):
         record = among_house_players(game, chain_seed(f"{number:064x}"))  # too long to stand in a message by chance
@@ -177,17 +177,17 @@ def _next_step(match: Match, game: Plan) -> tuple[int, Action]:
 # What has to hold
 
 
-def watched(plan: Plan, special: Callable[[Record], bool]) -> Seen:
+def play_watched(plan: Plan, special: Callable[[Record], bool]) -> Seen:
     """Play a plan; fail if the match is ordinary, or a watched rule is broken."""
     seen = play(plan)
     assert special(seen.records[0]), "this match does not show what it is for"
-    clean(seen)
+    check_clean(seen)
     assert len(seen.users) == 1 + len({*NAMES, *plan.people}), "all people and the public"
-    assert min(seen.users.values()) > LOOKED or not seen.records[0].steps
+    assert min(seen.users.values()) > MIN_REQUESTS_READ or not seen.records[0].steps
     return seen
 
 
-def clean(seen: Seen) -> None:
+def check_clean(seen: Seen) -> None:
     """Fail where a player learnt something, the log tells anything, or Discord would refuse a request."""
     assert seen.leaks == ()
     assert seen.errors == ()
@@ -196,7 +196,7 @@ def clean(seen: Seen) -> None:
     assert limits.complaints_of_all((each.method, each.path, each.json) for each in seen.requests) == []
     assert list(refused(seen)) == []
     assert "Registered" in seen.log, "all is logged"
-    seals_open_afterwards(seen)
+    check_commitments(seen)
     assert "🔒" in seen.public or not seen.records[0].steps, "it stands under a board as long as cards are played"
     assert not re.search(r"(?<![0-9a-f])[0-9a-f]{32}", seen.public), "no more than a word of a seal"
 
@@ -210,7 +210,7 @@ def refused(seen: Seen) -> Iterator[str]:
         yield from openapi.document_complaints(each.method, each.path, each.json)
 
 
-def seals_open_afterwards(seen: Seen) -> None:
+def check_commitments(seen: Seen) -> None:
     """Compare the commitment at the deal with the later opening."""
     promises = {committed for committed, *_ in seen.checks}
     assert len(promises) == len(seen.records), "one for each match, told again and again"

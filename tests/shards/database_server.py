@@ -14,7 +14,7 @@ from bot.runtime.store_address import DatabaseServer
 from bot.store.postgres import processes
 from bot.store.postgres.opening import engine_for
 from tests.kill.database_file import CHAIRS, STEPS, TABLES, KeptTable
-from tests.support.postgres import named
+from tests.support.postgres import database_address
 
 ONE = TABLES.replace("ORDER BY id", "WHERE id = $1")
 PLIES = "SELECT t.id, t.phase, count(a.ply) FROM tables t LEFT JOIN actions a ON a.table_id = t.id GROUP BY t.id"
@@ -135,6 +135,6 @@ class Kept:
 
 
 async def _say(statement: str) -> None:
-    connection = await asyncpg.connect(named("postgres").reveal())
+    connection = await asyncpg.connect(database_address("postgres").reveal())
     await connection.execute(statement)
     await connection.close()

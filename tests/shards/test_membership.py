@@ -31,8 +31,8 @@ from bot.store.postgres.processes import MembershipState, MembershipTerms
 from bot.store.repositories import table_changes
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.sample_tables import STEP, a_table, loaded, now, refusal
-from tests.support.postgres import a_server_database, drop
+from tests.store.sample_tables import STEP, add_table, load_table, now, open_refusal
+from tests.support.postgres import borrow_database, drop_database
 
 LEASE = timedelta(seconds=600)  # runs out where a test says so
 TERMS = MembershipTerms(LEASE, most=4)
@@ -81,9 +81,9 @@ class Process:
 
 @pytest.fixture
 async def database() -> AsyncIterator[DatabaseServer]:
-    made = a_server_database()
+    made = borrow_database()
     yield made
-    drop(made)
+    drop_database(made)
 
 
 @asynccontextmanager
@@ -114,14 +114,14 @@ async def test_shards_are_shared_and_given_back(database: DatabaseServer) -> Non
 
 async def test_who_lets_their_lease_run_out_is_taken_for_gone_and_writes_nothing(database: DatabaseServer) -> None:
     async with process(database, SHORT) as ann:
-        table = await a_table(ann.store)
+        table = await add_table(ann.store)
         async with process(database) as ben:
             async with asyncio.timeout(LIMIT):
                 while len(ben.held) < TERMS.most:  # nobody renews it
                     await ben.membership.renew()
             with pytest.raises(Fenced):
                 await ann.store.tables.save(table, TableChange(steps=(STEP,)))
-            assert (await loaded(ben.store, table)).steps == ()
+            assert (await load_table(ben.store, table)).steps == ()
             await ann.membership.renew()
             assert ann.heard.fences == 1
             assert not await ann.membership.has(None)
@@ -140,7 +140,7 @@ async def lapse(*lapsing: Process) -> None:
 async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(database: DatabaseServer) -> None:
     """It has passed the fence before, and is kept after the others have looked at the table and not seen it."""
     async with process(database) as ann, process(database) as ben:
-        table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
+        table, looked, go_on = await add_table(ann.store), asyncio.Event(), asyncio.Event()
 
         async def slow(connection: AsyncConnection) -> None:
             looked.set()
@@ -151,11 +151,11 @@ async def test_what_is_under_way_when_one_is_taken_for_gone_is_not_kept_unseen(d
         await looked.wait()
         await lapse(ann)
         await ben.membership.renew()
-        assert (await loaded(ben.store, table)).steps == ()
+        assert (await load_table(ben.store, table)).steps == ()
         go_on.set()
         with pytest.raises(StoreError):
             await under_way
-        assert (await loaded(ben.store, table)).steps == ()
+        assert (await load_table(ben.store, table)).steps == ()
 
 
 async def test_a_lease_is_renewed_however_much_waits_for_the_database(
@@ -179,7 +179,7 @@ async def test_a_lease_is_renewed_however_much_waits_for_the_database(
 
 async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
-        table, changed, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
+        table, changed, go_on = await add_table(ann.store), asyncio.Event(), asyncio.Event()
 
         async def hanging(connection: AsyncConnection) -> None:
             limit = (await connection.execute(text("SHOW idle_in_transaction_session_timeout"))).scalar_one()
@@ -195,7 +195,7 @@ async def test_who_hangs_in_the_middle_stands_in_nobodys_way_for_long(database: 
         go_on.set()
         with pytest.raises((StoreError, AlreadyWritten)):
             await under_way
-        assert [step.ply for step in (await loaded(ben.store, table)).steps] == [STEP.ply]
+        assert [step.ply for step in (await load_table(ben.store, table)).steps] == [STEP.ply]
 
 
 class Stumbling(Heard):
@@ -242,8 +242,8 @@ async def test_a_lease_is_renewed_whatever_goes_wrong_with_what_it_tells(
 
 async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembers(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
-        table = await a_table(ann.store)
-        chairs = (await loaded(ben.store, table)).chairs
+        table = await add_table(ann.store)
+        chairs = (await load_table(ben.store, table)).chairs
         (gone, *_) = [chair.user for chair in chairs if chair.user]
         await ann.store.deletions.forget_person(gone)
         with pytest.raises(DeletionsPending):
@@ -253,14 +253,14 @@ async def test_who_has_not_followed_a_deletion_writes_nothing_of_what_it_remembe
         assert ben.heard.fences == 0, "the lease is renewed meanwhile"
         await asyncio.wait_for(ben.heard.asked.wait(), LIMIT)
         ben.heard.follow()
-        assert gone not in [chair.user for chair in (await loaded(ben.store, table)).chairs]
+        assert gone not in [chair.user for chair in (await load_table(ben.store, table)).chairs]
         await ben.store.tables.save(table, TableChange(at=now()))
 
 
 async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(database: DatabaseServer) -> None:
     async with process(database) as ann, process(database) as ben:
-        table, looked, go_on = await a_table(ann.store), asyncio.Event(), asyncio.Event()
-        chairs = (await loaded(ben.store, table)).chairs
+        table, looked, go_on = await add_table(ann.store), asyncio.Event(), asyncio.Event()
+        chairs = (await load_table(ben.store, table)).chairs
         (gone, *_) = [chair.user for chair in chairs if chair.user]
 
         async def slow(connection: AsyncConnection) -> None:
@@ -275,7 +275,7 @@ async def test_whoever_is_deleted_goes_once_all_that_is_under_way_is_done(databa
         assert not deleting.done()
         go_on.set()
         await asyncio.gather(under_way, deleting)
-        assert gone not in [chair.user for chair in (await loaded(ann.store, table)).chairs]
+        assert gone not in [chair.user for chair in (await load_table(ann.store, table)).chairs]
 
 
 async def until_alone_is_wanted(database: DatabaseServer) -> None:
@@ -399,7 +399,7 @@ async def test_a_shard_is_not_given_to_a_process_that_has_left_meanwhile(databas
 
 async def test_whoever_wants_the_database_for_themselves_waits_for_all_bots(database: DatabaseServer) -> None:
     async with process(database):
-        assert "Another running bot" in await refusal(database)
+        assert "Another running bot" in await open_refusal(database)
     alone = await Store.open(database, now)
     with pytest.raises(StoreError, match="being copied"):
         await Store.open(database, now, shared=True)

@@ -12,7 +12,7 @@ from bot.sharding.interactions import table_of
 from bot.show.kit.custom_ids import Press, Verb
 from bot.store.store import Store
 from tests.store.conftest import address, store  # noqa: F401  # fixtures
-from tests.store.sample_tables import MINUTE, NOON, a_table, loaded
+from tests.store.sample_tables import MINUTE, NOON, add_table, load_table
 
 GUILDS = tuple(GuildId((1000 + number) << 22) for number in range(4))
 
@@ -27,7 +27,7 @@ def test_whoever_is_alone_has_everything() -> None:
 
 
 async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Store) -> None:  # noqa: F811
-    tables = [await a_table(store, Deadline(NOON + MINUTE * at), guild=guild) for at, guild in enumerate(GUILDS)]
+    tables = [await add_table(store, Deadline(NOON + MINUTE * at), guild=guild) for at, guild in enumerate(GUILDS)]
     later = NOON + timedelta(hours=1)
     assert await store.clock.due(later) == tuple(tables)
     store._gate.share = Share(4, frozenset({1, 3}), 2)
@@ -40,10 +40,10 @@ async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Stor
 
 
 async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811
-    ours, theirs = [await a_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
+    ours, theirs = [await add_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
     await store.clock.give_back(Share(4, frozenset({0})), MINUTE, NOON)
-    assert (await loaded(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
-    assert (await loaded(store, theirs)).deadline == Deadline(NOON + MINUTE)
+    assert (await load_table(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
+    assert (await load_table(store, theirs)).deadline == Deadline(NOON + MINUTE)
 
 
 def click(on: str) -> dict[str, object]:

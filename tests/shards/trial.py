@@ -25,7 +25,7 @@ from tests.shards.database_server import Kept
 from tests.shards.fast_shards_bot import HOURS
 from tests.standin import BotProcess, Guild, Interaction, Message, User, World
 from tests.standin.rates import Rates
-from tests.support.postgres import a_server_database, drop
+from tests.support.postgres import borrow_database, drop_database
 
 SPEED = 20.0  # by which Discord's limits, and the bots' keeping to them, are faster: what all send in 1 s, in 0.05 s
 GAP = 0.1  # seconds between two that identify
@@ -302,7 +302,7 @@ async def trial(
 
     part: of a lease after which it is renewed. room: seconds a table, as ROOM. answers: seconds for which people wait.
     """
-    database, rng = a_server_database(), random.Random(seed)
+    database, rng = borrow_database(), random.Random(seed)
     env = {
         "BOT_SPEED": str(speed),
         "BOT_GAP": str(gap),
@@ -331,7 +331,7 @@ async def trial(
             for bot in made:
                 if bot.running:
                     await bot.kill9()
-    drop(database)
+    drop_database(database)
 
 
 async def _set_up(held: Trial, number: int) -> None:

@@ -13,7 +13,7 @@ from tests.standin.limits import EPHEMERAL
 from tests.standin.messages import pinged
 from tests.standin.models import PRIVATE_THREAD, PUBLIC_THREAD, Message, Raw, User
 from tests.standin.realm import Realm, thread_member
-from tests.support.nonces import TooLong
+from tests.support.nonces import NonceTooLong
 
 Handler = Callable[[Realm, Call], Any]
 
@@ -148,7 +148,7 @@ def _sent_before(realm: Realm, call: Call) -> Message | None:
     """The message sent before with the same nonce, in any channel; 10008 after its deletion."""
     try:
         number = realm.nonces.first(call.body, monotonic())
-    except TooLong as error:
+    except NonceTooLong as error:
         raise ApiError(50035, str(error)) from error
     if number is None:
         return None

@@ -18,9 +18,9 @@ from bot.store.postgres import connection, opening
 from bot.store.postgres.connection import SETTINGS
 from bot.store.store import Store
 from tests.store.sample_tables import now
-from tests.support.blank_database import blank
+from tests.support.blank_database import create_blank_database
 from tests.support.inline_database import without_threads
-from tests.support.postgres import a_server_database, give_back
+from tests.support.postgres import borrow_database, return_database
 from tests.support.rotation import ALL, turn_of
 
 HERE = Path(__file__).parent
@@ -64,7 +64,7 @@ def place(tmp_path: Path) -> Path:
 @pytest.fixture
 def path(place: Path) -> Path:
     """A blank database in a file."""
-    blank(place)
+    create_blank_database(place)
     return place
 
 
@@ -72,20 +72,20 @@ def path(place: Path) -> Path:
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Address]:
     """A blank database, in a file or on a server."""
     if request.param == "file":
-        blank(tmp_path / "bigger.db")
+        create_blank_database(tmp_path / "bigger.db")
         yield tmp_path / "bigger.db"
     else:
-        database = a_server_database()
+        database = borrow_database()
         yield database
-        give_back(database)
+        return_database(database)
 
 
 @pytest.fixture
 def server() -> Iterator[DatabaseServer]:
     """A blank database on a server."""
-    database = a_server_database()
+    database = borrow_database()
     yield database
-    give_back(database)
+    return_database(database)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from bot.rules.core.asks import Ready, Stop
 from bot.table.core.commands import Act, ChangeRules, EndMatch, Expel, Leave, PlayDuplicate, Ring, TakeBack
 from bot.table.core.state import Moderator
 from bot.table.table import Table
-from tests.people.test_presence import give, hidden
+from tests.people.test_presence import create_hidden_channel, set_roles
 from tests.support.world import World, world
 
 PUZZLES = DATA / "puzzles"
@@ -34,7 +34,7 @@ ALL = ("ben", "cleo", "dev")
 OUTSIDER = Moderator(UserId(1456074443980809999), "Mo")
 
 
-async def moves(here: World, table: Table, most: int = 10_000) -> None:
+async def play_moves(here: World, table: Table, most: int = 10_000) -> None:
     """Let every player who plays act as a house player would, so often at most, or until the hand is over."""
     for _ in range(most):
         await here.settle()
@@ -47,14 +47,14 @@ async def moves(here: World, table: Table, most: int = 10_000) -> None:
         await here.act_directly(chair.user, table, action)
 
 
-async def whole(here: World, table: Table) -> Table:
+async def finish_match(here: World, table: Table) -> Table:
     """Let a match be played to its end."""
-    await moves(here, table)
+    await play_moves(here, table)
     while table.stage == "between":
         for chair in table.row.chairs:
             if chair.user and not chair.house and table.stage == "between":
                 await here.act_directly(chair.user, table, Ready())
-        await moves(here, table)
+        await play_moves(here, table)
     assert table.stage == "over"
     return table
 
@@ -63,31 +63,31 @@ async def finished_matches(here: World, backroom: ChannelHandle) -> None:
     """Matches that are over: with people who went and came back, in secret, ended by all, by a moderator, alone."""
     who = {name: person.id for name, person in here.people.items()}
     table = await here.start_table("ben", "cleo", rules="B2:std+match_end=deals,deals=2", stake=5)
-    await moves(here, table, 6)
+    await play_moves(here, table, 6)
     await table.do(Leave(who["cleo"]))
-    await moves(here, table, 5)
+    await play_moves(here, table, 5)
     await table.do(TakeBack(who["cleo"]))
-    await whole(here, table)
+    await finish_match(here, table)
     table = await here.start_table(*ALL, game="big_little_a", hands=3)
-    await moves(here, table, 9)
+    await play_moves(here, table, 9)
     await table.do(Leave(who["ben"]))
-    await whole(here, table)
+    await finish_match(here, table)
     table = await here.open_table("ann", backroom, rules="AB:std", hands=2)
     for name in ("ben", "dev"):
         await here.press(name, table, "Join")
     while len(table.row.chairs) < table.row.seats:
         await here.press("ann", table, "Add a bot")
     await here.press("ann", table, "Start")
-    await whole(here, table)
-    await whole(here, await here.start_table(*ALL, game="big_a", hands=1))
-    await whole(here, await here.start_table(game="big_two", preset="pagat", hands=1))
+    await finish_match(here, table)
+    await finish_match(here, await here.start_table(*ALL, game="big_a", hands=1))
+    await finish_match(here, await here.start_table(game="big_two", preset="pagat", hands=1))
     table = await here.start_table("ben", rules="B2:hk")
-    await moves(here, table)
+    await play_moves(here, table)
     for name in ("ann", "ben"):
         await table.do(Act(who[name], Stop()))
     assert (table.stage, table.row.ended) == ("over", "agreed")
     table = await here.start_table(*ALL, rules="B2:std+match_end=deals,deals=2", stake=1)
-    await moves(here, table)
+    await play_moves(here, table)
     await table.do(Expel(OUTSIDER, 2, "cleo"))
     await table.do(EndMatch(OUTSIDER))
 
@@ -96,15 +96,15 @@ async def open_tables(here: World) -> None:
     """Matches that go on, in every game and in various straits, and lobbies."""
     who = {name: person.id for name, person in here.people.items()}
     table = await here.start_table("ben", game="big_two", pace="slow")
-    await moves(here, table, 7)
+    await play_moves(here, table, 7)
     await table.do(Leave(who["ben"]))
     table = await here.start_table(*ALL, rules="BA:quick")
-    await moves(here, table, 4)
-    await moves(here, await here.start_table("cleo", rules="AB:std"), 1)
+    await play_moves(here, table, 4)
+    await play_moves(here, await here.start_table("cleo", rules="AB:std"), 1)
     table = await here.start_table("dev", game="big_little_a", hands=2)
-    await moves(here, table, 20)
+    await play_moves(here, table, 20)
     table = await here.start_table("ben", "cleo", rules="B2:std+match_end=deals,deals=3")
-    await moves(here, table)
+    await play_moves(here, table)
     lobby = await here.open_table(game="big_a")
     await here.press("ben", lobby, "Join")
     lobby = await here.open_table(rules="B2:std", pace="none")
@@ -135,8 +135,8 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
         )
     )
     for rules in ("AB:std+must_call=true", "AB:std+return=true", "BA:std", "BA:quick+big_pair=lone_deal_only"):
-        await moves(here, await here.start_table(*ALL, rules=rules), 9)
-    await whole(here, await here.start_table(*ALL, rules="AB:std+return=true,match=deals,hands=1"))
+        await play_moves(here, await here.start_table(*ALL, rules=rules), 9)
+    await finish_match(here, await here.start_table(*ALL, rules="AB:std+return=true,match=deals,hands=1"))
     lobby = await here.open_table(rules="AB:std")
     await here.press("ben", lobby, "Join")
     await lobby.do(ChangeRules(ann, lambda rules: rules.but(starter_must_call=True)))
@@ -145,26 +145,26 @@ async def stored_changes(here: World, backroom: ChannelHandle) -> None:
     await here.parts.store.puzzles.keep("a_bao", date(2026, 1, 5), [puzzle])
 
 
-async def one_is_late(here: World) -> None:
+async def play_late_match(here: World) -> None:
     """A match in which a player is late again and again, and in the end every player has gone."""
     table = await here.start_table("ben", rules="B2:std", pace="live")
-    await moves(here, table, 3)
+    await play_moves(here, table, 3)
     for _ in range(8):
-        await here.later_without_bot(seconds=121)
+        await here.pass_time_without_bot(seconds=121)
         await table.do(Ring())
         await here.settle()
 
 
-async def evening(here: World) -> None:
+async def play_evening(here: World) -> None:
     """Play it all."""
     role = here.guild.create_role("Friends", permissions=discord.Permissions())
-    backroom = hidden(here, role)
+    backroom = create_hidden_channel(here, role)
     for name in ("ann", "ben", "dev"):
-        give(here, name, role)
+        set_roles(here, name, role)
     store, ann = here.parts.store, here.ann.id
-    await one_is_late(here)
+    await play_late_match(here)
     await finished_matches(here, backroom)
-    await here.later(days=1, hours=1)  # then a player who was removed may sit down again
+    await here.advance(days=1, hours=1)  # then a player who was removed may sit down again
     await open_tables(here)
     await stored_changes(here, backroom)
     await store.people.save_preferences(here.people["ben"].id, Preferences(by_suit=True, mirror=True, locale="en-US"))
@@ -193,7 +193,7 @@ def main(target: Path) -> None:
 async def played(folder: Path) -> None:
     """Play on a server of its own, whose database is kept in this folder."""
     async with world(folder) as here:
-        await evening(here)
+        await play_evening(here)
         await here.stop()
 
 

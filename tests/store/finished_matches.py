@@ -16,13 +16,13 @@ from bot.domain.results import DetailedScore, MatchEnding, MatchOutcome, SeatRes
 from bot.store.repositories import outcomes, table_changes
 from bot.store.schema import standings as rows
 from bot.store.store import Store
-from tests.store.sample_tables import GUILD, NEW, NOON
+from tests.store.sample_tables import GUILD, NEW_TABLE, NOON
 
-USUAL = 4  # players, by the presets used here
+USUAL_PLAYERS = 4  # players, by the presets used here
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedMatch:
     """A match: who came in at which place, None for a house player; after how many minutes it ended."""
 
     users: tuple[int | None, ...]
@@ -43,7 +43,7 @@ class Played:
     stakes: bool = True
 
 
-async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
+async def store_matches(store: Store, matches: Iterable[FinishedMatch]) -> list[TableId]:
     """Write these matches in one transaction."""
 
     async def work(connection: AsyncConnection) -> list[TableId]:
@@ -52,14 +52,14 @@ async def play_all(store: Store, matches: Iterable[Played]) -> list[TableId]:
     return await store._gate.run(work)
 
 
-async def write(connection: AsyncConnection, match: Played) -> TableId:
+async def write(connection: AsyncConnection, match: FinishedMatch) -> TableId:
     """Write a match as the bot does when it ends."""
     seated = [user if user is None else UserId(user) for user in match.users]
     chairs = [Chair(seat, user, f"P{user}", house=user is None) for seat, user in enumerate(seated)]
-    players = {} if len(chairs) == USUAL else {"players": len(chairs)}
+    players = {} if len(chairs) == USUAL_PLAYERS else {"players": len(chairs)}
     options = {**players, **(match.options or {})}
     new = replace(
-        NEW,
+        NEW_TABLE,
         guild=GuildId(match.guild),
         game=match.game,
         preset=match.preset,

@@ -13,13 +13,13 @@ from bot.store.schema import metadata
 from bot.store.sqlite.opening import FileGate
 from bot.store.store import Store
 
-Sent = list[tuple[str, Any]]
+SentStatements = list[tuple[str, Any]]
 
 
 @contextmanager
-def sent_by(store: Store) -> Iterator[Sent]:
+def record_statements(store: Store) -> Iterator[SentStatements]:
     """Yield a list to which all that is asked of a database meanwhile is added."""
-    sent, connection = Sent(), wire(store).sync_connection
+    sent, connection = SentStatements(), raw_connection(store).sync_connection
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
         sent.append((statement, values))
@@ -29,15 +29,15 @@ def sent_by(store: Store) -> Iterator[Sent]:
     event.remove(connection, "before_cursor_execute", note)
 
 
-async def read_whole(store: Store, sent: Sent) -> list[str]:
+async def fully_scanned_tables(store: Store, sent: SentStatements) -> list[str]:
     """Return the tables that are read from end to end by these queries."""
-    plans = [await wire(store).exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", values) for one, values in sent]
+    plans = [await raw_connection(store).exec_driver_sql(f"EXPLAIN QUERY PLAN {one}", values) for one, values in sent]
     steps = [row.detail.split() for plan in plans for row in plan]
-    await wire(store).rollback()
+    await raw_connection(store).rollback()
     return [step[1] for step in steps if step[0] == "SCAN" and step[1] in metadata.tables]
 
 
-def wire(store: Store) -> AsyncConnection:
+def raw_connection(store: Store) -> AsyncConnection:
     """Return the one connection to a file."""
     assert isinstance(store._gate, FileGate)
     return store._gate.connection

@@ -46,13 +46,13 @@ PHASES = {
     TableId(8): "lobby",
     TableId(9): "closed",
 }
-WHERE = {  # the channel, and the four people
+IDS = {  # the channel, and the four people
     KEPT: (CHANNEL, ANN, BEN, CLEO, DEV),
     NEWER: tuple(range(1456074443980800016, 1456074443980800021)),
     DEFAULTS: tuple(range(1456074443980800016, 1456074443980800021)),
 }
 DESERTED, LOBBY = TableId(1), TableId(15)  # in the newer one
-GOING_ON = {
+RUNNING_TABLES = {
     KEPT: [number for number, phase in PHASES.items() if phase == "playing"],
     NEWER: [TableId(number) for number in range(9, 14)],
     DEFAULTS: [TableId(number) for number in (*range(9, 14), *range(17, 21))],
@@ -61,7 +61,7 @@ _made = dict[int, bytes]()  # blank databases of earlier schemas, each made of t
 STEPS = {1: 83, 2: 24, 3: 56, 4: 23, 5: 41, 6: 76, 7: 118}
 
 
-def put(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path = KEPT) -> Path:
+def copy_released(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path = KEPT) -> Path:
     """Put that database at a path, in place of what was there; moved: people and places that have other ids now."""
     _clear(path)
     with closing(sqlite3.connect(path)) as made:
@@ -70,17 +70,17 @@ def put(path: Path, moved: Mapping[int, int] = MappingProxyType({}), kept: Path 
     return path
 
 
-def put_migrated(path: Path, kept: Path = KEPT) -> Path:
+def copy_migrated(path: Path, kept: Path = KEPT) -> Path:
     """Put that database at a path, brought up to date."""
     return _put_bytes(path, _migrated(kept))
 
 
-def put_scored(path: Path, kept: Path = KEPT) -> Path:
+def copy_scored(path: Path, kept: Path = KEPT) -> Path:
     """Put that database at a path, brought up to date, with what the hands of its matches came to."""
     return _put_bytes(path, _scored(kept))
 
 
-def put_older(path: Path, number: int) -> Path:
+def copy_older_schema(path: Path, number: int) -> Path:
     """Put the blank database of an earlier schema at a path."""
     return _put_bytes(path, _older(number))
 
@@ -99,13 +99,13 @@ def _clear(path: Path) -> None:
 @cache
 def _migrated(kept: Path) -> bytes:
     with TemporaryDirectory() as folder:
-        return _opened(put(Path(folder) / "bigger.db", kept=kept))
+        return _opened(copy_released(Path(folder) / "bigger.db", kept=kept))
 
 
 @cache
 def _scored(kept: Path) -> bytes:
     with TemporaryDirectory() as folder:
-        return _opened(put_migrated(Path(folder) / "bigger.db", kept), score=True)
+        return _opened(copy_migrated(Path(folder) / "bigger.db", kept), score=True)
 
 
 def _older(number: int) -> bytes:
@@ -114,7 +114,7 @@ def _older(number: int) -> bytes:
         with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as older:
             older.setattr(migration, "SCRIPTS", scripts_up_to(number, Path(folder)))
             path = Path(folder) / "bigger.db"
-            _made[number] = _opened(put_older(path, before) if before else path)
+            _made[number] = _opened(copy_older_schema(path, before) if before else path)
     return _made[number]
 
 

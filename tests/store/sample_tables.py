@@ -24,7 +24,7 @@ MINUTE = timedelta(minutes=1)
 GUILD, CHANNEL = GuildId(2**62 + 1), ChannelId(2**62 + 2)
 ANN, BEN, CAT = map(UserId, range(1456074443980800101, 1456074443980800104))
 CHAIRS = (Chair(0, ANN, "Ann ♦"), Chair(1, None, "Robo", house=True), Chair(2, BEN, "Ben", house=True, misses=3))
-NEW = NewTable(
+NEW_TABLE = NewTable(
     guild=GUILD,
     channel=CHANNEL,
     host=ANN,
@@ -50,17 +50,17 @@ def now() -> datetime:
     return NOON
 
 
-async def a_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> TableId:
-    return (await store.tables.add(replace(NEW, **changes), CHAIRS, deadline)).id
+async def add_table(store: Store, deadline: Deadline | None = None, **changes: Any) -> TableId:
+    return (await store.tables.add(replace(NEW_TABLE, **changes), CHAIRS, deadline)).id
 
 
-async def loaded(store: Store, table: TableId) -> TableRow:
+async def load_table(store: Store, table: TableId) -> TableRow:
     row = await store.tables.load(table)
     assert row is not None
     return row
 
 
-async def refusal(address: Address) -> str:
+async def open_refusal(address: Address) -> str:
     with pytest.raises(StoreError) as refused:
         await Store.open(address, now)
     return str(refused.value)

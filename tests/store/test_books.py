@@ -35,10 +35,10 @@ from bot.store.repositories import leaderboards as books
 from bot.store.repositories.leaderboards import invalidate_from_match
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from tests.store.finished_matches import Played, play_all
+from tests.store.finished_matches import FinishedMatch, store_matches
 from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON
-from tests.support.threads import Threads
-from tests.support.totals import won
+from tests.support.threads import ThreadWorkers
+from tests.support.totals import matches_and_wins
 
 pytestmark = pytest.mark.usefixtures("in_place")
 BIG_TWO = Leaderboard(GUILD, "big_two")
@@ -80,7 +80,7 @@ async def derived(store: Store) -> list[Any]:
     return sorted(await store._gate.run(work), key=repr)
 
 
-def evenings(count: int, rng: random.Random) -> Iterator[Played]:
+def evenings(count: int, rng: random.Random) -> Iterator[FinishedMatch]:
     """Yield so many matches, a few an hour, of all kinds."""
     for number in range(count):
         users: list[int | None] = rng.sample(range(1000, 1040), 4)
@@ -92,7 +92,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         game = rng.choice(("big_two", "big_two", "tien_len"))
         preset = {"big_two": "pagat", "tien_len": "south"}[game]
         turns = ("1" * (number % 9), "0" * (number % 4)) if number % 3 else ()
-        yield Played(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left, turns=turns)
+        yield FinishedMatch(tuple(users), places, 17 * number, game, preset=preset, place=place, left=left, turns=turns)
 
 
 @pytest.mark.both_databases("sums, order and numbers with a fraction")
@@ -110,10 +110,10 @@ async def test_leaderboards_do_not_depend_on_the_order_of_matches(
         await store.people.save_preferences(UserId(user), Preferences(everywhere=True))
     ladders = Leaderboards(store, {})
     for at in range(0, len(on_time), part):
-        await play_all(store, on_time[at : at + part])
+        await store_matches(store, on_time[at : at + part])
         await ladders.update(BIG_TWO)
     rng.shuffle(late)
-    await play_all(store, late)
+    await store_matches(store, late)
     boards = ((GUILD, ChannelId(0)), (GUILD, ChannelId(7)), (ALL_GUILDS, ChannelId(0)))
     every = [Leaderboard(guild, game, channel) for guild, channel in boards for game in ("big_two", "tien_len")]
     for ladder in every:
@@ -125,36 +125,38 @@ async def test_leaderboards_do_not_depend_on_the_order_of_matches(
 
 
 async def test_a_winning_player_rises(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(10)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), day * 1440) for day in range(10)])
     found = await numbers(store, days=10)
     assert found[ANN][0] == 1
     assert found[ANN][1] > INITIAL_RATING > found[BEN][1]
 
 
 async def test_equal_players_share_a_place(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN, CAT), (1, 1, 3))])
+    await store_matches(store, [FinishedMatch((ANN, BEN, CAT), (1, 1, 3))])
     assert {user: place for user, (place, _) in (await numbers(store)).items()} == {ANN: 1, BEN: 1, CAT: 3}
 
 
 async def test_an_inactive_player_is_unlisted_until_the_next_match(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2))])
     assert await numbers(store, days=UNLISTED_AFTER.days + 1) == {}
-    await play_all(store, [Played((ANN, CAT), (1, 2), (UNLISTED_AFTER.days + 1) * 1440)])
+    await store_matches(store, [FinishedMatch((ANN, CAT), (1, 2), (UNLISTED_AFTER.days + 1) * 1440)])
     found = await numbers(store, days=UNLISTED_AFTER.days + 2)
     assert set(found) == {ANN, CAT}
     assert found[ANN][1] > found[CAT][1]
 
 
 async def test_repeated_matches_of_a_pair_weigh_less_and_less(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), number) for number in range(60)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), number) for number in range(60)])
     one_day = (await numbers(store))[ANN][1]
-    await play_all(store, [Played((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
+    await store_matches(store, [FinishedMatch((CAT, 104), (1, 2), number * 1440, guild=5) for number in range(14)])
     spread = (await numbers(store, ladder=Leaderboard(GuildId(5), "big_two"), days=14))[CAT][1]
     assert INITIAL_RATING < one_day < spread, "60 matches in a day are less than 14 in as many days"
 
 
 async def test_house_players_reduce_the_weight_of_a_match(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN, None, None), (1, 2, 3, 4)), Played((CAT, 104), (1, 2), guild=5)])
+    await store_matches(
+        store, [FinishedMatch((ANN, BEN, None, None), (1, 2, 3, 4)), FinishedMatch((CAT, 104), (1, 2), guild=5)]
+    )
     among_house = (await numbers(store))[ANN][1]
     alone = (await numbers(store, ladder=Leaderboard(GuildId(5), "big_two")))[CAT][1]
     assert INITIAL_RATING < among_house < alone
@@ -162,57 +164,59 @@ async def test_house_players_reduce_the_weight_of_a_match(store: Store) -> None:
 
 async def test_an_unrated_match_still_counts_as_played(store: Store) -> None:
     far = {"triples": False, "flushes": False, "pile": 3, "exchange": 1}
-    await play_all(
+    await store_matches(
         store,
         [
-            Played((ANN, BEN), (1, 2), ended="stopped"),
-            Played((ANN, BEN), (1, 2), options=far),
-            Played((ANN, None), (1, 2)),
-            Played((ANN, BEN), (1, 2), counts=False),
+            FinishedMatch((ANN, BEN), (1, 2), ended="stopped"),
+            FinishedMatch((ANN, BEN), (1, 2), options=far),
+            FinishedMatch((ANN, None), (1, 2)),
+            FinishedMatch((ANN, BEN), (1, 2), counts=False),
         ],
     )
     assert await numbers(store) == {}
-    assert await won(store, GUILD) == {ANN: (3, 3), BEN: (2, 0)}
+    assert await matches_and_wins(store, GUILD) == {ANN: (3, 3), BEN: (2, 0)}
 
 
 @pytest.mark.both_databases("JSON")
 async def test_near_rules_are_rated(store: Store) -> None:
     near = {"players": 2, "stake": 5, "match_end": "deals", "deals": 3, "triples": False, "flushes": False, "pile": 3}
-    await play_all(store, [Played((ANN, BEN), (1, 2), options=near)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), options=near)])
     assert len(await numbers(store)) == 2
 
 
 @pytest.mark.both_databases("CASE and COALESCE of truth values")
 async def test_hidden_channels_have_their_own_leaderboard(store: Store) -> None:
     hidden = AccessChannel(ChannelId(7), hidden=True)
-    await play_all(store, [Played((ANN, BEN), (1, 2), place=hidden), Played((ANN, CAT), (2, 1), 1)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), place=hidden), FinishedMatch((ANN, CAT), (2, 1), 1)])
     assert set(await numbers(store)) == {ANN, CAT}
     assert set(await numbers(store, ladder=replace(BIG_TWO, channel=ChannelId(7)))) == {ANN, BEN}
     assert set(await numbers(store, hidden_count=True)) == {ANN, BEN, CAT}
     assert set(await numbers(store)) == {ANN, CAT}, "it was reckoned anew when the owner took it back"
-    assert set(await won(store, GUILD, include_hidden=True)) == {ANN, BEN, CAT}
+    assert set(await matches_and_wins(store, GUILD, include_hidden=True)) == {ANN, BEN, CAT}
 
 
 async def test_only_opted_in_players_are_rated_globally(store: Store) -> None:
     for user in (ANN, BEN):
         await store.people.save_preferences(user, Preferences(everywhere=True))
-    await play_all(store, [Played((ANN, BEN, CAT), (1, 2, 3)), Played((BEN, ANN), (1, 2), 1, guild=5)])
+    await store_matches(
+        store, [FinishedMatch((ANN, BEN, CAT), (1, 2, 3)), FinishedMatch((BEN, ANN), (1, 2), 1, guild=5)]
+    )
     assert set(await numbers(store, "everywhere")) == {ANN, BEN}
     await store.people.save_preferences(ANN, Preferences())
     assert set(await numbers(store, "everywhere")) == {BEN}, "who takes it back is seen no more"
 
 
 async def test_an_unlisted_player_is_hidden_and_other_ratings_are_unchanged(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2))])
     before = await numbers(store)
     await store.people.save_preferences(ANN, Preferences(unlisted=True))
     found = await numbers(store)
     assert found == {BEN: (1, before[BEN][1])}
-    assert set(await won(store, GUILD)) == {BEN}
+    assert set(await matches_and_wins(store, GUILD)) == {BEN}
 
 
 async def test_deleting_a_player_keeps_all_other_figures(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2)), Played((BEN, ANN, CAT), (1, 2, 3), 5)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2)), FinishedMatch((BEN, ANN, CAT), (1, 2, 3), 5)])
     await standing(store)
     before = await derived(store)
     await store.deletions.forget_person(ANN)
@@ -223,16 +227,16 @@ async def test_deleting_a_player_keeps_all_other_figures(store: Store) -> None:
 
 
 async def test_a_deleted_player_starts_again_from_zero(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2))])
     await store.deletions.forget_person(ANN)
-    await play_all(store, [Played((ANN, BEN), (2, 1), 9)])
-    assert (await won(store, GUILD))[ANN] == (1, 0)
+    await store_matches(store, [FinishedMatch((ANN, BEN), (2, 1), 9)])
+    assert (await matches_and_wins(store, GUILD))[ANN] == (1, 0)
 
 
 async def test_a_deleted_server_is_removed_from_global_ratings(store: Store) -> None:
     for user in (ANN, BEN):
         await store.people.save_preferences(user, Preferences(everywhere=True))
-    await play_all(store, [Played((ANN, BEN), (1, 2), guild=5), Played((ANN, BEN), (1, 2), 3)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), guild=5), FinishedMatch((ANN, BEN), (1, 2), 3)])
     assert (await numbers(store, "everywhere"))[ANN][1] > (await numbers(store))[ANN][1]
     await store.deletions.forget_server(GuildId(5))
     assert await numbers(store, "everywhere") == await numbers(store)
@@ -240,7 +244,7 @@ async def test_a_deleted_server_is_removed_from_global_ratings(store: Store) -> 
 
 @pytest.mark.both_databases("updates by subqueries")
 async def test_an_annulled_match_does_not_count(store: Store) -> None:
-    first, _ = await play_all(store, [Played((ANN, BEN), (1, 2)), Played((ANN, BEN), (1, 2), 5)])
+    first, _ = await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2)), FinishedMatch((ANN, BEN), (1, 2), 5)])
     both = await numbers(store)
 
     async def annul(connection: AsyncConnection) -> None:
@@ -249,11 +253,13 @@ async def test_an_annulled_match_does_not_count(store: Store) -> None:
 
     await store._gate.run(annul)
     assert (await numbers(store))[ANN][1] < both[ANN][1]
-    assert await won(store, GUILD) == {ANN: (1, 1), BEN: (1, 0)}
+    assert await matches_and_wins(store, GUILD) == {ANN: (1, 1), BEN: (1, 0)}
 
 
 async def test_points_are_relative_to_the_table_and_low_scores_can_win(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN, None, CAT), (1, 2, 3, 4))])  # 10, 20, 30 and 40 points in five hands
+    await store_matches(
+        store, [FinishedMatch((ANN, BEN, None, CAT), (1, 2, 3, 4))]
+    )  # 10, 20, 30 and 40 points in five hands
     found = await standing(store, "points")
     assert [(ranked.player.user, ranked.player.tally and ranked.player.tally.gain) for ranked in found.rows] == [
         (ANN, 15),
@@ -264,7 +270,7 @@ async def test_points_are_relative_to_the_table_and_low_scores_can_win(store: St
 
 async def test_leaderboard_pages_show_the_viewers_place(store: Store) -> None:
     people = tuple(range(1, 6))
-    await play_all(store, [Played(tuple(10 * n + user for user in people), people, n) for n in range(5)])
+    await store_matches(store, [FinishedMatch(tuple(10 * n + user for user in people), people, n) for n in range(5)])
     first = await standing(store, "wins", me=45)
     assert (len(first.rows), first.page, first.last) == (10, 0, 2)
     assert first.own is not None
@@ -275,27 +281,27 @@ async def test_leaderboard_pages_show_the_viewers_place(store: Store) -> None:
 
 
 async def test_wins_are_summed_over_all_games(store: Store) -> None:
-    await play_all(
+    await store_matches(
         store,
         [
-            Played((ANN, BEN), (1, 2)),
-            Played((ANN, BEN), (2, 1), 1, "tien_len", preset="south"),
-            Played((ANN, BEN), (1, 2), 2, left=(0,)),
+            FinishedMatch((ANN, BEN), (1, 2)),
+            FinishedMatch((ANN, BEN), (2, 1), 1, "tien_len", preset="south"),
+            FinishedMatch((ANN, BEN), (1, 2), 2, left=(0,)),
         ],
     )
-    assert await won(store, GUILD) == {ANN: (3, 1), BEN: (3, 1)}
-    assert await won(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
+    assert await matches_and_wins(store, GUILD) == {ANN: (3, 1), BEN: (3, 1)}
+    assert await matches_and_wins(store, GUILD, "tien_len") == {ANN: (1, 0), BEN: (1, 1)}
 
 
 @pytest.mark.both_databases("order")
 async def test_timeliness_covers_the_last_fifty_turns_of_all_games(store: Store) -> None:
-    await play_all(
+    await store_matches(
         store,
         [
-            Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
-            Played((ANN, BEN), (1, 2), 2, counts=False, turns=("0" * 50, "0" * 50)),
-            Played((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
-            Played((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
+            FinishedMatch((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 9)),
+            FinishedMatch((ANN, BEN), (1, 2), 2, counts=False, turns=("0" * 50, "0" * 50)),
+            FinishedMatch((BEN, ANN), (1, 2), 3, "tien_len", preset="south", turns=("", "0" + "1" * 29)),
+            FinishedMatch((ANN, CAT), (1, 2), 4, turns=("1" * 10, "1" * 11)),
         ],
     )
     every = await standing(store, "reliability", Leaderboard(GUILD, ""))
@@ -309,14 +315,14 @@ async def test_timeliness_covers_the_last_fifty_turns_of_all_games(store: Store)
 
 
 async def test_timeliness_does_not_change_ratings(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 30))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 1, turns=("0" * 30, "1" * 30))])
     late = await numbers(store)
-    await play_all(store, [Played((ANN, BEN), (1, 2), 1, "big_two", GUILD + 1)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 1, "big_two", GUILD + 1)])
     assert await numbers(store, ladder=Leaderboard(GuildId(GUILD + 1), "big_two")) == late
 
 
 async def test_the_rating_history_and_the_change_within_a_week(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(12)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), day * 1440) for day in range(12)])
     found = await standing(store, days=11.5)
     ann = found.rows[0]
     assert len(ann.course) == 10
@@ -327,7 +333,7 @@ async def test_the_rating_history_and_the_change_within_a_week(store: Store) -> 
 @pytest.mark.both_databases("isolation")
 async def test_1_3_the_store_stays_available_while_ratings_are_computed(store: Store) -> None:
     """Also for an annulled match already read; another one is written with its consequences."""
-    tables = await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
+    tables = await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), day * 1440) for day in range(5)])
     way, seen = Leaderboards(store, {})._rating_method(BIG_TWO), list[int]()
 
     async def reckon(
@@ -347,11 +353,11 @@ async def test_1_3_the_store_stays_available_while_ratings_are_computed(store: S
 
 
 async def test_1_3_ratings_of_many_matches_are_computed_by_workers(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), day * 1440) for day in range(MIN_FOR_WORKERS)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), day * 1440) for day in range(MIN_FOR_WORKERS)])
     await Leaderboards(store, {}).update(BIG_TWO)
     found, asked = await derived(store), list[str]()
 
-    class Noted(Threads):
+    class Noted(ThreadWorkers):
         async def call(self, limit: float, function: Callable[..., T], *args: object) -> T:
             asked.append(function.__qualname__)
             return await super().call(limit, function, *args)

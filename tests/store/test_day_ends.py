@@ -10,7 +10,7 @@ import pytest
 from bot.domain.ids import NO_GUILD, Share, TableId
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, CHAIRS, NEW, NOON
+from tests.store.sample_tables import ANN, CHAIRS, NEW_TABLE, NOON
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon
@@ -18,7 +18,7 @@ MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)  # of the day of noon
 
 async def begun(store: Store) -> TableId:
     """Begin Ann's try of the day of noon."""
-    return await store.daily_deals.begin(replace(NEW, guild=NO_GUILD, solo="day"), CHAIRS, NOON.date(), None, 1)
+    return await store.daily_deals.begin(replace(NEW_TABLE, guild=NO_GUILD, solo="day"), CHAIRS, NOON.date(), None, 1)
 
 
 @pytest.mark.both_databases("moments and spans in conditions")

@@ -29,10 +29,20 @@ from bot.store.migrations.versions.r0061_defaults import STORED as MIGRATED
 from bot.store.schema import metadata, results, tables
 from bot.store.store import Store
 from bot.table.core.state import record_of, ruleset_of
-from tests.store.released_databases import ANN, DEFAULTS, GUILD, KEPT, NEWER, put, put_migrated, put_older, put_scored
-from tests.store.sample_tables import loaded, now, scripts_up_to
+from tests.store.released_databases import (
+    ANN,
+    DEFAULTS,
+    GUILD,
+    KEPT,
+    NEWER,
+    copy_migrated,
+    copy_older_schema,
+    copy_released,
+    copy_scored,
+)
+from tests.store.sample_tables import load_table, now, scripts_up_to
 from tests.store.test_played import found
-from tests.support.postgres import an_empty_database, drop
+from tests.support.postgres import create_empty_database, drop_database
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LEFT = TableId(22)  # a lobby of A Bao whose rules were changed once
@@ -72,8 +82,8 @@ def test_all_columns_with_options_are_migrated() -> None:
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER, DEFAULTS], ids=lambda kept: kept.stem)
 def test_the_migration_keeps_the_meaning_of_each_option(tmp_path: Path, kept: Path) -> None:
-    before = list(rows_with_options(put(tmp_path / "old.db", kept=kept)))
-    after = list(rows_with_options(put_migrated(tmp_path / "new.db", kept)))
+    before = list(rows_with_options(copy_released(tmp_path / "old.db", kept=kept)))
+    after = list(rows_with_options(copy_migrated(tmp_path / "new.db", kept)))
     assert before
     today = {
         game: {name: getattr(GAMES[game].defaults(), name) for name in GAMES[game].former_defaults()} for game in GAMES
@@ -96,7 +106,7 @@ def _key(row: Row) -> tuple[Any, ...]:
 
 
 async def test_migrated_options_are_read_with_their_old_meaning(tmp_path: Path) -> None:
-    store = await Store.open(put_migrated(tmp_path / "bigger.db", DEFAULTS), now)
+    store = await Store.open(copy_migrated(tmp_path / "bigger.db", DEFAULTS), now)
     back, pair = "may_return_called_card", "big_ace_pair_scope"
     for number, name, value in (
         (4, back, False),
@@ -112,11 +122,11 @@ async def test_migrated_options_are_read_with_their_old_meaning(tmp_path: Path) 
         (22, back, False),
         (23, back, False),
     ):
-        row = await loaded(store, TableId(number))
+        row = await load_table(store, TableId(number))
         assert (number, ruleset_of(row).value(name)) == (number, value)
         assert getattr(record_of(row).begin().rules.options, name) == value
         assert {step.ply for step in row.steps} == set(range(len(row.steps)))
-    lobby = await loaded(store, LEFT)
+    lobby = await load_table(store, LEFT)
     assert lobby.revised is not None
     was = Ruleset.of(GAMES["a_bao"], lobby.revised.preset, lobby.revised.options, STORED)
     assert (was.value(back), was.value("starter_must_call")) == (False, False)
@@ -161,8 +171,8 @@ async def test_a_migrated_lobby_starts_with_the_agreed_rules(tmp_path: Path) -> 
 
 async def test_migrated_matches_replay_to_the_same_results(tmp_path: Path) -> None:
     """Every match of the store is replayed, and its results come to what they came to."""
-    path = put_scored(tmp_path / "bigger.db", DEFAULTS)
-    before = outcomes(put(tmp_path / "old.db", kept=DEFAULTS))
+    path = copy_scored(tmp_path / "bigger.db", DEFAULTS)
+    before = outcomes(copy_released(tmp_path / "old.db", kept=DEFAULTS))
     assert len(before) > 20
     assert outcomes(path) == before
     told: list[str] = []
@@ -205,7 +215,7 @@ CASES = [(game, *pair) for game, pairs in OPTIONS.items() for pair in pairs] * 2
 @pytest.fixture(params=["file", "server"])
 async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) -> AsyncIterator[Store]:
     """A database of the version before with these options of tables and results, opened by this one."""
-    address: Address = put_older(place, 60) if request.param == "file" else an_empty_database()
+    address: Address = copy_older_schema(place, 60) if request.param == "file" else create_empty_database()
     with pytest.MonkeyPatch.context() as older:
         older.setattr(migration, "SCRIPTS", scripts_up_to(60, tmp_path))
         before = await Store.open(address, now)
@@ -215,7 +225,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     yield store
     await store.close()
     if isinstance(address, DatabaseServer):
-        drop(address)
+        drop_database(address)
 
 
 async def fill(connection: AsyncConnection) -> None:

@@ -20,8 +20,8 @@ from bot.store.engine import migration
 from bot.store.sqlite import opening
 from bot.store.store import Store
 from tests.standin.fork_server import Ready
-from tests.store.sample_tables import a_table, now, refusal, scripts_up_to
-from tests.support.blank_database import blank
+from tests.store.sample_tables import add_table, now, open_refusal, scripts_up_to
+from tests.support.blank_database import create_blank_database
 
 
 @pytest.mark.posix("forks a process")
@@ -29,7 +29,7 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
     first = await Ready.start("tests.standin.keeper", str(path), env={**os.environ})
     try:
         assert await first.output.readline() == b"ready\n"
-        assert await refusal(path) == (
+        assert await open_refusal(path) == (
             f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
         )
     finally:
@@ -42,7 +42,7 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
 
 @pytest.mark.both_databases("the right to use it is a lock of the server")
 async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
-    assert "Another running bot" in await refusal(address)
+    assert "Another running bot" in await open_refusal(address)
     await store.notes.remember("still", "here")  # and the first is not disturbed
 
 
@@ -81,7 +81,7 @@ async def test_a_large_database_is_not_read_whole_but_truncation_is_detected(
 async def test_a_damaged_database_is_left_alone(path: Path, spoil: str) -> None:
     store = await Store.open(path, now)
     for _ in range(3):
-        await a_table(store)
+        await add_table(store)
     await store.close()
     sound = path.read_bytes()
     half = len(sound) // 2
@@ -97,7 +97,7 @@ async def test_the_database_of_another_program_is_left_alone(place: Path) -> Non
 
 async def left_alone(path: Path, start: str) -> None:
     before = path.read_bytes()
-    assert (await refusal(path)).startswith(start)
+    assert (await open_refusal(path)).startswith(start)
     assert path.read_bytes() == before
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}-lock"]
 
@@ -120,9 +120,9 @@ def a_first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_folder_in_the_wrong_place_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert await refusal(tmp_path) == f"{tmp_path} is a folder, but the database must be a file."
+    assert await open_refusal(tmp_path) == f"{tmp_path} is a folder, but the database must be a file."
     for wrong in (tmp_path / "file" / "bigger.db", tmp_path / "file" / "deeper" / "bigger.db"):
-        assert await refusal(wrong) == f"{wrong.parent} is not a folder, so there is no place for the database."
+        assert await open_refusal(wrong) == f"{wrong.parent} is not a folder, so there is no place for the database."
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def nobody() -> Iterator[Path]:
 async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) -> None:
     path = nobody / "bigger.db"
     if what != "new":
-        blank(path)
+        create_blank_database(path)
         await (await Store.open(path, now)).close()
         path.chmod(0o444)
     before = path.read_bytes() if what != "new" else b""
@@ -151,5 +151,7 @@ async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) 
     nobody.chmod(0o777 if what == "file" else 0o555)
     if os.geteuid() == 0:
         os.seteuid(65534)
-    assert (await refusal(path)).startswith(f"The database {path} cannot be written: the file or its folder is read-on")
+    assert (await open_refusal(path)).startswith(
+        f"The database {path} cannot be written: the file or its folder is read-on"
+    )
     assert (path.read_bytes() if path.exists() else b"") == before

@@ -19,8 +19,8 @@ from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.store.errors import RecordDeleted
 from bot.store.rows import DirectChannel, Moderation, PendingTurn, SeatBan, TableChange, TurnNotice, Watcher
 from bot.store.store import Store
-from tests.store.finished_matches import Played, play_all
-from tests.store.sample_tables import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW, NOON, STEP, a_table
+from tests.store.finished_matches import FinishedMatch, store_matches
+from tests.store.sample_tables import ANN, BEN, CAT, CHAIRS, CHANNEL, GUILD, MINUTE, NEW_TABLE, NOON, STEP, add_table
 from tests.store.test_kept import DEALS
 
 pytestmark = pytest.mark.both_databases("no other test of the store makes these changes")
@@ -28,7 +28,7 @@ LATER, DAY = NOON + MINUTE, timedelta(days=1)
 
 
 async def test_pending_turns_and_sent_notices_are_stored(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     waits = PendingTurn(
         table, ANN, "play", NOON, NOON, LATER, LATER + MINUTE, together=False, guild=GUILD, home=CHANNEL
     )
@@ -56,7 +56,7 @@ async def test_pending_turns_and_sent_notices_are_stored(store: Store) -> None:
 
 
 async def test_spectators_and_their_pings_are_stored(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     watches = Watcher(table, ANN, 0, seat=True)
     for watcher in (watches, watches, replace(watches, user=BEN)):
         await store.watchers.watch(watcher)
@@ -92,14 +92,14 @@ async def test_server_notices_and_moderations_are_stored(store: Store) -> None:
     assert await store.seasons.unannounced() == ()
     for until in (LATER, NOON + DAY):
         bar = SeatBan(GUILD, CHANNEL, "mark", until)
-        await store.tables.save(await a_table(store), TableChange(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
+        await store.tables.save(await add_table(store), TableChange(moderation=Moderation(NOON, BEN, "remove", 0, bar)))
     assert await store.moderations.barred_until(CHANNEL, "mark", LATER) == NOON + DAY
     await store.moderations.end_bars(NOON + DAY)
     assert await store.moderations.barred_until(CHANNEL, "mark", LATER) is None
 
 
 async def test_a_settlement_can_be_withdrawn(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), payments=((1, 0, 5),))])
     book = LedgerScope(GUILD)
     (debt,) = (await Ledgers(store).account(book, UserId(ANN))).debts
     await store.debts.say_settled(book, debt, debt.payer, NOON, other_deleted=False)
@@ -109,7 +109,7 @@ async def test_a_settlement_can_be_withdrawn(store: Store) -> None:
 
 async def test_substitutes_and_duplicate_seats_are_stored(store: Store) -> None:
     number = await store.duplicates.add(DEALS)
-    new, seatings = replace(NEW, host=BEN, duplicate_id=number), ((Chair(0, BEN, "Ben"),),)
+    new, seatings = replace(NEW_TABLE, host=BEN, duplicate_id=number), ((Chair(0, BEN, "Ben"),),)
     table = await store.duplicates.begin(number, new, seatings)
     assert await store.duplicates.begin(number, new, seatings) == table
     first, substitute = Sitting(0, 0, ANN, house=False), Sitting(0, 3, CAT, house=False)
@@ -120,7 +120,7 @@ async def test_substitutes_and_duplicate_seats_are_stored(store: Store) -> None:
 
 
 async def test_records_are_packed_and_deleted(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(phase="over", steps=(STEP,), outcome=MatchOutcome(1, NOON, ()), at=NOON))
     score = DetailedScore((HandScore((1,), (0,), (0,)),), deeds=((0, "hands", 1),), version=7)
     for _ in range(2):
@@ -133,7 +133,7 @@ async def test_records_are_packed_and_deleted(store: Store) -> None:
     assert await store.records.openings(table) is None
     with pytest.raises(RecordDeleted):
         await store.tables.load(table)
-    other = await a_table(store)
+    other = await add_table(store)
     await store.tables.save(other, TableChange(phase="closed", steps=(STEP,)))
     await store.records.forget_steps(other)
     assert await store.records.steps(other, 0, 1) == ()

@@ -36,9 +36,9 @@ from bot.store.schema import metadata, tables
 from bot.store.schema.columns import meanings
 from bot.store.store import Store
 from tests.store.filled_rows import NUMBER, fill
-from tests.store.finished_matches import Played, play_all
-from tests.store.sample_tables import GUILD, NEW, NOON, a_table, loaded, now
-from tests.support.occurrences import bytes_with, rows_with
+from tests.store.finished_matches import FinishedMatch, store_matches
+from tests.store.sample_tables import GUILD, NEW_TABLE, NOON, add_table, load_table, now
+from tests.support.occurrences import columns_containing, files_containing
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LATER = {
@@ -203,8 +203,8 @@ MATCHES = 15
 
 async def played(store: Store) -> None:
     """Let Ann and Ben play some matches, of which Ann has hosted the tables."""
-    matches = [Played((ANN, BEN, None, None), (1, 2, 3, 4), minute) for minute in range(MATCHES)]
-    await play_all(store, matches)
+    matches = [FinishedMatch((ANN, BEN, None, None), (1, 2, 3, 4), minute) for minute in range(MATCHES)]
+    await store_matches(store, matches)
     await store._gate.run(lambda wire: wire.execute(update(tables).values(phase="over", host=ANN)))
 
 
@@ -222,9 +222,9 @@ async def test_1_2_rows_are_deleted_in_batches_across_a_stop(path: Path) -> None
     await store.deletions.note(ANN)
     assert await nameless(store, ANN)
     store.deletions._pieces.most = 10
-    before = len(rows_with(path, str(ANN)))  # columns: the id, and the name beside it
+    before = len(columns_containing(path, str(ANN)))  # columns: the id, and the name beside it
     await store.deletions.delete_some()
-    assert 0 < before - len(rows_with(path, str(ANN))) <= 2 * 10
+    assert 0 < before - len(columns_containing(path, str(ANN))) <= 2 * 10
     assert await store.deletions.is_ongoing(ANN)
     await store.close()
     store = await Store.open(path, now)
@@ -233,11 +233,11 @@ async def test_1_2_rows_are_deleted_in_batches_across_a_stop(path: Path) -> None
     assert await nameless(store, ANN)
     await store.deletions.carry_out()
     assert not await store.deletions.is_ongoing(ANN)
-    assert rows_with(path, str(ANN)) == []
+    assert columns_containing(path, str(ANN)) == []
     assert await nameless(store, ANN)
     assert (await store.results.history(GUILD, 1, 0))[0].outcome.standings[1].user == BEN
     await store.close()
-    assert bytes_with(path.parent, ANN) == []
+    assert files_containing(path.parent, ANN) == []
 
 
 async def test_1_2_a_deletion_is_completed_in_a_copy_made_before_its_last_batch(path: Path, tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ async def test_1_2_a_deletion_is_completed_in_a_copy_made_before_its_last_batch(
     store = await Store.open(path, now)
     assert await nameless(store, ANN)
     await store.deletions.carry_out()
-    assert rows_with(path, str(ANN)) == []
+    assert columns_containing(path, str(ANN)) == []
     await store.close()
 
 
@@ -296,7 +296,7 @@ async def test_1_2_a_deletion_is_recorded_once(store: Store) -> None:
 
 @pytest.mark.both_databases("the list of deletions is a table there")
 async def test_1_2_a_click_before_the_deletion_takes_no_seat_after_it(store: Store) -> None:
-    table = (await store.tables.add(NEW, (Chair(0, BEN, "Ben"),), None)).id
+    table = (await store.tables.add(NEW_TABLE, (Chair(0, BEN, "Ben"),), None)).id
     await store.people.save_preferences(ANN, Preferences(by_suit=True))
     await played(store)
     await store.deletions.note(ANN)
@@ -306,11 +306,11 @@ async def test_1_2_a_click_before_the_deletion_takes_no_seat_after_it(store: Sto
     with pytest.raises(Refused, match="being deleted"):
         await store.tables.save(table, TableChange(chairs=joined))
     with pytest.raises(Refused, match="being deleted"):
-        await store.tables.add(replace(NEW, host=ANN), (Chair(0, ANN, "Ann"),), None)
-    assert (await loaded(store, table)).chairs == (Chair(0, BEN, "Ben"),)
+        await store.tables.add(replace(NEW_TABLE, host=ANN), (Chair(0, ANN, "Ann"),), None)
+    assert (await load_table(store, table)).chairs == (Chair(0, BEN, "Ben"),)
     await store.deletions.carry_out()
     await store.tables.save(table, TableChange(chairs=joined))
-    assert (await loaded(store, table)).chairs == joined, "after that Ann is a new person"
+    assert (await load_table(store, table)).chairs == joined, "after that Ann is a new person"
 
 
 # Texts
@@ -334,7 +334,7 @@ async def test_2_5_operator_records_stay_without_the_user_id(store: Store) -> No
 
 
 async def test_1_2_a_reason_that_names_a_deleted_user_stays_without_the_name(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     done = Moderation(NOON, BEN, "annulled", None, reason=f"<@{ANN}> held my phone")
     await store.tables.save(table, TableChange(moderation=done))
     await store.deletions.forget_person(ANN)

@@ -15,8 +15,8 @@ from bot.store.sqlite import files
 from bot.store.store import Store
 from tests.standin.bot_process import BotProcess
 from tests.standin.world import World
-from tests.store.sample_tables import a_table, now
-from tests.support.blank_database import blank
+from tests.store.sample_tables import add_table, now
+from tests.support.blank_database import create_blank_database
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
@@ -29,9 +29,9 @@ def modes(folder: Path) -> dict[str, str]:
 
 async def used(path: Path, elsewhere: Path) -> None:
     """Put a database at a path as a kill would leave it: some writes are missing from its file."""
-    blank(elsewhere / path.name)
+    create_blank_database(elsewhere / path.name)
     store = await Store.open(elsewhere / path.name, now)
-    await a_table(store)
+    await add_table(store)
     for each in elsewhere.iterdir():  # noqa: ASYNC240
         copy(each, path.parent)
     await store.close()
@@ -53,7 +53,7 @@ async def test_readable_files_are_reported_once_and_made_private(
 ) -> None:
     folder = tmp_path / "games"
     path = folder / "bigger.db"
-    blank(path)
+    create_blank_database(path)
     await (await Store.open(path, now)).close()
     (folder / "backups").mkdir()
     (folder / "backups" / "bigger-2026-01-01.db").touch()
@@ -74,7 +74,7 @@ async def test_a_folder_with_other_files_keeps_its_permissions(tmp_path: Path) -
     (tmp_path / "presets").mkdir()
     tmp_path.chmod(0o755)  # noqa: ASYNC240
     path = tmp_path / "bigger.db"
-    blank(path)
+    create_blank_database(path)
     path.chmod(0o644)
     (tmp_path / "presets").chmod(0o755)
     await (await Store.open(path, now)).close()
@@ -105,7 +105,7 @@ async def test_an_older_database_moves_with_its_backups_and_journal(tmp_path: Pa
 
 async def test_a_database_in_use_or_already_there_is_not_moved(tmp_path: Path) -> None:
     old, new = tmp_path / "bigger.db", tmp_path / "games" / "bigger.db"
-    blank(old)
+    create_blank_database(old)
     store = await Store.open(old, now)
     with pytest.raises(StoreError, match="still uses"):
         files.move_old_database(old, new)

@@ -25,11 +25,11 @@ from bot.store.schema.columns import Kind, meanings
 from bot.store.store import Store
 from tests.store import sample_tables
 from tests.store.filled_rows import fill
-from tests.store.released_databases import ANN, BEN, PHASES, put, put_migrated
+from tests.store.released_databases import ANN, BEN, PHASES, copy_migrated, copy_released
 from tests.store.released_databases import GUILD as CLUB
-from tests.store.sample_tables import GUILD, NEW, NOON, a_table, now
-from tests.support.occurrences import bytes_with, rows_with
-from tests.support.totals import won
+from tests.store.sample_tables import GUILD, NEW_TABLE, NOON, add_table, now
+from tests.support.occurrences import columns_containing, files_containing
+from tests.support.totals import matches_and_wins
 
 pytestmark = pytest.mark.usefixtures("in_place")
 ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of which she is the host
@@ -42,19 +42,21 @@ async def matches(store: Store) -> dict[int, tuple[object, ...]]:
 
 
 async def test_a_deleted_user_is_in_no_row_of_a_played_database(path: Path) -> None:
-    put(path)
-    assert {"chairs.user", "tables.host", "standings.user"} <= set(rows_with(path, str(ANN)))
+    copy_released(path)
+    assert {"chairs.user", "tables.host", "standings.user"} <= set(columns_containing(path, str(ANN)))
     store = await Store.open(path, now)
-    before, lines = await matches(store), await won(store, CLUB)
+    before, lines = await matches(store), await matches_and_wins(store, CLUB)
     await store.deletions.forget_person(ANN)
     after = await matches(store)
-    assert rows_with(path, str(ANN)) == []
-    assert [where for where in rows_with(path, "ann") if not where.startswith("outbox.")] == []  # "announcement"
-    assert await won(store, CLUB) == {user: line for user, line in lines.items() if user != ANN}
+    assert columns_containing(path, str(ANN)) == []
+    assert [
+        where for where in columns_containing(path, "ann") if not where.startswith("outbox.")
+    ] == []  # "announcement"
+    assert await matches_and_wins(store, CLUB) == {user: line for user, line in lines.items() if user != ANN}
     await store.close()
     closed = {number: ("closed", *before[number][1:]) for number in (ALONE, HOSTED)}
     assert after == before | closed
-    assert bytes_with(path.parent, ANN) == [each.name for each in (path.parent / "backups").iterdir()]
+    assert files_containing(path.parent, ANN) == [each.name for each in (path.parent / "backups").iterdir()]
 
 
 ZOE = UserId(4_242_424_242_424_242_424)
@@ -68,18 +70,18 @@ async def test_a_deleted_user_is_in_no_column_of_any_table(path: Path) -> None:
     persons = {
         f"{table.name}.{column.name}" for table in metadata.sorted_tables for column, _ in meanings(table, "person")
     }
-    assert persons <= set(rows_with(path, str(ZOE)))
+    assert persons <= set(columns_containing(path, str(ZOE)))
     assert persons <= {
         f"{table}.{column}" for table, rows in (await store.person_data(ZOE)).items() for column in rows[0]
     }
     await store.deletions.forget_person(ZOE)
-    assert rows_with(path, str(ZOE)) == []
-    assert rows_with(path, "Zoe") == []
+    assert columns_containing(path, str(ZOE)) == []
+    assert columns_containing(path, "Zoe") == []
     await store.close()
 
 
 async def test_deletion_keeps_names_and_places_of_others(path: Path) -> None:
-    put_migrated(path)
+    copy_migrated(path)
     store = await Store.open(path, now)
     before = {end.table: end.outcome for end in await store.results.history(CLUB, 99, 0)}
     await store.deletions.forget_person(BEN)
@@ -95,9 +97,9 @@ async def test_deletion_keeps_names_and_places_of_others(path: Path) -> None:
 async def test_seats_and_hosting_are_given_up(store: Store) -> None:
     ann, ben = UserId(11), UserId(12)
     three = (Chair(0, ann, "Ann"), Chair(1, ben, "Ben"), Chair(2, None, "Mei", house=True))
-    lobby = (await store.tables.add(replace(NEW, host=ann), three, None)).id
-    alone = (await store.tables.add(replace(NEW, host=ann), three[:1], None)).id
-    playing = (await store.tables.add(replace(NEW, host=ann), three, None)).id
+    lobby = (await store.tables.add(replace(NEW_TABLE, host=ann), three, None)).id
+    alone = (await store.tables.add(replace(NEW_TABLE, host=ann), three[:1], None)).id
+    playing = (await store.tables.add(replace(NEW_TABLE, host=ann), three, None)).id
     said = replace(three[0], misses=1, vote="end", premoves="pass for this trick")
     await store.tables.save(playing, TableChange(phase="playing", chairs=(said, *three[1:])))
     await store.deletions.forget_person(ann)
@@ -114,7 +116,7 @@ async def test_seats_and_hosting_are_given_up(store: Store) -> None:
 
 
 async def test_own_data_are_complete_and_contain_nobody_elses(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.people.save_preferences(sample_tables.ANN, Preferences(by_suit=True))
     await store.pings.add([Ping(table, sample_tables.ANN, ChannelId(5), MessageId(6))])
     whose = Owner("person", sample_tables.ANN), Owner("server", GUILD), Owner("server", GuildId(sample_tables.ANN))
@@ -135,7 +137,7 @@ async def test_own_data_are_complete_and_contain_nobody_elses(store: Store) -> N
 
 
 async def test_restoring_an_old_copy_repeats_deletions_and_keeps_returned_users(path: Path, tmp_path: Path) -> None:
-    put_migrated(path)
+    copy_migrated(path)
     store = await Store.open(path, now)
     await store.deletions.forget_person(BEN)
     await store.people.save_preferences(BEN, Preferences(by_suit=True))  # Ben plays again
@@ -146,24 +148,24 @@ async def test_restoring_an_old_copy_repeats_deletions_and_keeps_returned_users(
     await store.deletions.forget_server(GUILD)
     await store.close()
     shutil.copy(tmp_path / "copy", path)
-    assert rows_with(path, str(ANN))
+    assert columns_containing(path, str(ANN))
     store = await Store.open(path, now)
     assert not any(row.user == ANN for end in await store.results.history(CLUB, 99, 0) for row in end.outcome.standings)
     await store.deletions.carry_out()
-    assert rows_with(path, str(ANN)) == []
+    assert columns_containing(path, str(ANN)) == []
     assert (await store.people.preferences(BEN)).by_suit
     await store.close()
 
 
 async def test_a_failed_deletion_is_carried_out_at_the_next_start(path: Path) -> None:
-    put_migrated(path)
+    copy_migrated(path)
     store = await Store.open(path, now)
     await store._gate.run(lambda wire: store._deletions.ledger.add(wire, "person", ANN, after=0, at=NOON))
     await store.close()
     store = await Store.open(path, now)
     await store.deletions.carry_out()
     await store.close()
-    assert rows_with(path, str(ANN)) == []
+    assert columns_containing(path, str(ANN)) == []
 
 
 async def test_the_deletion_ledger_is_anonymous_and_private(path: Path) -> None:
@@ -229,7 +231,7 @@ async def test_a_ledger_of_another_encoding_is_refused_in_a_sentence(path: Path)
 
 @pytest.mark.both_databases("foreign keys delete what hangs on a row")
 async def test_deleting_a_server_deletes_its_rows_only(store: Store) -> None:
-    here, there = await a_table(store), await a_table(store, guild=77)
+    here, there = await add_table(store), await add_table(store, guild=77)
     for table in (here, there):
         standings = (SeatResult(seat=0, user=sample_tables.ANN, name="Ann", house=False, place=1, points=0, net=0),)
         await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, standings)))
@@ -264,7 +266,7 @@ async def test_a_departure_is_recorded_once_and_can_be_reverted(store: Store) ->
 
 
 async def test_2_1_recent_deletions_are_known_after_restoring_an_old_copy(path: Path, tmp_path: Path) -> None:
-    put_migrated(path)
+    copy_migrated(path)
     shutil.copy(path, tmp_path / "copy")
     store = await Store.open(path, now)
     await store.deletions.forget_person(ANN)

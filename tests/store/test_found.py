@@ -17,7 +17,7 @@ from bot.domain.preferences import Preferences
 from bot.store.rows import NewTable, Ping, TableChange, TableHome
 from bot.store.schema import tables
 from bot.store.store import Store
-from tests.store.plans import read_whole, sent_by
+from tests.store.plans import fully_scanned_tables, record_statements
 from tests.store.sample_tables import (
     ANN,
     BEN,
@@ -26,25 +26,25 @@ from tests.store.sample_tables import (
     CHANNEL,
     GUILD,
     MINUTE,
-    NEW,
+    NEW_TABLE,
     NOON,
     STEP,
-    a_table,
-    loaded,
+    add_table,
+    load_table,
     now,
 )
 
 
 @pytest.mark.both_databases("order of what is found")
 async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -> None:
-    lobby, playing, over, closed, other = [await a_table(store) for _ in range(4)] + [await a_table(store, guild=5)]
+    lobby, playing, over, closed, other = [await add_table(store) for _ in range(4)] + [await add_table(store, guild=5)]
     await store.tables.save(playing, TableChange(phase="playing", home=ChannelId(7), steps=(STEP,)))
     await store.tables.save(over, TableChange(phase="over"))
     await store.tables.save(closed, TableChange(phase="closed"))
     await store.tables.save(other, TableChange(chairs=(CHAIRS[1], Chair(0, CAT, "Cat"))))
     assert await store.tables.open_tables() == (lobby, playing, other)
     assert await store.tables.seated(ANN) == tuple(
-        [replace(await loaded(store, n), steps=()) for n in (playing, lobby)]
+        [replace(await load_table(store, n), steps=()) for n in (playing, lobby)]
     )
     assert [row.id for row in await store.tables.seated(BEN)] == [playing, lobby]  # a house player sits in for Ben
     assert [row.id for row in await store.tables.seated(CAT)] == [other]
@@ -58,7 +58,7 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
     await store.tables.save(
         playing, TableChange(paused=True, suspended_since=NOON, place=AccessChannel(ChannelId(9), hidden=True))
     )
-    assert (await store.tables.within(ChannelId(9)), (await loaded(store, playing)).place) == (
+    assert (await store.tables.within(ChannelId(9)), (await load_table(store, playing)).place) == (
         (playing,),
         AccessChannel(ChannelId(9), hidden=True),
     )
@@ -70,7 +70,7 @@ async def test_open_tables_are_found_by_person_channel_and_guild(store: Store) -
 
 @pytest.mark.both_databases("deletes by subqueries")
 async def test_pings_are_taken_once(store: Store) -> None:
-    table, other = await a_table(store), await a_table(store)
+    table, other = await add_table(store), await add_table(store)
     first, second, third = (
         Ping(table, user, CHANNEL, MessageId(message)) for user, message in ((ANN, 1), (BEN, 2), (ANN, 3))
     )
@@ -92,7 +92,7 @@ async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
 
 
 async def test_a_shared_ping_stays_until_all_its_users_have_acted(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.pings.add([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
     assert await taken(store, table, ANN) == []
     assert await taken(store, table, BEN) == [1]
@@ -118,7 +118,7 @@ async def test_idle_tables_cost_no_queries(path: Path) -> None:
     """Repeated queries find their tables without reading others."""
     store = await Store.open(path, now)
     await fill(store, 1000)
-    with sent_by(store) as sent:
+    with record_statements(store) as sent:
         assert len(await store.clock.due(NOON + timedelta(days=365))) == 500
         assert await store.clock.next_due() == NOON + timedelta(seconds=1)
         assert await store.clock.due(NOON + timedelta(seconds=2)) == (1, 2)
@@ -126,7 +126,7 @@ async def test_idle_tables_cost_no_queries(path: Path) -> None:
         assert await store.tables.in_channel(ChannelId(777)) == (777,)
         await store.clock.beat(NOON)
     assert len(sent) >= 6
-    assert await read_whole(store, sent) == []
+    assert await fully_scanned_tables(store, sent) == []
     assert await store.clock.resume(NOON + MINUTE) == MINUTE
     assert await store.clock.next_due() == NOON + MINUTE + timedelta(seconds=1)
     await store.close()
@@ -134,7 +134,7 @@ async def test_idle_tables_cost_no_queries(path: Path) -> None:
 
 async def fill(store: Store, count: int) -> None:
     one: dict[str, Any] = {
-        **{name: getattr(NEW, name) for name in NewTable.__dataclass_fields__},
+        **{name: getattr(NEW_TABLE, name) for name in NewTable.__dataclass_fields__},
         "phase": "playing",
         "message": 1,
         "touched": NOON,

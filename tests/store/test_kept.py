@@ -26,11 +26,11 @@ from tests.store.sample_tables import (
     CHANNEL,
     GUILD,
     MINUTE,
-    NEW,
+    NEW_TABLE,
     NOON,
     STEP,
-    a_table,
-    loaded,
+    add_table,
+    load_table,
     now,
 )
 
@@ -38,7 +38,7 @@ from tests.store.sample_tables import (
 @pytest.mark.both_databases("JSON, moments and new numbers")
 async def test_a_new_table_is_loaded_as_saved(store: Store) -> None:
     deadline = Deadline(NOON + MINUTE, NOON + MINUTE / 2)
-    row = await store.tables.add(NEW, CHAIRS, deadline)
+    row = await store.tables.add(NEW_TABLE, CHAIRS, deadline)
     assert row == TableRow(
         id=row.id,
         number=1,
@@ -49,7 +49,7 @@ async def test_a_new_table_is_loaded_as_saved(store: Store) -> None:
         host=ANN,
         game="big_two",
         preset="standard",
-        options=NEW.options,
+        options=NEW_TABLE.options,
         seats=3,
         seed="00ff",
         pace=LIVE,
@@ -63,7 +63,7 @@ async def test_a_new_table_is_loaded_as_saved(store: Store) -> None:
 
 
 async def test_a_change_writes_only_its_own_fields(store: Store) -> None:
-    before = await loaded(store, await a_table(store, Deadline(NOON)))
+    before = await load_table(store, await add_table(store, Deadline(NOON)))
     steps = (STEP, replace(STEP, ply=1, seat=2, by="house"), replace(STEP, ply=2, action="pass", by="clock"))
     await store.tables.save(before.id, TableChange())
     assert await store.tables.load(before.id) == before
@@ -148,12 +148,12 @@ def test_every_table_field_is_set_at_creation_or_by_a_change() -> None:
 async def test_a_change_has_the_same_effect_in_memory_and_in_the_database(store: Store) -> None:
     await store.duplicates.add(DEALS)
     for name, values in OTHERS.items():
-        before = await loaded(store, await a_table(store))
+        before = await load_table(store, await add_table(store))
         change = TableChange(**values)
         after = change.after(before)
         assert getattr(after, name) == values[name] != getattr(before, name), name
         await store.tables.save(before.id, change)
-        assert await loaded(store, before.id) == after, name
+        assert await load_table(store, before.id) == after, name
 
 
 @pytest.mark.both_databases("types of all columns")
@@ -166,7 +166,7 @@ async def test_a_duplicate_is_loaded_as_saved(store: Store) -> None:
 
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_user_has_one_seat_in_a_duplicate(store: Store) -> None:
-    number, one, two = await store.duplicates.add(DEALS), await a_table(store), await a_table(store)
+    number, one, two = await store.duplicates.add(DEALS), await add_table(store), await add_table(store)
     await store.tables.save(
         one, TableChange(duplicate_id=number, phase="playing", parts=(DuplicateSeat(number, BEN, one, 1),))
     )
@@ -174,7 +174,7 @@ async def test_a_user_has_one_seat_in_a_duplicate(store: Store) -> None:
         await store.tables.save(
             two, TableChange(duplicate_id=number, phase="playing", parts=(DuplicateSeat(number, BEN, two, 0),))
         )
-    assert (await loaded(store, two)).phase == "lobby"
+    assert (await load_table(store, two)).phase == "lobby"
     assert await store.duplicates.elsewhere(number, [BEN], one) == frozenset()
     assert (
         await store.duplicates.elsewhere(number, [BEN], two) == await store.duplicates.elsewhere(number, [BEN]) == {BEN}
@@ -182,23 +182,23 @@ async def test_a_user_has_one_seat_in_a_duplicate(store: Store) -> None:
 
 
 async def test_a_deleted_board_message_is_stored_as_none(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(message=MessageId(8)))
     await store.tables.save(table, TableChange(home=ChannelId(7), message=NO_MESSAGE))
-    row = await loaded(store, table)
+    row = await load_table(store, table)
     assert (row.home, row.message) == (7, None)
 
 
 async def test_a_cleared_premove_time_is_loaded_as_none(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(premove_at=NOON))
     await store.tables.save(table, TableChange(premove_at=NEVER))
-    assert (await loaded(store, table)).premove_at is None
+    assert (await load_table(store, table)).premove_at is None
 
 
 async def test_all_rows_are_there_after_reopening(address: Address) -> None:
     store = await Store.open(address, now)
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(steps=(STEP,)))
     kept = await store.tables.load(table)
     await store.close()
@@ -212,7 +212,7 @@ async def test_all_rows_are_there_after_reopening(address: Address) -> None:
 @pytest.mark.both_databases("time zones")
 async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
     far = datetime.fromisoformat("2026-03-01T20:00:00.000001+08:00")
-    row = await loaded(store, await a_table(store, created=far))
+    row = await load_table(store, await add_table(store, created=far))
     assert row.created == far
     assert row.created.tzinfo is UTC
 
@@ -220,7 +220,7 @@ async def test_a_moment_comes_back_in_utc_from_any_zone(store: Store) -> None:
 @pytest.mark.both_databases("isolation")
 async def test_tables_are_numbered_per_guild_under_concurrency(store: Store) -> None:
     rows = await asyncio.gather(
-        *(store.tables.add(replace(NEW, guild=GuildId(n % 2 + 1)), (), None) for n in range(20))
+        *(store.tables.add(replace(NEW_TABLE, guild=GuildId(n % 2 + 1)), (), None) for n in range(20))
     )
     for guild in (1, 2):
         assert sorted(row.number for row in rows if row.guild == guild) == list(range(1, 11))
@@ -228,7 +228,7 @@ async def test_tables_are_numbered_per_guild_under_concurrency(store: Store) -> 
 
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_conflicting_ply_leaves_no_partial_write(store: Store) -> None:
-    table = await a_table(store, Deadline(NOON))
+    table = await add_table(store, Deadline(NOON))
     await store.tables.save(table, TableChange(steps=(replace(STEP, ply=1),)))
     before = await store.tables.load(table)
     late = TableChange(
@@ -246,24 +246,24 @@ async def test_a_conflicting_ply_leaves_no_partial_write(store: Store) -> None:
 
 @pytest.mark.both_databases("isolation")
 async def test_one_of_two_simultaneous_actions_is_saved(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     clicks = (store.tables.save(table, TableChange(steps=(replace(STEP, action=card),))) for card in ("3d", "4d", "5d"))
     answers = await asyncio.gather(*clicks, return_exceptions=True)
     assert [type(answer) for answer in answers].count(AlreadyWritten) == 2
     assert [type(answer) for answer in answers].count(type(None)) == 1
-    assert len((await loaded(store, table)).steps) == 1
+    assert len((await load_table(store, table)).steps) == 1
 
 
 @pytest.mark.both_databases("constraint and its error")
 async def test_a_result_is_written_once(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     won = MatchOutcome(2, NOON, (SeatResult(seat=0, user=ANN, name="Ann", house=False, place=1, points=3, net=9),))
     await store.tables.save(table, TableChange(outcome=won))
     with pytest.raises(AlreadyWritten, match="result"):
         await store.tables.save(table, TableChange(steps=(STEP,), outcome=replace(won, hands=5)))
-    assert (await loaded(store, table)).steps == ()
+    assert (await load_table(store, table)).steps == ()
     assert await store.results.history(GUILD, 10, 0) == (
-        FinishedMatch(table=table, number=1, game="big_two", preset="standard", outcome=won, options=NEW.options),
+        FinishedMatch(table=table, number=1, game="big_two", preset="standard", outcome=won, options=NEW_TABLE.options),
     )
 
 
@@ -285,7 +285,7 @@ async def test_a_change_of_a_missing_table_is_refused(store: Store, change: Tabl
 @pytest.mark.both_databases("a transaction of a caller who has gone")
 async def test_a_cancelled_caller_leaves_no_partial_write(address: Address) -> None:
     store = await Store.open(address, now)
-    table = await a_table(store)
+    table = await add_table(store)
     click = asyncio.ensure_future(store.tables.save(table, TableChange(steps=(STEP,), phase="playing")))
     await asyncio.sleep(0)
     click.cancel()
@@ -293,6 +293,6 @@ async def test_a_cancelled_caller_leaves_no_partial_write(address: Address) -> N
         await click
     await store.close()  # which lets those inside finish
     store = await Store.open(address, now)
-    row = await loaded(store, table)
+    row = await load_table(store, table)
     await store.close()
     assert (row.steps, row.phase) == ((STEP,), "playing")

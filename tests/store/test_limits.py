@@ -15,7 +15,7 @@ from bot.store.repositories.limits import UseCounter, take
 from bot.store.schema import uses
 from bot.store.store import Store
 from tests.store.sample_tables import ANN, BEN, NOON, now
-from tests.support.occurrences import rows_with
+from tests.support.occurrences import columns_containing
 
 TWICE = Limit("try", 2, timedelta(hours=1))
 
@@ -95,7 +95,7 @@ async def test_a_deletion_resets_no_limit_and_keeps_only_a_hash(store: Store, ad
     [row, _] = (await store.person_data(ANN))["uses"]
     assert (row["mark"], row["kind"], row["until"]) == (store.deletions.mark(ANN), "try", NOON + TWICE.within)
     if not isinstance(address, DatabaseServer):
-        assert rows_with(address, str(ANN)) == []
+        assert columns_containing(address, str(ANN)) == []
 
 
 @pytest.mark.both_databases("deletes by subqueries")

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.club.leaderboards import Leaderboards
 from bot.domain.rating import Leaderboard
 from bot.store.store import Store
-from tests.store.released_databases import put_older
+from tests.store.released_databases import copy_older_schema
 from tests.store.sample_tables import ANN, GUILD, NOON, now
 
 LAST = round(NOON.timestamp())
@@ -27,7 +27,7 @@ REMAINS = f"""
 
 
 async def test_final_standings_of_a_season_stay_and_old_ratings_are_deleted(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 46))) as database:
+    with closing(sqlite3.connect(copy_older_schema(place, 46))) as database:
         database.execute(f'INSERT INTO players (id, "user") VALUES (1, {ANN})')
         database.execute(FINALIST)
         database.executescript(REMAINS)

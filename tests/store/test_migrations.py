@@ -30,8 +30,8 @@ from bot.store.schema import metadata
 from bot.store.schema.columns import EPOCH
 from bot.store.store import Store
 from bot.table.core.chairs import premoves_of
-from tests.store.released_databases import put_older
-from tests.store.sample_tables import ANN, CHANNEL, GUILD, NOON, STEP, a_table, loaded, now, refusal
+from tests.store.released_databases import copy_older_schema
+from tests.store.sample_tables import ANN, CHANNEL, GUILD, NOON, STEP, add_table, load_table, now, open_refusal
 
 pytestmark = pytest.mark.usefixtures("in_place")
 NEWEST = max(path.stem[1:5] for path in (migration.SCRIPTS / "versions").glob("r*.py"))
@@ -81,7 +81,7 @@ async def test_a_migration_backs_up_first_and_loses_nothing(
     copies = list((tmp_path / "backups").iterdir())
     assert [copy.name for copy in copies] == [f"bigger-20260301T120000Z-{NEWEST}.db"]
     monkeypatch.undo()
-    assert "newer version of the bot (schema next)" in await refusal(path)
+    assert "newer version of the bot (schema next)" in await open_refusal(path)
     store = await Store.open(copies[0], now)
     assert await store.tables.load(TableId(1)) == before
     await store.close()
@@ -94,7 +94,7 @@ async def test_a_failing_migration_changes_nothing(
     before = await an_older_database(path)
     content = path.read_bytes()
     monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, body))
-    assert str(path) in await refusal(path)
+    assert str(path) in await open_refusal(path)
     monkeypatch.undo()
     assert path.read_bytes() == content
     store = await Store.open(path, now)
@@ -109,15 +109,15 @@ async def test_no_migration_without_room_for_the_backup(
     content = path.read_bytes()
     (tmp_path / "backups").touch()
     monkeypatch.setattr(migration, "SCRIPTS", a_step_more(tmp_path, WIDER))
-    assert f"no copy of it can be put into {tmp_path / 'backups'}" in await refusal(path)
+    assert f"no copy of it can be put into {tmp_path / 'backups'}" in await open_refusal(path)
     assert path.read_bytes() == content
 
 
 async def an_older_database(path: Path) -> TableRow:
     store = await Store.open(path, now)
-    table = await a_table(store, Deadline(NOON))
+    table = await add_table(store, Deadline(NOON))
     await store.tables.save(table, TableChange(steps=(STEP,)))
-    row = await loaded(store, table)
+    row = await load_table(store, table)
     await store.close()
     return row
 
@@ -137,7 +137,7 @@ OTHER = len(PHASES) * len(OLD_OPTIONS) + 1  # the table of another game
 
 def a_first_database(path: Path) -> None:
     """A database of the first version, without later additions."""
-    with closing(sqlite3.connect(put_older(path, 1))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(path, 1))) as database, database:
         for number, (phase, (options, _)) in enumerate(product(PHASES, OLD_OPTIONS), 1):
             insert(database, number, phase, "big_two", options)
         insert(database, OTHER, "over", "big_a", {})
@@ -184,7 +184,7 @@ async def test_old_matches_keep_their_end_after_open_matches_were_added(tmp_path
     a_first_database(place)
     before = old_options(place)
     store = await Store.open(place, now)
-    rows = [await loaded(store, number) for number in map(TableId, range(1, OTHER + 1))]
+    rows = [await load_table(store, number) for number in map(TableId, range(1, OTHER + 1))]
     assert [row.options for row in rows] == [after for _ in PHASES for _, after in OLD_OPTIONS] + [BIG_A]
     assert [row.phase for row in rows] == [phase for phase in PHASES for _ in OLD_OPTIONS] + ["over"]
     assert {(row.seats, row.chairs, row.steps) for row in rows} == {
@@ -205,7 +205,7 @@ def test_old_options_still_make_a_match_that_ends(before: dict[str, Any], after:
 
 
 async def test_players_of_an_old_lobby_agree_to_its_rules_again(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 3))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 3))) as database, database:
         insert(database, 1, "lobby", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET agreed = 864261904")
         database.execute(
@@ -214,24 +214,24 @@ async def test_players_of_an_old_lobby_agree_to_its_rules_again(place: Path) -> 
             (ANN,),
         )
     store = await Store.open(place, now)
-    row = await loaded(store, TableId(1))
+    row = await load_table(store, TableId(1))
     await store.close()
     assert (row.edition, row.revised) == (1, None)
     assert [(chair.user, chair.agreed) for chair in row.chairs] == [(7, 0), (ANN, 1)]
 
 
 async def test_auto_pass_survives_the_migration(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 23))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 23))) as database, database:
         insert(database, 1, "playing", "big_two", FIVE_HANDS)
         database.execute("UPDATE chairs SET passing = 1")
     store = await Store.open(place, now)
-    row = await loaded(store, TableId(1))
+    row = await load_table(store, TableId(1))
     await store.close()
     assert [order.kind for chair in row.chairs for order in premoves_of(chair)] == ["on"]
 
 
 async def test_old_waiting_slow_tables_are_due_at_once(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 30))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 30))) as database, database:
         for number, phase in enumerate(("playing", "playing", "playing", "over", "playing"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
         database.execute("UPDATE tables SET pace = 'daily 8h+2d' WHERE id > 1")
@@ -245,7 +245,7 @@ async def test_old_waiting_slow_tables_are_due_at_once(place: Path) -> None:
 
 
 async def test_old_duplicate_tables_get_their_duplicate_id(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 44))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 44))) as database, database:
         for number in (1, 2):
             insert(database, number, "over", "big_two", FIVE_HANDS)
         database.execute(
@@ -263,7 +263,7 @@ async def test_old_duplicate_tables_get_their_duplicate_id(place: Path) -> None:
 
 
 async def test_the_last_practice_table_of_each_user_stays(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 56))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 56))) as database, database:
         for number, phase in enumerate(("over", "closed", "playing", "over", "closed", "over"), 1):
             insert(database, number, phase, "big_two", FIVE_HANDS)
         database.execute("UPDATE tables SET alone = 'practice' WHERE id <> 4")
@@ -276,7 +276,7 @@ async def test_the_last_practice_table_of_each_user_stays(place: Path) -> None:
 
 async def test_an_old_match_with_an_absent_host_gets_the_next_person(place: Path) -> None:
     away = {1: "", 2: "late", 3: "left", 4: "removed", 5: "left"}  # why the host of each table does not play
-    with closing(sqlite3.connect(put_older(place, 51))) as database, database:
+    with closing(sqlite3.connect(copy_older_schema(place, 51))) as database, database:
         for number, why in away.items():
             insert(database, number, "playing", "big_two", FIVE_HANDS)
             database.execute("UPDATE chairs SET house = ? WHERE table_id = ?", (number == 5, number))
@@ -290,5 +290,5 @@ async def test_an_old_match_with_an_absent_host_gets_the_next_person(place: Path
                 (number, number >= 4),
             )
     store = await Store.open(place, now)
-    assert [(await loaded(store, TableId(number))).host for number in away] == [ANN, ANN, 9, 7, 0]
+    assert [(await load_table(store, TableId(number))).host for number in away] == [ANN, ANN, 9, 7, 0]
     await store.close()

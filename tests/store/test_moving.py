@@ -29,27 +29,27 @@ from bot.store.errors import StoreError
 from bot.store.schema import metadata
 from bot.store.sqlite import files
 from bot.store.store import Store
-from tests.store.released_databases import NEWER, WHERE, put, put_migrated
-from tests.store.sample_tables import NEW, NOON, a_table, now, refusal
-from tests.support.blank_database import blank
-from tests.support.postgres import an_empty_database, drop
+from tests.store.released_databases import IDS, NEWER, copy_migrated, copy_released
+from tests.store.sample_tables import NEW_TABLE, NOON, add_table, now, open_refusal
+from tests.support.blank_database import create_blank_database
+from tests.support.postgres import create_empty_database, drop_database
 
 pytestmark = pytest.mark.usefixtures("in_place")
-ANN, BEN, CLEO = map(UserId, WHERE[NEWER][1:4])
+ANN, BEN, CLEO = map(UserId, IDS[NEWER][1:4])
 
 
 @pytest.fixture
 def played(path: Path) -> Path:
     """A file that people have played in."""
-    return put_migrated(path, NEWER)
+    return copy_migrated(path, NEWER)
 
 
 @pytest.fixture
 def nothing() -> Iterator[DatabaseServer]:
     """An empty place on a server."""
-    database = an_empty_database()
+    database = create_empty_database()
     yield database
-    drop(database)
+    drop_database(database)
 
 
 async def sums(address: Address) -> dict[str, TableDigest]:
@@ -79,7 +79,7 @@ async def test_a_copy_to_a_server_and_back_is_identical_even_after_an_interrupti
     with monkeypatch.context() as small:
         small.setattr(row_transfer, "PAGE", 7)
         await cut_off_after(40, played, nothing)
-    assert "a copy that was not finished" in await refusal(nothing), "no bot opens it meanwhile"
+    assert "a copy that was not finished" in await open_refusal(nothing), "no bot opens it meanwhile"
     told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
     assert told[-1].startswith("All is in empty_")
     assert await sums(nothing) == before
@@ -88,7 +88,7 @@ async def test_a_copy_to_a_server_and_back_is_identical_even_after_an_interrupti
     for database in (nothing, back):
         assert (await say(settings(database), "check"))[1].startswith("Results: ")
         store = await Store.open(database, now)
-        assert await a_table(store) == before["tables"].rows + 1, "what is set up later has numbers of its own"
+        assert await add_table(store) == before["tables"].rows + 1, "what is set up later has numbers of its own"
         await store.close()
 
 
@@ -107,9 +107,9 @@ async def cut_off_after(pages: int, source: Path, target: DatabaseServer) -> Non
 
 
 async def test_no_copy_into_a_database_with_games(played: Path, tmp_path: Path) -> None:
-    blank(other := tmp_path / "other" / "games.db")
+    create_blank_database(other := tmp_path / "other" / "games.db")
     store = await Store.open(other, now)
-    await a_table(store)
+    await add_table(store)
     await store.close()
     before = await sums(other)
     with pytest.raises(StoreError, match="There are games in the database to copy to already"):
@@ -154,7 +154,7 @@ async def test_a_backup_is_made_while_the_bot_runs_and_put_back(
     if kind == "server":
         address = server
         store = await Store.open(server, now)
-        await store.tables.add(replace(NEW, seats=2), (Chair(0, ANN, "Ann"), Chair(1, BEN, "Ben")), None)
+        await store.tables.add(replace(NEW_TABLE, seats=2), (Chair(0, ANN, "Ann"), Chair(1, BEN, "Ben")), None)
         await store.close()
     ours, beside = settings(address), tmp_path / "elsewhere" / "bigger.db"
     store = await Store.open(address, now)
@@ -194,7 +194,7 @@ def given(tmp_path: Path) -> Path:
     """A backup as people have it: in a folder of its own, under a name of its own."""
     folder = tmp_path / "stick"
     folder.mkdir()
-    return put_migrated(folder / "tuesday.sqlite", NEWER)
+    return copy_migrated(folder / "tuesday.sqlite", NEWER)
 
 
 def files_of(*paths: Path) -> dict[str, bytes]:
@@ -274,7 +274,10 @@ NOT_TAKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a table less": (lambda path: change(path, "DROP TABLE habits"), "add table habits"),
     "a column less": (lambda path: change(path, "ALTER TABLE habits DROP COLUMN mirror"), "add column habits.mirror"),
     "a column more": (lambda path: change(path, "ALTER TABLE habits ADD COLUMN x"), "remove column habits.x"),
-    "an older one with less": (lambda path: change(put(path), "DROP TABLE tables"), "cannot be read as a copy"),
+    "an older one with less": (
+        lambda path: change(copy_released(path), "DROP TABLE tables"),
+        "cannot be read as a copy",
+    ),
     "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "does not fit together"),
     "cut": (cut, "damaged or not a database"),
     "a text": (lambda path: path.write_text("Dear diary" * 1000), "damaged or not a database"),
@@ -344,13 +347,13 @@ async def test_42_1_2_a_damaged_database_is_replaced_and_stays_beside_the_copies
 
 
 async def test_42_1_2_an_older_copy_is_brought_up_to_date_on_a_server_too(server: DatabaseServer, given: Path) -> None:
-    put(given, kept=NEWER)
+    copy_released(given, kept=NEWER)
     ours = replace(settings(server), database=server)
     (empty := given.with_name("empty")).touch()
     with pytest.raises(StoreError, match="is empty"):
         await restore_backup(empty, server, given, NOON, print)
     await say(ours, "restore", str(given))
-    put_migrated(given, NEWER)
+    copy_migrated(given, NEWER)
     assert await sums(server) == await sums(given)
 
 

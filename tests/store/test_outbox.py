@@ -11,7 +11,7 @@ from bot.domain.effects import OutboxRow, board_key, scoresheet_key, season_key
 from bot.domain.ids import MessageId, TableId, UserId
 from bot.store.rows import Ping, TableChange, TurnNotice
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CHANNEL, GUILD, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CHANNEL, GUILD, NOON, add_table
 
 NOBODY = UserId(0)
 FIRST = OutboxRow("call 1", GUILD, NOBODY, CHANNEL, 2**62 + 1, NOON)
@@ -31,7 +31,7 @@ async def test_every_attempt_to_send_a_message_has_the_same_nonce(store: Store) 
 
 @pytest.mark.both_databases("upsert")
 async def test_storing_a_message_settles_its_outbox_row_in_one_transaction(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     for key in ("call 1", "notice 1", board_key(table), "other"):
         await store.outbox.begin_message(replace(FIRST, key=key))
     await store.pings.add([Ping(table, ANN, CHANNEL, MessageId(1)), Ping(table, BEN, CHANNEL, MessageId(1))], "call 1")

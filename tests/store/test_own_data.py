@@ -19,8 +19,8 @@ from bot.store.erasure import own_data
 from bot.store.rows import Decider, MatchStep, TableChange
 from bot.store.schema import habits, lessons
 from bot.store.store import Store
-from tests.store.released_databases import KEPT, NEWER, WHERE, put_migrated
-from tests.store.sample_tables import ANN, BEN, GUILD, NOON, a_table, now
+from tests.store.released_databases import IDS, KEPT, NEWER, copy_migrated
+from tests.store.sample_tables import ANN, BEN, GUILD, NOON, add_table, now
 
 pytestmark = pytest.mark.usefixtures("in_place")
 MANY = 5 * own_data.ROWS
@@ -37,7 +37,7 @@ async def lessons_of(store: Store, user: UserId, count: int = MANY) -> None:
 async def test_1_1_the_summary_counts_rows_without_reading_them(store: Store) -> None:
     await lessons_of(store, ANN)
     await lessons_of(store, BEN, 7)
-    table = await a_table(store)
+    table = await add_table(store)
     sat = (Sitting(0, 0, ANN, house=False),)
     await store.tables.save(table, TableChange(phase="playing", sittings=sat))
     data = await store.person_data(ANN)
@@ -84,11 +84,11 @@ async def test_1_1_a_deletion_after_the_last_page_is_noticed(store: Store) -> No
 async def test_pages_of_any_size_have_the_same_contents(
     path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, *, packed: bool
 ) -> None:
-    put_migrated(path, kept)
+    copy_migrated(path, kept)
     store = await Store.open(path, now)
     if packed:
         await RecordPacker(store, lambda: LATER, {}, pause=0).pack()
-    for user in map(UserId, WHERE[kept][1:3]):
+    for user in map(UserId, IDS[kept][1:3]):
         whole = await store.person_data(user)
         with monkeypatch.context() as small:
             for name, size in (("ROWS", 3), ("SOURCES", 2), ("SITTINGS", 1)):
@@ -110,7 +110,7 @@ async def test_2_4_a_move_belongs_to_the_player_of_the_seat_at_that_time(store: 
     rng, deciders = random.Random("sittings"), get_args(Decider)
     expected = dict[UserId, list[tuple[int, int, int]]]({ANN: [], BEN: []})
     for _ in range(12):
-        table = await a_table(store)
+        table = await add_table(store)
         acting = [[rng.choice([ANN, BEN, None])] * 30, [rng.choice([ANN, BEN, None])] * 30]
         for seat, ply in ((rng.randrange(2), rng.randrange(1, 30)) for _ in range(rng.randrange(5))):
             acting[seat][ply:] = [rng.choice([ANN, BEN, None])] * (30 - ply)

@@ -20,13 +20,13 @@ from bot.store.errors import RecordDamaged
 from bot.store.repositories.records import PackError, pack, unpack
 from bot.store.rows import MatchStep, TableRow
 from bot.store.store import Store
-from tests.store.released_databases import GUILD, KEPT, NEWER, WHERE, put_migrated, put_scored
+from tests.store.released_databases import GUILD, IDS, KEPT, NEWER, copy_migrated, copy_scored
 from tests.store.sample_tables import NOON, STEP, now
 from tests.store.test_what_a_match_is import rows
 
 pytestmark = pytest.mark.usefixtures("in_place")
 LATER = datetime(2099, 1, 1, tzinfo=UTC)
-BEN = UserId(WHERE[NEWER][2])
+BEN = UserId(IDS[NEWER][2])
 DERIVED = "entries", "ratings", "standings", "hands", "payments", "deeds"
 LOOSE = "SELECT count(*) FROM actions JOIN tables ON tables.id = table_id WHERE phase IN ('over', 'closed')"
 steps = st.lists(
@@ -89,7 +89,7 @@ async def every(store: Store) -> list[object]:
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
 async def test_packed_records_are_read_as_before(path: Path, kept: Path) -> None:
-    put_migrated(path, kept)
+    copy_migrated(path, kept)
     store = await Store.open(path, now)
     before, loose = await every(store), count(path, LOOSE)
     assert loose > 0
@@ -108,10 +108,10 @@ async def test_packed_records_are_read_as_before(path: Path, kept: Path) -> None
 
 @pytest.mark.parametrize("kept", [KEPT, NEWER], ids=lambda kept: kept.stem)
 async def test_deletion_is_the_same_for_packed_records(tmp_path: Path, kept: Path) -> None:
-    found, ben = [], UserId(WHERE[kept][2])
+    found, ben = [], UserId(IDS[kept][2])
     for name in ("loose", "packed"):
         path = tmp_path / f"{name}.db"
-        put_migrated(path, kept)
+        copy_migrated(path, kept)
         store = await Store.open(path, now)
         if name == "packed":
             await packed(store)
@@ -134,7 +134,7 @@ def without_marks(found: object) -> object:
 
 
 async def test_a_damaged_record_is_reported_and_isolated(path: Path) -> None:
-    put_migrated(path, NEWER)
+    copy_migrated(path, NEWER)
     store = await Store.open(path, now)
     await packed(store)
     with closing(sqlite3.connect(path)) as database:
@@ -153,7 +153,7 @@ async def test_a_damaged_record_is_reported_and_isolated(path: Path) -> None:
 
 
 async def test_a_stop_during_packing_changes_nothing(path: Path) -> None:
-    put_migrated(path, NEWER)
+    copy_migrated(path, NEWER)
     store = await Store.open(path, now)
     before = await every(store)
     with closing(sqlite3.connect(path)) as database:
@@ -170,7 +170,7 @@ async def test_a_stop_during_packing_changes_nothing(path: Path) -> None:
 
 
 async def test_leaderboards_of_packed_records_are_the_same(path: Path) -> None:
-    put_scored(path, NEWER)
+    copy_scored(path, NEWER)
     store = await Store.open(path, now)
     found = []
     for _ in range(2):

@@ -26,36 +26,36 @@ from tests.store.released_databases import (
     CHANNEL,
     DEFAULTS,
     DESERTED,
-    GOING_ON,
     GUILD,
+    IDS,
     LOBBY,
     NEWER,
     PHASES,
+    RUNNING_TABLES,
     STEPS,
-    WHERE,
-    put,
-    put_migrated,
+    copy_migrated,
+    copy_released,
 )
-from tests.store.sample_tables import loaded, now
-from tests.support.totals import won
+from tests.store.sample_tables import load_table, now
+from tests.support.totals import matches_and_wins
 from tests.support.world import World, world
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     """The path of that database, brought up to date."""
-    return put_migrated(tmp_path / "bigger.db")
+    return copy_migrated(tmp_path / "bigger.db")
 
 
 @asynccontextmanager
 async def found(folder: Path, kept: Path, *changes: str) -> AsyncIterator[World]:
     """The server it was played on, where a bot of today finds it. changes: statements for the older database."""
-    channel, *people = WHERE[kept]
+    channel, *people = IDS[kept]
     async with world(folder) as made:
         now_there = (made.guild.id, made.channel.id, *(person.id for person in made.people.values()))
         moved = dict(zip((GUILD, channel, *people), now_there, strict=True))
         await made.stop()
-        with closing(sqlite3.connect(put(folder / "bigger.db", moved, kept))) as file, file:
+        with closing(sqlite3.connect(copy_released(folder / "bigger.db", moved, kept))) as file, file:
             file.execute("UPDATE tables SET home = channel, message = NULL")  # its threads are not there
             for statement in changes:
                 file.execute(statement)
@@ -88,10 +88,10 @@ async def test_stored_house_rules_and_preferences_are_there(played: Path) -> Non
     await store.close()
 
 
-@pytest.mark.parametrize("kept", GOING_ON, ids=lambda kept: kept.stem)
+@pytest.mark.parametrize("kept", RUNNING_TABLES, ids=lambda kept: kept.stem)
 async def test_each_match_resumes_where_it_was(tmp_path: Path, kept: Path) -> None:
     async with found(tmp_path, kept) as there:
-        for number in GOING_ON[kept]:
+        for number in RUNNING_TABLES[kept]:
             await one_goes_on(there, await there.parts.tables.get(number))
 
 
@@ -102,8 +102,8 @@ async def test_a_slow_lobby_of_an_older_version_keeps_its_deadline(tmp_path: Pat
         assert kept is not None
         assert (table.row.phase, table.row.pace, kept.remind_at) == ("lobby", NO_CLOCK, None)
         assert timedelta() < kept.at - there.clock() <= timedelta(minutes=31)
-        await there.later(minutes=31)
-        assert (await there.again(table)).row.phase == "closed"
+        await there.advance(minutes=31)
+        assert (await there.reload(table)).row.phase == "closed"
 
 
 async def test_joining_an_older_slow_lobby_renews_three_days(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_old_seats_can_be_taken_back_and_old_lobbies_started(tmp_path: Pat
         assert [chair.away for chair in table.row.chairs] == ["late", "late", "", ""]
         await table.do(TakeBack(there.ann.id))
         await there.settle()
-        assert there.turn(table) == "ann"
+        assert there.current_player(table) == "ann"
         sat = [one for one in await there.parts.store.results.sittings(table.id) if one.seat == 0]
         assert sat == [Sitting(0, ply, there.ann.id, house=False) for ply in (0, 17)], "nothing was played for her"
         table = await there.parts.tables.get(LOBBY)
@@ -150,7 +150,7 @@ async def test_old_seats_can_be_taken_back_and_old_lobbies_started(tmp_path: Pat
 
 
 async def test_old_results_keep_their_known_facts(place: Path) -> None:
-    with closing(sqlite3.connect(put(place))) as file, file:
+    with closing(sqlite3.connect(copy_released(place))) as file, file:
         file.execute("UPDATE actions SET action = 'stop' WHERE table_id = 1 AND ply = 82")  # one player ended it alone
         file.execute("UPDATE standings SET user = NULL, house = TRUE WHERE table_id = 4 AND seat > 0")  # one person
     store = await Store.open(place, now)
@@ -162,8 +162,8 @@ async def test_old_results_keep_their_known_facts(place: Path) -> None:
     }
     assert {each.place for each in ended.values()} == {AccessChannel(CHANNEL)}, "where their tables were opened"
     assert [each.left for each in ended[TableId(6)].standings] == [False, True, False, False]  # ben had a house player
-    assert set(await won(store, GUILD)) == {ANN, BEN}
-    rows = [await loaded(store, number) for number in map(TableId, (1, 6, 7, 2))]
+    assert set(await matches_and_wins(store, GUILD)) == {ANN, BEN}
+    rows = [await load_table(store, number) for number in map(TableId, (1, 6, 7, 2))]
     assert [row.counts for row in rows] == [False, True, False, True]
     assert [row.ended for row in rows] == ["stopped", "itself", None, None]
     assert [chair.away for chair in rows[1].chairs] == ["", "left", "", ""]

@@ -11,11 +11,11 @@ from bot.domain.pace import LIVE, RELAXED
 from bot.domain.results import MatchOutcome, ResultsViewer, SeatResult
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, STEP, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, STEP, add_table
 
 
 async def ended(store: Store, hands: int, *standings: SeatResult, minutes: int = 0, **new: Any) -> TableId:
-    table = await a_table(store, **new)
+    table = await add_table(store, **new)
     outcome = MatchOutcome(hands, NOON + minutes * MINUTE, standings)
     await store.tables.save(table, TableChange(phase="over", outcome=outcome))
     return table
@@ -41,7 +41,7 @@ async def test_history_is_paged_from_the_latest(store: Store) -> None:
 
 async def at(store: Store, place: AccessChannel, *standings: SeatResult, minutes: int = 0) -> TableId:
     """End a match there."""
-    table = await a_table(store)
+    table = await add_table(store)
     outcome = MatchOutcome(1, NOON + minutes * MINUTE, standings, place=place)
     await store.tables.save(table, TableChange(phase="over", outcome=outcome))
     return table
@@ -89,7 +89,7 @@ async def test_the_estimated_duration_is_the_median_of_five_matches(store: Store
 
 async def timed(store: Store, hours: int, **new: Any) -> None:
     """End a match of two hands, so long after its first card."""
-    table = await a_table(store, **{"pace": RELAXED} | new)
+    table = await add_table(store, **{"pace": RELAXED} | new)
     await store.tables.save(table, TableChange(steps=(STEP,)))
     outcome = MatchOutcome(2, NOON + hours * 60 * MINUTE, (ends(0, ANN, 1, 0),))
     await store.tables.save(table, TableChange(phase="over", outcome=outcome))

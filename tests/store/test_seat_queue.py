@@ -10,12 +10,12 @@ from bot.domain.effects import SeatCall
 from bot.domain.ids import ALL_SHARDS, ChannelId, MessageId, Share, shard_of
 from bot.store.rows import ANSWER_LIMIT, SEAT_PING, WAIT_LIMIT, Ping, Waiter
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, MINUTE, NOON, add_table
 
 
 @pytest.mark.both_databases("times in conditions, and rows that are counted")
 async def test_a_seat_queue_is_stored_from_its_first_place_to_its_end(store: Store) -> None:
-    queue, first, second = store.seat_queue, await a_table(store), await a_table(store)
+    queue, first, second = store.seat_queue, await add_table(store), await add_table(store)
     assert [await queue.join(first, user, NOON + at * MINUTE) for at, user in enumerate((BEN, CAT, BEN))] == [1, 2, 1]
     assert await queue.join(second, CAT, NOON) == 1
     assert [waiter.user for waiter in await queue.of_table(first)] == [BEN], "one place a person"
@@ -44,7 +44,7 @@ async def test_a_seat_queue_is_stored_from_its_first_place_to_its_end(store: Sto
 
 @pytest.mark.both_databases("a union, and shards in a condition")
 async def test_open_questions_and_lobbies_are_found_after_a_stop(store: Store) -> None:
-    asked, answered, lobby = [await a_table(store) for _ in range(3)]
+    asked, answered, lobby = [await add_table(store) for _ in range(3)]
     await store.seat_queue.join(asked, ANN, NOON)
     await store.seat_queue.ask(asked, gone=(), waiting=(), asked={ANN: 0}, now=NOON)
     await store.seat_queue.join(lobby, BEN, NOON)
@@ -58,7 +58,7 @@ async def test_open_questions_and_lobbies_are_found_after_a_stop(store: Store) -
 
 @pytest.mark.both_databases("arithmetic with times")
 async def test_an_outage_is_added_to_all_times_of_a_line(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     for user in (ANN, BEN):
         await store.seat_queue.join(table, user, NOON)
     await store.seat_queue.ask(table, gone=(), waiting=(), asked={ANN: 0}, now=NOON)
@@ -76,7 +76,7 @@ async def test_an_outage_is_added_to_all_times_of_a_line(store: Store) -> None:
 
 @pytest.mark.both_databases("upserts")
 async def test_a_refusal_is_stored_as_long_as_an_invitation(store: Store) -> None:
-    first, second = await a_table(store), await a_table(store)
+    first, second = await add_table(store), await add_table(store)
     await store.social.add_invited(first, [BEN], ANN, NOON)
     assert [await store.social.is_invited(first, user) for user in (BEN, CAT)] == [True, False]
     for _ in range(2):

@@ -33,18 +33,24 @@ from bot.store.repositories.notes import read_note
 from bot.store.rows import TableChange
 from bot.store.schema import notes
 from bot.store.store import Store
-from tests.store.sample_tables import CHAIRS, MINUTE, NEW, STEP, a_table, loaded, now, refusal
-from tests.support.postgres import a_server_database, an_empty_database, drop, give_back, named
+from tests.store.sample_tables import CHAIRS, MINUTE, NEW_TABLE, STEP, add_table, load_table, now, open_refusal
+from tests.support.postgres import (
+    borrow_database,
+    create_empty_database,
+    database_address,
+    drop_database,
+    return_database,
+)
 
 
 @pytest.fixture
 async def kept() -> AsyncIterator[Store]:
     """A store on a server."""
-    database = a_server_database()
+    database = borrow_database()
     store = await Store.open(database, now)
     yield store
     await store.close()
-    give_back(database)
+    return_database(database)
 
 
 def test_an_address_shows_no_password() -> None:
@@ -68,21 +74,21 @@ def test_an_invalid_address_is_refused_without_repeating_it(wrong: str) -> None:
 
 
 async def test_a_missing_or_foreign_database_is_left_alone() -> None:
-    assert "no database" in await refusal(named("nowhere"))
-    nobody = urlsplit(named("postgres").reveal())
+    assert "no database" in await open_refusal(database_address("nowhere"))
+    nobody = urlsplit(database_address("postgres").reveal())
     away = DatabaseServer(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
-    assert re.match(r"The database postgres on 127\.0\.0\.1 cannot be reached \(.+\)\.", await refusal(away))
+    assert re.match(r"The database postgres on 127\.0\.0\.1 cannot be reached \(.+\)\.", await open_refusal(away))
 
 
 async def test_a_newer_and_a_strange_database_are_left_alone(kept: Store) -> None:
     held, database = kept._gate, server_of(kept)
     await held.run(AsyncConnection.execute, text("UPDATE alembic_version SET version_num = '9999'"))
     await kept.close()
-    assert "newer version of the bot (schema 9999)" in await refusal(database)
-    strange = an_empty_database()
+    assert "newer version of the bot (schema 9999)" in await open_refusal(database)
+    strange = create_empty_database()
     await say(strange, "CREATE TABLE recipes (name TEXT)")
-    assert "some other program" in await refusal(strange)
-    drop(strange)
+    assert "some other program" in await open_refusal(strange)
+    drop_database(strange)
 
 
 def server_of(store: Store) -> DatabaseServer:
@@ -99,17 +105,17 @@ async def say(database: DatabaseServer, statement: str) -> None:
 
 
 async def test_concurrent_tables_get_distinct_numbers(kept: Store) -> None:
-    made = await asyncio.gather(*(kept.tables.add(NEW, CHAIRS, None) for _ in range(24)))
+    made = await asyncio.gather(*(kept.tables.add(NEW_TABLE, CHAIRS, None) for _ in range(24)))
     assert sorted(row.number for row in made) == list(range(1, 25))
 
 
 async def test_a_conflicting_ply_is_reported_without_partial_writes(kept: Store) -> None:
-    table = await a_table(kept)
-    tried = [TableChange(steps=(replace(STEP, action=f"{card}d"),), home=NEW.channel) for card in "3456789"]
+    table = await add_table(kept)
+    tried = [TableChange(steps=(replace(STEP, action=f"{card}d"),), home=NEW_TABLE.channel) for card in "3456789"]
     answers = await asyncio.gather(*(kept.tables.save(table, change) for change in tried), return_exceptions=True)
     assert answers.count(None) == 1
     assert all(isinstance(answer, AlreadyWritten) for answer in answers if answer is not None)
-    assert len((await loaded(kept, table)).steps) == 1
+    assert len((await load_table(kept, table)).steps) == 1
 
 
 async def one_more(connection: AsyncConnection, meet: Callable[[], Awaitable[None]] | None = None) -> None:
@@ -149,7 +155,7 @@ async def watched(database: DatabaseServer) -> AsyncIterator[tuple[Store, Counte
 
 
 async def test_conflicting_transactions_are_retried_counted_and_serialized() -> None:
-    database, both, first = a_server_database(), asyncio.Barrier(2), count(1)
+    database, both, first = borrow_database(), asyncio.Barrier(2), count(1)
 
     async def meet() -> None:
         """Let the first of each process, which has one such transaction at a time, have read before either writes."""
@@ -162,7 +168,7 @@ async def test_conflicting_transactions_are_retried_counted_and_serialized() -> 
         assert await ann.notes.recall("count") == "16"
         assert retried(of_ann, "conflict") + retried(of_ben, "conflict") > 0
         assert retried(of_ann, "connection") == retried(of_ben, "connection") == 0
-    give_back(database)
+    return_database(database)
 
 
 NOBODY = UserId(0)
@@ -172,7 +178,7 @@ PLIES = 3
 async def play_on(store: Store, table: TableId) -> None:
     """Play at a table as the bot does: write a step, and look at what else is due, waited for and to be shown."""
     for ply in range(PLIES):
-        row = await loaded(store, table)
+        row = await load_table(store, table)
         deadline = Deadline(now() + MINUTE * ply)
         await store.tables.save(
             table, TableChange(steps=(replace(STEP, ply=ply),), deadline=deadline, touch_deadline=True)
@@ -182,7 +188,9 @@ async def play_on(store: Store, table: TableId) -> None:
             store.clock.next_due(),
             store.clock.beat(now()),
             store.notes.remember(f"at {table}", str(ply)),
-            store.outbox.begin_message(OutboxRow(f"{table} {ply}", NEW.guild, NOBODY, NEW.channel, ply, now())),
+            store.outbox.begin_message(
+                OutboxRow(f"{table} {ply}", NEW_TABLE.guild, NOBODY, NEW_TABLE.channel, ply, now())
+            ),
             store.outbox.finish(f"{table} {ply}"),
             store.tables.seated(row.host),
             store.tables.open_tables(),
@@ -191,13 +199,13 @@ async def play_on(store: Store, table: TableId) -> None:
 
 
 async def test_eight_tables_of_one_process_do_not_conflict() -> None:
-    database = a_server_database()
+    database = borrow_database()
     async with watched(database) as (store, figures):
-        tables = [await a_table(store) for _ in range(8)]
+        tables = [await add_table(store) for _ in range(8)]
         await asyncio.gather(*(play_on(store, table) for table in tables))
-        assert [len((await loaded(store, table)).steps) for table in tables] == [PLIES] * 8
+        assert [len((await load_table(store, table)).steps) for table in tables] == [PLIES] * 8
         assert retried(figures, "conflict") == 0
-    give_back(database)
+    return_database(database)
 
 
 async def test_read_transactions_cannot_write(kept: Store) -> None:
@@ -226,7 +234,7 @@ async def test_a_lock_timeout_behind_an_exclusive_lock_is_retried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SETTINGS, "lock_timeout", "50")  # milliseconds
-    database = a_server_database()
+    database = borrow_database()
     async with watched(database) as (store, figures):
         other = await asyncpg.connect(database.reveal())
         await other.execute("BEGIN; LOCK TABLE notes")
@@ -236,11 +244,11 @@ async def test_a_lock_timeout_behind_an_exclusive_lock_is_retried(
         await waiting
         assert await store.notes.recall("still") == "here"
         await other.close()
-    give_back(database)
+    return_database(database)
 
 
 async def test_a_connection_lost_before_the_commit_loses_and_repeats_nothing(kept: Store) -> None:
-    table, tries = await a_table(kept), [0]
+    table, tries = await add_table(kept), [0]
 
     async def work(connection: AsyncConnection) -> None:
         tries[0] += 1
@@ -250,7 +258,7 @@ async def test_a_connection_lost_before_the_commit_loses_and_repeats_nothing(kep
         await table_changes.write_rows(connection, table, TableChange(host=UserId(9)))
 
     await kept._gate.run(work)
-    row = await loaded(kept, table)
+    row = await load_table(kept, table)
     assert (tries, row.steps, row.host) == ([2], (STEP,), 9)
 
 
@@ -261,7 +269,7 @@ async def end(store: Store, connection: AsyncConnection) -> None:
 
 
 async def test_a_connection_lost_during_the_commit_is_reported_and_never_retried(kept: Store) -> None:
-    table, tries, held = await a_table(kept), [0], kept._gate
+    table, tries, held = await add_table(kept), [0], kept._gate
     assert isinstance(held, ServerGate)
 
     async def work(connection: AsyncConnection) -> None:
@@ -273,25 +281,25 @@ async def test_a_connection_lost_during_the_commit_is_reported_and_never_retried
     with pytest.raises(StoreError, match="lost while something was being kept"):
         await held.run(work)
     assert tries == [1]
-    assert (await loaded(kept, table)).steps == ()
+    assert (await load_table(kept, table)).steps == ()
 
 
 async def test_an_unreachable_server_is_reported_soon_without_loss(
     kept: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, database = await a_table(kept), server_of(kept)
+    table, database = await add_table(kept), server_of(kept)
     name = urlsplit(database.reveal()).path[1:]
-    await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+    await say(database_address("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
     ending = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{name}'"
-    await say(named("postgres"), ending)
+    await say(database_address("postgres"), ending)
     with monkeypatch.context() as impatient:
         impatient.setattr(server_gate, "RECONNECT_SECONDS", 0.1)
         with pytest.raises(StoreError) as told:
             await kept.tables.save(table, TableChange(steps=(STEP,)))
     assert "5ecret" not in str(told.value)
-    await say(named("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
+    await say(database_address("postgres"), f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
     await kept.tables.save(table, TableChange(steps=(STEP,)))
-    assert (await loaded(kept, table)).steps == (STEP,)
+    assert (await load_table(kept, table)).steps == (STEP,)
 
 
 async def test_slow_transactions_are_logged_by_name_without_values(
@@ -305,19 +313,19 @@ async def test_slow_transactions_are_logged_by_name_without_values(
 
 
 async def test_a_returned_test_database_is_emptied_or_discarded() -> None:
-    database = a_server_database()
+    database = borrow_database()
     store = await Store.open(database, now)
-    first = await a_table(store)
+    first = await add_table(store)
     await store.close()
-    give_back(database)
-    again = a_server_database()
+    return_database(database)
+    again = borrow_database()
     assert again == database
     store = await Store.open(again, now)
     assert await store.tables.open_tables() == ()
-    assert await a_table(store) == first
+    assert await add_table(store) == first
     await store.close()
     await say(again, "ALTER TABLE notes ADD COLUMN more TEXT")
-    give_back(again)
-    other = a_server_database()
+    return_database(again)
+    other = borrow_database()
     assert other != again
-    give_back(other)
+    return_database(other)

@@ -22,8 +22,8 @@ from bot.store.postgres import connection as server_connecting
 from bot.store.postgres.connection import SETTINGS, connect
 from bot.store.postgres.opening import read_server_revision
 from bot.store.store import Store
-from tests.store.sample_tables import now, refusal
-from tests.support.postgres import an_empty_database, drop
+from tests.store.sample_tables import now, open_refusal
+from tests.support.postgres import create_empty_database, drop_database
 
 HEAD = Struct("!ll")
 SSL_REQUEST = 80877103  # the code by which a client asks for TLS
@@ -33,9 +33,9 @@ NAME = "games.example"
 @pytest.fixture
 def database() -> Iterator[DatabaseServer]:
     """An empty database on a real server, which listens on a socket and has no TLS."""
-    made = an_empty_database()
+    made = create_empty_database()
     yield made
-    drop(made)
+    drop_database(made)
 
 
 def folder_of(database: DatabaseServer) -> str:
@@ -239,7 +239,7 @@ async def test_42_1_1_a_pooler_in_transaction_mode_is_refused_before_anything_is
 
     monkeypatch.setattr(server_connecting, "_open", lend)
     try:
-        assert "leads to a pooler in transaction mode" in await refusal(pooled)
+        assert "leads to a pooler in transaction mode" in await open_refusal(pooled)
         mine = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
         assert await connection.fetchval(mine) == 0
         assert await connection.fetchval("SHOW lock_timeout") == "0", "what a pooler lends to others is left as it is"

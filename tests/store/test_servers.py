@@ -10,7 +10,7 @@ from bot.domain.server_settings import DEFAULT_SETTINGS, ServerSettings, Setting
 from bot.members.server_settings import Servers
 from bot.store.rows import TableChange
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, GUILD, NOON, a_table, now
+from tests.store.sample_tables import ANN, BEN, GUILD, NOON, add_table, now
 
 OTHER = GuildId(GUILD + 1)
 
@@ -60,8 +60,8 @@ def test_quiet_hours_use_the_time_zone_of_the_server(
 
 async def test_open_lobbies_are_counted(store: Store) -> None:
     for guild, host in ((GUILD, ANN), (GUILD, BEN), (OTHER, BEN)):
-        table = await a_table(store, guild=guild, host=host)
-    await a_table(store)
+        table = await add_table(store, guild=guild, host=host)
+    await add_table(store)
     assert await store.tables.lobbies(GUILD, ANN, live=True) == (3, 2)
     await store.tables.save(TableId(table - 2), TableChange(phase="playing"))
     assert await store.tables.lobbies(GUILD, ANN, live=True) == (2, 1)
@@ -71,6 +71,6 @@ async def test_open_lobbies_are_counted(store: Store) -> None:
 
 async def test_live_and_slow_lobbies_are_counted_separately(store: Store) -> None:
     for pace in (LIVE, Pace("live", move=MINUTE), RELAXED, DAILY, NO_CLOCK):
-        await a_table(store, guild=GUILD, host=ANN, pace=pace)
+        await add_table(store, guild=GUILD, host=ANN, pace=pace)
     assert await store.tables.lobbies(GUILD, ANN, live=True) == (2, 2)
     assert await store.tables.lobbies(GUILD, BEN, live=False) == (3, 0)

@@ -21,9 +21,9 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.schema import results, sittings, tables
 from bot.store.store import Store
-from tests.store.released_databases import put_older
+from tests.store.released_databases import copy_older_schema
 from tests.store.sample_tables import ANN, BEN, now, scripts_up_to
-from tests.support.postgres import an_empty_database, drop
+from tests.support.postgres import create_empty_database, drop_database
 
 pytestmark = pytest.mark.usefixtures("in_place")
 HOUR = 3_600_000_000
@@ -104,7 +104,7 @@ STAKED = {1, 3, 6, 8}  # of those that ended: what the ledger added up
 @pytest.fixture(params=["file", "server"])
 async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) -> AsyncIterator[Store]:
     """A database of the version before with these rows, opened by this one."""
-    address: Address = put_older(place, 56) if request.param == "file" else an_empty_database()
+    address: Address = copy_older_schema(place, 56) if request.param == "file" else create_empty_database()
     with pytest.MonkeyPatch.context() as older:
         older.setattr(migration, "SCRIPTS", scripts_up_to(56, tmp_path))
         before = await Store.open(address, now)
@@ -114,7 +114,7 @@ async def migrated(request: pytest.FixtureRequest, tmp_path: Path, place: Path) 
     yield store
     await store.close()
     if isinstance(address, DatabaseServer):
-        drop(address)
+        drop_database(address)
 
 
 async def fill(connection: AsyncConnection) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.history.record_upkeep import MatchRescorer
 from bot.rules.matches.achievements import VERSION
 from bot.store.store import Store
-from tests.store.released_databases import NEWER, put_scored
+from tests.store.released_databases import NEWER, copy_scored
 from tests.store.sample_tables import now
 
 
@@ -24,7 +24,7 @@ async def counted(path: Path) -> list[tuple[object, ...]]:
 
 
 async def test_old_matches_are_counted_with_the_same_result_as_a_recount(path: Path) -> None:
-    found = await counted(put_scored(path, NEWER))
+    found = await counted(copy_scored(path, NEWER))
     assert {"hands", "left", "play", "take", "out"} <= {str(code).split(":")[0] for _, _, code, _ in found}
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE deeds SET times = 99 WHERE code LIKE 'play:%'")

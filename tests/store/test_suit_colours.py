@@ -8,12 +8,12 @@ from pathlib import Path
 
 from bot.domain.preferences import Preferences
 from bot.store.store import Store
-from tests.store.released_databases import put_older
+from tests.store.released_databases import copy_older_schema
 from tests.store.sample_tables import ANN, BEN, CAT, now
 
 
 async def test_a_stored_yes_stays_and_a_stored_no_becomes_unset(place: Path) -> None:
-    with closing(sqlite3.connect(put_older(place, 62))) as database:
+    with closing(sqlite3.connect(copy_older_schema(place, 62))) as database:
         for user, four in ((ANN, True), (BEN, False)):
             chosen = (user, four)
             database.execute(

@@ -21,7 +21,7 @@ from bot.ops.store_commands import recounting
 from bot.store import schema
 from bot.store.rows import Moderation
 from bot.store.store import Store
-from tests.store.finished_matches import Played, play_all
+from tests.store.finished_matches import FinishedMatch, store_matches
 from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON, now
 
 pytestmark = pytest.mark.usefixtures("in_place")
@@ -55,7 +55,7 @@ async def anew(store: Store) -> list[Any]:
     return await kept(store)
 
 
-def evenings(count: int, rng: random.Random) -> Iterator[Played]:
+def evenings(count: int, rng: random.Random) -> Iterator[FinishedMatch]:
     """Yield matches of four of all kinds, some ending at the same moment."""
     for number in range(count):
         users: list[int | None] = rng.sample(range(1000, 1012), 4)
@@ -64,7 +64,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[Played]:
         owed = tuple((payer, 3, rng.randint(1, 9)) for payer in range(3)) if rng.random() < 0.9 else ()
         place = AccessChannel(BACKROOM, hidden=True) if rng.random() < 0.2 else AccessChannel(ChannelId(8))
         counts = rng.random() < 0.9
-        yield Played(tuple(users), (1, 2, 3, 4), number // 2, payments=owed, place=place, counts=counts)
+        yield FinishedMatch(tuple(users), (1, 2, 3, 4), number // 2, payments=owed, place=place, counts=counts)
 
 
 async def settle(store: Store, account: LedgerView, minutes: float) -> None:
@@ -83,7 +83,7 @@ async def test_ledgers_do_not_depend_on_when_they_are_viewed(store: Store, seed:
     matches = list(evenings(40, rng))
     rng.shuffle(matches)  # so many come late
     for number, match in enumerate(matches):
-        (table,) = await play_all(store, [match])
+        (table,) = await store_matches(store, [match])
         if rng.random() < 0.3:
             shown = await read(store)
             await read(store, book=LedgerScope(GUILD, BACKROOM))
@@ -100,19 +100,21 @@ async def test_ledgers_do_not_depend_on_when_they_are_viewed(store: Store, seed:
 async def test_ledgers_are_summed_in_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = 10
     monkeypatch.setattr("bot.store.repositories.debts.MATCHES_PER_BATCH", at_once)
-    one = Played((ANN, BEN), (1, 2), payments=((1, 0, 1),))
+    one = FinishedMatch((ANN, BEN), (1, 2), payments=((1, 0, 1),))
     free = replace(one, payments=())
     count = at_once + 5
-    await play_all(store, [replace(free, minutes=minute) for minute in range(count)])
+    await store_matches(store, [replace(free, minutes=minute) for minute in range(count)])
     assert (await read(store)).debts == ()
-    await play_all(store, [replace(one, minutes=minute) for minute in range(count)])
+    await store_matches(store, [replace(one, minutes=minute) for minute in range(count)])
     (debt,) = (await read(store)).debts
     assert (debt.units, debt.since) == (count, NOON)
     assert await kept(store) == await anew(store)
 
 
 async def test_annulling_or_restoring_a_match_updates_the_ledger(store: Store) -> None:
-    tables = await play_all(store, [Played((ANN, BEN), (1, 2), at, payments=((1, 0, at),)) for at in (1, 2, 3)])
+    tables = await store_matches(
+        store, [FinishedMatch((ANN, BEN), (1, 2), at, payments=((1, 0, at),)) for at in (1, 2, 3)]
+    )
     assert [debt.units for debt in (await read(store)).debts] == [6]
     await store.moderations.judge(tables[1], Moderation(NOON, UserId(ANN), "annul"), annulled=True)
     assert [debt.units for debt in (await read(store)).debts] == [4]
@@ -122,11 +124,11 @@ async def test_annulling_or_restoring_a_match_updates_the_ledger(store: Store) -
 
 @pytest.mark.both_databases("sums and JSON")
 async def test_switching_stakes_later_changes_no_debt(store: Store) -> None:
-    await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     before = (await read(store)).debts
     off = SettingChange(guild=GUILD, name="stakes", value=False, by=UserId(CAT), at=NOON + timedelta(minutes=2))
     await store.servers.change(off, {"stakes": False})
-    await play_all(store, [Played((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),), stakes=False)])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 3, payments=((1, 0, 7),), stakes=False)])
     assert [debt.units for debt in before] == [5]
     assert (await read(store)).debts == before
 
@@ -134,7 +136,7 @@ async def test_switching_stakes_later_changes_no_debt(store: Store) -> None:
 async def test_a_recount_includes_ledgers(tmp_path: Path) -> None:
     path, told = tmp_path / "games.db", list[str]()
     store = await Store.open(path, now)
-    await play_all(store, [Played((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
+    await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     await store.close()
     await recounting(path, told.append)
     assert told[1] == "Added up anew: 1 ledgers."

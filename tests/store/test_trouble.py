@@ -20,17 +20,17 @@ from bot.store.repositories import table_changes
 from bot.store.rows import TableChange, TableRow
 from bot.store.sqlite import opening
 from bot.store.store import Store
-from tests.store.plans import sent_by, wire
-from tests.store.sample_tables import BEN, NEW, NOON, STEP, a_table, loaded, now
+from tests.store.plans import raw_connection, record_statements
+from tests.store.sample_tables import BEN, NEW_TABLE, NOON, STEP, add_table, load_table, now
 
 WON = MatchOutcome(1, NOON, (SeatResult(seat=0, user=BEN, name="Ben", house=False, place=1, points=3, net=9),))
 
 
 async def test_a_full_disk_is_reported_without_partial_writes(path: Path) -> None:
     store = await Store.open(path, now)
-    table = await a_table(store, Deadline(NOON))
+    table = await add_table(store, Deadline(NOON))
     before = await store.tables.load(table)
-    connection = wire(store)
+    connection = raw_connection(store)
     pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
     await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     long = tuple(replace(STEP, ply=ply, action="3d " * 1000) for ply in range(20))
@@ -39,19 +39,19 @@ async def test_a_full_disk_is_reported_without_partial_writes(path: Path) -> Non
     assert await store.tables.load(table) == before
     await connection.exec_driver_sql("PRAGMA max_page_count = 100000")
     await store.tables.save(table, TableChange(steps=long))
-    assert (await loaded(store, table)).steps == long
+    assert (await load_table(store, table)).steps == long
     await store.close()
 
 
 async def test_a_lock_of_another_program_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.05)
     store = await Store.open(path, now)
-    table = await a_table(store)
+    table = await add_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match=f"^The database {path} is locked by another program"):
             await store.tables.save(table, TableChange(steps=(STEP,)))
-        assert (await loaded(store, table)).steps == ()  # reading goes on
+        assert (await load_table(store, table)).steps == ()  # reading goes on
     await store.tables.save(table, TableChange(steps=(STEP,)))
     await store.close()
 
@@ -59,10 +59,10 @@ async def test_a_lock_of_another_program_is_reported(path: Path, monkeypatch: py
 async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.3)
     store = await Store.open(path, now)
-    table = await a_table(store)
+    table = await add_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with sent_by(store) as sent:
+        with record_statements(store) as sent:
             writes = [store.tables.save(table, TableChange(home=home)) for home in map(ChannelId, range(1, 9))]
             *answers, row = await asyncio.gather(*writes, store.tables.load(table), return_exceptions=True)
         assert [one for one, _ in sent].count("PRAGMA busy_timeout = 0") == 8, "seven writers and a reader"
@@ -72,7 +72,7 @@ async def test_a_queue_waits_only_once_for_a_lock(path: Path, monkeypatch: pytes
         other.execute("ROLLBACK")
     assert await store._gate.run(reading_patience) == (300,), "whoever comes later has patience again"
     await store.tables.save(table, TableChange(home=ChannelId(9)))
-    assert (await loaded(store, table)).home == 9
+    assert (await load_table(store, table)).home == 9
     await store.close()
 
 
@@ -86,7 +86,7 @@ async def test_writes_before_an_error_are_rolled_back(
     store: Store, address: Address, raised: type[BaseException]
 ) -> None:
     """Were it not undone, the next call would keep it."""
-    table = await a_table(store)
+    table = await add_table(store)
     before = await store.tables.load(table)
 
     async def work(connection: AsyncConnection) -> None:
@@ -105,19 +105,19 @@ async def test_writes_before_an_error_are_rolled_back(
 
 @pytest.mark.both_databases("a transaction that is undone")
 async def test_a_partly_refused_change_is_rolled_back(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(outcome=WON))
-    before = await loaded(store, table)
+    before = await load_table(store, table)
     with pytest.raises(AlreadyWritten):
         await store.tables.save(table, TableChange(steps=(STEP,), host=BEN, chairs=(), outcome=WON))
     await store.notes.remember("next", "call")
-    assert await loaded(store, table) == before
+    assert await load_table(store, table) == before
 
 
 @pytest.mark.both_databases("a transaction of a caller who has gone")
 async def test_a_caller_that_gives_up_leaves_no_partial_write(address: Address) -> None:
     store = await Store.open(address, now)
-    table, written, go_on = await a_table(store), asyncio.Event(), asyncio.Event()
+    table, written, go_on = await add_table(store), asyncio.Event(), asyncio.Event()
 
     async def work(connection: AsyncConnection) -> None:
         await table_changes.write_rows(connection, table, TableChange(phase="playing"))
@@ -133,7 +133,7 @@ async def test_a_caller_that_gives_up_leaves_no_partial_write(address: Address) 
     go_on.set()
     await store.close()  # which lets those inside finish
     store = await Store.open(address, now)
-    row = await loaded(store, table)
+    row = await load_table(store, table)
     await store.close()
     assert (row.phase, row.steps) == ("playing", (STEP,))
 
@@ -142,7 +142,7 @@ async def test_an_error_behind_a_lock_restores_the_lock_timeout(path: Path, monk
     """Whoever queued behind a lock waits no second time; a fault of theirs must not leave it at that for the others."""
     monkeypatch.setattr(opening, "LOCK_TIMEOUT", 0.1)
     store = await Store.open(path, now)
-    table = await a_table(store)
+    table = await add_table(store)
 
     async def strays(_connection: AsyncConnection) -> None:
         raise Strayed
@@ -155,7 +155,7 @@ async def test_an_error_behind_a_lock_restores_the_lock_timeout(path: Path, monk
     (patience,) = await store._gate.run(reading_patience)
     assert patience == 100
     await store.tables.save(table, TableChange(home=ChannelId(2)))
-    assert (await loaded(store, table)).home == 2
+    assert (await load_table(store, table)).home == 2
     await store.close()
 
 
@@ -168,15 +168,15 @@ async def test_a_write_is_durable_before_it_is_reported(path: Path) -> None:
     store = await Store.open(path, now)
     kept = [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1)]  # 2: FULL
     for name, value in kept:
-        assert (await wire(store).exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
+        assert (await raw_connection(store).exec_driver_sql(f"PRAGMA {name}")).scalar_one() == value
     await store.close()
 
 
 @pytest.mark.both_databases("what its driver says of an error")
 async def test_logs_and_errors_contain_no_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
-    await a_table(store, seed="5ecret")
+    await add_table(store, seed="5ecret")
     assert "5ecret" not in caplog.text
     with pytest.raises(StoreError) as refused:
-        await store.tables.add(replace(NEW, seed="5ecret", pace="soon"), (), None)  # type: ignore[arg-type]
+        await store.tables.add(replace(NEW_TABLE, seed="5ecret", pace="soon"), (), None)  # type: ignore[arg-type]
     assert "5ecret" not in f"{refused.value} {refused.value.__cause__}"

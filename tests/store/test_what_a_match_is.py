@@ -29,16 +29,16 @@ from bot.store.rows import TableChange
 from bot.store.store import Store
 from bot.table.core.commands import Leave, TakeBack
 from bot.table.core.eligibility import MIN_PERSONS, score_of
-from tests.store.evening import moves, whole
-from tests.store.released_databases import GUILD, KEPT, NEWER, WHERE, put, put_migrated, put_scored
-from tests.store.sample_tables import CHAIRS, NOON, STEP, a_table, loaded, now
-from tests.support.occurrences import rows_with
-from tests.support.totals import won
+from tests.store.evening import finish_match, play_moves
+from tests.store.released_databases import GUILD, IDS, KEPT, NEWER, copy_migrated, copy_released, copy_scored
+from tests.store.sample_tables import CHAIRS, NOON, STEP, add_table, load_table, now
+from tests.support.occurrences import columns_containing
+from tests.support.totals import matches_and_wins
 from tests.support.world import World
 
 pytestmark = pytest.mark.usefixtures("in_place")
 PLAYED = (KEPT, NEWER)
-BEN = WHERE[NEWER][2]
+BEN = IDS[NEWER][2]
 MATCHES = """
     SELECT results.table_id, tables.number, tables.game, tables.preset, results.hands
     FROM results JOIN tables ON tables.id = results.table_id ORDER BY results.finished DESC, results.table_id DESC
@@ -65,7 +65,7 @@ async def scored(path: Path) -> Store:
 
 @pytest_asyncio.fixture(params=PLAYED, ids=lambda kept: kept.stem)
 async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
-    store = await Store.open(put_scored(path, request.param), now)
+    store = await Store.open(copy_scored(path, request.param), now)
     yield store
     await store.close()
 
@@ -75,9 +75,9 @@ async def played(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[St
 
 @pytest.mark.parametrize("kept", PLAYED, ids=lambda kept: kept.stem)
 async def test_the_migration_keeps_figures_of_finished_matches(path: Path, kept: Path) -> None:
-    put(path, kept=kept)
+    copy_released(path, kept=kept)
     matches, standings = rows(path, MATCHES), rows(path, STANDINGS)
-    store = await Store.open(put_scored(path, kept), now)
+    store = await Store.open(copy_scored(path, kept), now)
     found = await store.results.history(GUILD, 99, 0)
     assert [(each.table, each.number, each.game, each.preset, each.outcome.hands) for each in found] == matches
     assert standings == [
@@ -86,15 +86,15 @@ async def test_the_migration_keeps_figures_of_finished_matches(path: Path, kept:
         for one in each.outcome.standings
     ]
     for each in found:
-        assert each.options == (await loaded(store, each.table)).options
+        assert each.options == (await load_table(store, each.table)).options
     await store.close()
 
 
 async def test_the_migration_keeps_the_leaderboard(path: Path) -> None:
-    put(path, kept=NEWER)
+    copy_released(path, kept=NEWER)
     before = rows(path, LEADERS)
-    store = await Store.open(put_scored(path, NEWER), now)
-    assert sorted((user, *line) for user, line in (await won(store, GUILD)).items()) == before
+    store = await Store.open(copy_scored(path, NEWER), now)
+    assert sorted((user, *line) for user, line in (await matches_and_wins(store, GUILD)).items()) == before
     await store.close()
 
 
@@ -148,7 +148,7 @@ async def test_every_fact_of_a_match_follows_from_its_hands_and_sittings(
         if ended.counts and not ended.place.hidden:
             matches.update(user for user in who.values() if user)
             wins.update(one.user for one in ended.standings if one.place == 1 and not one.left and one.user)
-    assert await won(played, GUILD) == {user: (count, wins[user]) for user, count in matches.items()}
+    assert await matches_and_wins(played, GUILD) == {user: (count, wins[user]) for user, count in matches.items()}
     assert len(found) >= 3
 
 
@@ -201,7 +201,7 @@ OLDER: dict[str, tuple[str, list[tuple[int, int | None, str]]]] = {  # what is c
 
 async def test_sittings_of_an_older_match_come_from_its_moves(path: Path) -> None:
     numbers = {how: 100 + number for number, how in enumerate(OLDER)}
-    with closing(sqlite3.connect(put(path, kept=NEWER))) as database, database:
+    with closing(sqlite3.connect(copy_released(path, kept=NEWER))) as database, database:
         for how, number in numbers.items():
             copy_table(database, 3, number)
             database.execute(OLDER[how][0].format(table=number))
@@ -223,8 +223,8 @@ def copy_table(database: sqlite3.Connection, table: int, number: int) -> None:
 
 
 async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
-    store = await Store.open(put_scored(path, NEWER), now)
-    phases = {number: (await loaded(store, number)).phase for number in map(TableId, range(1, 17))}
+    store = await Store.open(copy_scored(path, NEWER), now)
+    phases = {number: (await load_table(store, number)).phase for number in map(TableId, range(1, 17))}
     assert set(phases.values()) == {"lobby", "playing", "over", "closed"}
     for number, phase in phases.items():
         assert (await store.results.finished(number) is not None) == (phase == "over")
@@ -235,9 +235,9 @@ async def test_lobbies_and_running_matches_have_no_result(path: Path) -> None:
 
 async def test_a_running_bot_computes_missing_scores(here: World) -> None:
     await here.stop()
-    put_migrated(here.file, NEWER)
+    copy_migrated(here.database_file, NEWER)
     await here.start()
-    await here.later(seconds=61)
+    await here.advance(seconds=61)
     for _ in range(100):
         if not await here.parts.store.results.unscored(TableId(0), 1):
             break
@@ -256,7 +256,7 @@ async def test_a_running_bot_computes_missing_scores(here: World) -> None:
 async def test_inconsistent_matches_are_left_unchanged(
     path: Path, spoiled: str, said: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with closing(sqlite3.connect(put_migrated(path))) as database, database:
+    with closing(sqlite3.connect(copy_migrated(path))) as database, database:
         database.execute(spoiled)
     store = await Store.open(path, now)
     before = await store.results.history(GUILD, 99, 0)
@@ -268,7 +268,7 @@ async def test_inconsistent_matches_are_left_unchanged(
 
 
 async def test_missing_scores_are_computed_later_after_a_store_error(path: Path) -> None:
-    store = await Store.open(put_migrated(path), now)
+    store = await Store.open(copy_migrated(path), now)
     old = MatchRescorer(store, pause=0)
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE results RENAME TO elsewhere")
@@ -281,7 +281,7 @@ async def test_missing_scores_are_computed_later_after_a_store_error(path: Path)
 
 # Deletion
 
-DELETED = UserId(WHERE[NEWER][1])
+DELETED = UserId(IDS[NEWER][1])
 
 
 def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
@@ -289,33 +289,33 @@ def nameless(sittings: Sequence[Sitting]) -> list[Sitting]:
 
 
 async def test_deletion_anonymizes_sittings_and_keeps_figures_of_others(path: Path) -> None:
-    store = await Store.open(put_scored(path, NEWER), now)
+    store = await Store.open(copy_scored(path, NEWER), now)
     numbers = [match.table for match in await store.results.history(GUILD, 99, 0)]
-    assert "sittings.user" in rows_with(path, str(DELETED))
+    assert "sittings.user" in columns_containing(path, str(DELETED))
     scores = [await store.results.score(number) for number in numbers]
     sat = [await store.results.sittings(number) for number in numbers]
-    lines = await won(store, GUILD)
+    lines = await matches_and_wins(store, GUILD)
     await store.deletions.forget_person(DELETED)
-    assert rows_with(path, str(DELETED)) == []
+    assert columns_containing(path, str(DELETED)) == []
     assert [await store.results.score(number) for number in numbers] == scores
     assert [list(await store.results.sittings(number)) for number in numbers] == [nameless(each) for each in sat]
     del lines[DELETED]
-    assert await won(store, GUILD) == lines
+    assert await matches_and_wins(store, GUILD) == lines
     await store.close()
 
 
 async def test_restoring_an_older_copy_updates_scores_and_repeats_deletions(path: Path) -> None:
     """The list of deletions is newer than the copy, which has no sittings yet."""
-    store = await Store.open(put_scored(path, NEWER), now)
+    store = await Store.open(copy_scored(path, NEWER), now)
     await store.deletions.forget_person(DELETED)
     await store.close()
     ledger = ledger_path(path).read_bytes()
-    put(path, kept=NEWER)
+    copy_released(path, kept=NEWER)
     ledger_path(path).write_bytes(ledger)
-    assert rows_with(path, str(DELETED))
+    assert columns_containing(path, str(DELETED))
     store = await scored(path)
     await store.deletions.carry_out()
-    assert rows_with(path, str(DELETED)) == []
+    assert columns_containing(path, str(DELETED)) == []
     assert await store.results.sittings(TableId(2)) != ()
     await store.close()
 
@@ -328,16 +328,16 @@ async def test_leaving_and_returning_are_stored_with_the_ply(here: World) -> Non
     ann, cleo = here.ann.id, here.people["cleo"].id
     await table.do(Leave(cleo))
     await table.do(TakeBack(cleo))  # nothing has happened meanwhile
-    await moves(here, table, 2)
+    await play_moves(here, table, 2)
     left = table.state.ply
     await table.do(Leave(ben))
-    await moves(here, table, 2)
+    await play_moves(here, table, 2)
     await here.settle()
     back = table.state.ply
     await table.do(TakeBack(ben))
     await table.do(Leave(cleo))
     gone = table.state.ply
-    await whole(here, table)
+    await finish_match(here, table)
     assert await here.parts.store.results.sittings(table.id) == (
         Sitting(0, 0, ann, house=False),
         Sitting(1, 0, ben, house=False),
@@ -357,7 +357,7 @@ async def test_leaving_and_returning_are_stored_with_the_ply(here: World) -> Non
 async def test_late_and_removed_players_are_stored_as_such(here: World) -> None:
     table = await here.start_table("ben", hands=1)
     for _ in range(6):
-        await here.later(seconds=121)
+        await here.advance(seconds=121)
     away = {one.seat: one.away for one in await here.parts.store.results.sittings(table.id) if one.house}
     assert away == {0: "late", 1: "late", 2: "", 3: ""}
     assert table.row.chairs[0].away == "late"
@@ -365,14 +365,14 @@ async def test_late_and_removed_players_are_stored_as_such(here: World) -> None:
 
 async def test_a_player_deleted_during_a_match_has_an_anonymous_sitting(here: World) -> None:
     table, ben = await here.start_table("ben", hands=1), here.people["ben"].id
-    await moves(here, table, 2)
+    await play_moves(here, table, 2)
     assert ben in {one.user for one in await here.parts.store.results.sittings(table.id)}
     told = await here.parts.store.person_data(ben)
     assert [(row["seat"], row["ply"], row["user"]) for row in told["sittings"]] == [(1, 0, ben)]
     await here.settle()  # house players have the seats behind them
     gone = table.state.ply
     await here.parts.retention.forget_person(ben)
-    await whole(here, table)
+    await finish_match(here, table)
     sat = await here.parts.store.results.sittings(table.id)
     assert [one for one in sat if one.seat == 1] == [
         Sitting(1, 0, None, house=False),
@@ -385,7 +385,7 @@ async def test_a_player_deleted_during_a_match_has_an_anonymous_sitting(here: Wo
 
 @pytest.mark.both_databases("updates by subqueries")
 async def test_deleting_a_player_who_left_adds_no_second_departure(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(phase="playing", steps=(STEP,)))
     assert CHAIRS[2].house
     assert CHAIRS[2].user is not None
@@ -395,7 +395,7 @@ async def test_deleting_a_player_who_left_adds_no_second_departure(store: Store)
 
 @pytest.mark.both_databases("foreign key and its error")
 async def test_a_score_is_stored_with_its_result_or_not_at_all(store: Store) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     score = DetailedScore((HandScore((1, None, 2), (0, 3, 1), (4, -5, 1)),) * 2, ((1, 0, 8), (1, 2, 2)))
     standing = SeatResult(seat=0, user=UserId(101), name="Ann", house=False, place=1, points=0, net=8)
     ends = TableChange(phase="over", outcome=MatchOutcome(2, NOON, (standing,)), score=score)
@@ -412,7 +412,7 @@ async def test_a_score_is_stored_with_its_result_or_not_at_all(store: Store) -> 
 
 @pytest.mark.parametrize("ended", ["itself", "agreed", "silence", "moderator", "stopped"])
 async def test_the_ending_and_rules_of_a_match_are_stored(store: Store, ended: MatchEnding) -> None:
-    table = await a_table(store)
+    table = await add_table(store)
     await store.tables.save(table, TableChange(preset="hong_kong", options={"stake": 5}, chairs=CHAIRS))
     await store.tables.save(table, TableChange(phase="over", outcome=MatchOutcome(1, NOON, (), ended=ended)))
     found = await store.results.finished(table)

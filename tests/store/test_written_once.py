@@ -12,7 +12,7 @@ from bot.domain.ids import ChannelId, UserId
 from bot.domain.seasons import Season
 from bot.store.rows import TableWait
 from bot.store.store import Store
-from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON, a_table
+from tests.store.sample_tables import ANN, BEN, CAT, GUILD, NOON, add_table
 
 HERE = ChannelId(7)
 
@@ -27,7 +27,7 @@ async def test_a_season_ends_once(store: Store) -> None:
 
 @pytest.mark.both_databases("isolation")
 async def test_invitations_to_a_lobby_are_stored_once(store: Store) -> None:
-    lobby = await a_table(store)
+    lobby = await add_table(store)
     called = await asyncio.gather(*(store.social.add_invited(lobby, [user], ANN, NOON) for user in (BEN, CAT, BEN)))
     assert sorted(called) == [False, False, True]
     assert sum(["invited" in await store.person_data(user) for user in (BEN, CAT)]) == 1

@@ -18,7 +18,7 @@ from bot.history.record_upkeep import MatchRescorer, RecordPacker
 from bot.rules.matches.achievements import VERSION
 from bot.store.errors import RecordDeleted
 from bot.store.store import Store
-from tests.store.released_databases import NEWER, put_scored
+from tests.store.released_databases import NEWER, copy_scored
 from tests.store.sample_tables import now
 from tests.store.test_packs import BEN, DERIVED, LATER, count
 from tests.store.test_what_a_match_is import rows
@@ -36,7 +36,7 @@ def server_of(path: Path) -> GuildId:
 
 async def opened(path: Path) -> Store:
     """Open the database of an evening long ago, whose matches have all been looked at."""
-    return await Store.open(put_scored(path, NEWER), now)
+    return await Store.open(copy_scored(path, NEWER), now)
 
 
 async def let_go(store: Store, guild: GuildId, at: Callable[[], datetime] = lambda: LATER) -> None:

@@ -6,7 +6,7 @@ from bot.ai_pool.moves import SeatAction, play_out_hand
 from bot.rules.matches.match import Match
 
 
-def to_the_end(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
+def play_to_the_end(match: Match) -> tuple[Match, tuple[SeatAction, ...]]:
     """Return a match at its end, and the actions of every seat."""
     done: tuple[SeatAction, ...] = ()
     while not match.over:

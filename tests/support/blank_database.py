@@ -15,20 +15,20 @@ from tempfile import TemporaryDirectory
 from bot.store.store import Store
 
 
-def blank(path: Path) -> None:
+def create_blank_database(path: Path) -> None:
     """Put a blank database where there is none yet."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_made())
+        path.write_bytes(_blank_bytes())
 
 
 @cache
-def _made() -> bytes:
+def _blank_bytes() -> bytes:
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside_the_loop:
         path = Path(folder) / "blank.db"
-        beside_the_loop.submit(asyncio.run, _make(path)).result()
+        beside_the_loop.submit(asyncio.run, _create(path)).result()
         return path.read_bytes()
 
 
-async def _make(path: Path) -> None:
+async def _create(path: Path) -> None:
     await (await Store.open(path, lambda: datetime.now(UTC))).close()

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec
 P = ParamSpec("P")
 
 
-def calls(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> int:
+def count_calls(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> int:
     """Return how many functions are called to answer this."""
     count = 0
 

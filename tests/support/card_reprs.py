@@ -5,11 +5,11 @@ Whatever runs the bot, their repr says nothing.
 
 from bot.rules.core.cards import Card
 
-DISCREET = Card.__repr__
+DISCREET_REPR = Card.__repr__
 
 
-def readable(each: Card) -> str:
+def readable_repr(each: Card) -> str:
     return f"<{each}>"
 
 
-Card.__repr__ = readable  # type: ignore[method-assign]
+Card.__repr__ = readable_repr  # type: ignore[method-assign]

@@ -10,13 +10,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("bot", "cogs", "data", "tests")
-READ = {".py", ".json", ".jsonl", ".md", ".po", ".toml", ".txt"}  # sources, and what they read; no database of games
+SOURCE_SUFFIXES = {
+    ".py",
+    ".json",
+    ".jsonl",
+    ".md",
+    ".po",
+    ".toml",
+    ".txt",
+}  # sources, and what they read; no database of games
 
 
 def digest(*words: str) -> str:
     """Return a name, good for a file, of these words together with all sources."""
     told = hashlib.blake2s(repr(words).encode(), digest_size=8)
-    files = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in READ)
+    files = (
+        path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SOURCE_SUFFIXES
+    )
     for path in (ROOT / "pyproject.toml", *files):
         told.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return told.hexdigest()

@@ -30,12 +30,12 @@ from bot.ai_pool.pool import MovePool as Processes
 from bot.client import Bigger
 from bot.runtime.workers import Workers
 from bot.store.sqlite import opening
-from tests.support.threads import Thinkers, Threads
+from tests.support.threads import ThreadMovePool, ThreadWorkers
 
 WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
 
-class Done:
+class ImmediateQueue:
     """In place of a queue: whatever is put into it is done."""
 
     def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
@@ -51,7 +51,7 @@ class Done:
                 future.set_result(answer)
 
 
-class NoThread:
+class AbsentThread:
     """In place of a thread, which is never needed."""
 
     daemon = False
@@ -60,13 +60,13 @@ class NoThread:
         """Have nothing to start."""
 
 
-class InPlace(core.Connection):
+class InlineConnection(core.Connection):
     """A connection that executes at once and yields to the other tasks after each statement."""
 
     def __init__(self, *how: Any) -> None:
         super().__init__(*how)
-        self._tx = Done()  # type: ignore[assignment]
-        self._thread = NoThread()  # type: ignore[assignment]
+        self._tx = ImmediateQueue()  # type: ignore[assignment]
+        self._thread = AbsentThread()  # type: ignore[assignment]
 
     async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if not self._running or not self._connection:
@@ -74,11 +74,11 @@ class InPlace(core.Connection):
         try:
             return fn(*args, **kwargs)
         finally:
-            if fn.__name__ in WAITED_FOR:
+            if fn.__name__ in YIELDING_CALLS:
                 await asyncio.sleep(0)
 
 
-class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
+class InlineCursor(dialect.AsyncAdapt_aiosqlite_cursor):
     """SQLite's own cursor, as SQLAlchemy asks it: a statement gives all its rows."""
 
     __slots__ = ()
@@ -112,11 +112,11 @@ class InPlaceCursor(dialect.AsyncAdapt_aiosqlite_cursor):
             await_(asyncio.sleep(0))
 
 
-class InPlaceConnection(dialect.AsyncAdapt_aiosqlite_connection):
+class InlineAdaptedConnection(dialect.AsyncAdapt_aiosqlite_connection):
     """A connection whose cursors wait for no thread."""
 
     __slots__ = ()
-    _cursor_cls = InPlaceCursor
+    _cursor_cls = InlineCursor
 
     def commit(self) -> None:
         """Commit at once."""
@@ -182,7 +182,7 @@ def without_threads() -> Iterator[None]:
 
 
 @contextmanager
-def hastily() -> Iterator[None]:
+def without_disk_sync() -> Iterator[None]:
     """Let every database that is opened meanwhile be read at once, and wait for no disk.
 
     A loss of power takes what it has written.
@@ -194,7 +194,7 @@ def hastily() -> Iterator[None]:
         event.listen(engine.sync_engine, "connect", _wait_for_no_disk)
         return engine
 
-    with patch.object(opening, "engine_for", hasty_engine), patch.object(opening, "READ_WHOLE", 0):
+    with patch.object(opening, "engine_for", volatile_engine), patch.object(opening, "READ_WHOLE", 0):
         yield
 
 
@@ -203,12 +203,12 @@ def _wait_for_no_disk(connection: Any, _record: object) -> None:
         cursor.execute("PRAGMA synchronous = OFF")
 
 
-async def in_place(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
+async def start_inline(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
     """Run a bot's database in the calling thread, without waiting for the disk.
 
     A power loss would lose its latest writes. What processes work out and think elsewhere, threads do here.
     """
-    bot.launch.workers = Workers(caller=Threads())
-    bot.launch.move_pool = thinkers or Thinkers()  # type: ignore[assignment]
-    with without_threads(), hastily():
+    bot.launch.workers = Workers(caller=ThreadWorkers())
+    bot.launch.move_pool = thinkers or ThreadMovePool()  # type: ignore[assignment]
+    with without_threads(), without_disk_sync():
         await starting

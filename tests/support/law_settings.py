@@ -15,9 +15,9 @@ from hypothesis import Phase, settings
 from hypothesis.internal.conjecture import providers
 
 GLANCE, QUICK, LONG = "glance", "quick", "long"
-TIMES = {GLANCE: 0.2, QUICK: 1.0, LONG: 10.0}
-LEAST = 3  # examples of a law at a glance, where it has so many
-UNSHRUNK = (Phase.explicit, Phase.generate)
+EXAMPLE_FACTORS = {GLANCE: 0.2, QUICK: 1.0, LONG: 10.0}
+MIN_EXAMPLES = 3  # examples of a law at a glance, where it has so many
+PHASES_WITHOUT_SHRINKING = (Phase.explicit, Phase.generate)
 T = TypeVar("T")
 
 for name in (LONG, GLANCE, QUICK):
@@ -28,14 +28,14 @@ settings.load_profile(QUICK)
 providers._get_local_constants = lambda: providers._local_constants
 
 
-def times() -> float:
+def example_factor() -> float:
     """Return how many times as much as `make test` tries is asked for."""
-    return TIMES.get(settings.get_current_profile_name(), 1.0)
+    return EXAMPLE_FACTORS.get(settings.get_current_profile_name(), 1.0)
 
 
-def thorough() -> bool:
+def is_thorough() -> bool:
     """Tell whether the long trials are asked for."""
-    return times() > 1
+    return example_factor() > 1
 
 
 def scaled(count: int, least: int = 1) -> int:
@@ -43,19 +43,21 @@ def scaled(count: int, least: int = 1) -> int:
 
     least: of those at a glance.
     """
-    return max(round(count * times()), min(count, least))
+    return max(round(count * example_factor()), min(count, least))
 
 
 def sampled(found: Sequence[T], share: int) -> Sequence[T]:
     """Return every so manieth, at a glance a fifth of these; all of them in the long trials."""
-    return found if thorough() else found[:: round(share / times())]
+    return found if is_thorough() else found[:: round(share / example_factor())]
 
 
-def lawful(examples: int, *, shrunk: bool = False) -> settings:
+def law_examples(examples: int, *, shrunk: bool = False) -> settings:
     """Return the settings of a law test; in quick mode with few examples.
 
     Each example may take any time. shrunk: what fails is made smaller; to make a whole match smaller takes minutes and
     shows little.
     """
-    phases = tuple(Phase) if shrunk else UNSHRUNK
-    return settings(max_examples=scaled(examples, LEAST), derandomize=True, deadline=None, database=None, phases=phases)
+    phases = tuple(Phase) if shrunk else PHASES_WITHOUT_SHRINKING
+    return settings(
+        max_examples=scaled(examples, MIN_EXAMPLES), derandomize=True, deadline=None, database=None, phases=phases
+    )

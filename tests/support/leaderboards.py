@@ -23,7 +23,7 @@ from bot.show.server.standings import StandingsMenu, leaderboard_picture, standi
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def rung(
+def ranked_row(
     at: int, name: str, by: LeaderboardCriterion = "rating", *, mine: bool = False, settled: bool = True
 ) -> RankedRow:
     """Return a player's rank from 0, with every tie-breaker."""
@@ -39,7 +39,7 @@ def rung(
     return RankedRow(at + 1, player, name=name, course=course, moved=(3 - at) * 4 if rated else 0, mine=mine)
 
 
-def page(
+def leaderboard_page(
     names: Sequence[str],
     by: LeaderboardCriterion = "rating",
     own: RankedRow | None = None,
@@ -50,14 +50,16 @@ def page(
     return Standings(
         by=by,
         game="big_two",
-        rows=tuple(rung(at, name, by) for at, name in enumerate(names)),
+        rows=tuple(ranked_row(at, name, by) for at, name in enumerate(names)),
         own=own,
         page=page,
         last=last,
     )
 
 
-def ladder_of(names: Sequence[str], w: Words, *, where: str, by: LeaderboardCriterion = "rating") -> PrivateScreen:
+def leaderboard_screen(
+    names: Sequence[str], w: Words, *, where: str, by: LeaderboardCriterion = "rating"
+) -> PrivateScreen:
     """Return the screen of such a page, with its picture."""
-    found, shelf = page(names, by), StandingsMenu(LEADERBOARD_CRITERIA, where)
+    found, shelf = leaderboard_page(names, by), StandingsMenu(LEADERBOARD_CRITERIA, where)
     return standings(found, shelf, leaderboard_picture(found, shelf, w), w)

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-LONGEST = 0.06  # seconds that anything may keep the loop busy: playing out 40 hands in one go takes 0.08
-CALLS = 2_500_000  # that a usual processor makes in a second, with all that is done between them
-SLACK = 20.0  # how much longer the same may take on a machine that does much else
+MAX_BUSY_SECONDS = 0.06  # seconds that anything may keep the loop busy: playing out 40 hands in one go takes 0.08
+CALLS_PER_SECOND = 2_500_000  # that a usual processor makes in a second, with all that is done between them
+MAX_SLOWDOWN = 20.0  # how much longer the same may take on a machine that does much else
 
 
 @contextmanager
-def busy() -> Iterator[list[float]]:
+def record_busy_seconds() -> Iterator[list[float]]:
     """Collect the processor seconds of each callback of an event loop in this thread.
 
     Measured by calls, equal on every machine; long single calls add a share of their time here. As in timeit no garbage
@@ -39,7 +39,9 @@ def busy() -> Iterator[list[float]]:
             run(handle)
         finally:
             sys.setprofile(None)
-        took.append(max(calls / 2 / CALLS, (time.thread_time() - began) / SLACK))  # each call is told twice
+        took.append(
+            max(calls / 2 / CALLS_PER_SECOND, (time.thread_time() - began) / MAX_SLOWDOWN)
+        )  # each call is told twice
 
     gc.disable()
     try:

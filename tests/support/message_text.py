@@ -21,12 +21,12 @@ from bot.show.kit.custom_ids import Press
 from bot.show.kit.layout import EMPTY_LINE
 from bot.show.table.questions import GIVEN
 
-SMALL = "-# "  # before a line of small print
-LACK = "I'm missing permissions in"  # what a manager may read after any answer
+SMALL_PRINT = "-# "  # before a line of small print
+MISSING_PERMISSIONS = "I'm missing permissions in"  # what a manager may read after any answer
 
 
 @dataclass(frozen=True)
-class Shown:
+class ParsedMessage:
     """A message taken apart.
 
     text: all words. buttons: label -> (custom_id, disabled). selects: custom_id -> values. cards: the custom_ids of
@@ -40,16 +40,16 @@ class Shown:
     given: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, message: discord.Message) -> Shown:
+    def of(cls, message: discord.Message) -> ParsedMessage:
         """Take a message apart."""
-        parts = list(walk(message.components))
+        parts = list(walk_components(message.components))
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
         there = [part for part in parts if isinstance(part, discord.Button)]
         held = [part for part in there if ":card:" in (part.custom_id or "")]
         asked = bool(held) or any(":choose:" in (part.custom_id or "") for part in there)
         texts = [_unwrapped(text) if asked or EMPTY_LINE in text else text for text in texts]
         buttons = {
-            not_underlined(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
+            plain_label(part.label or str(part.emoji)): (part.custom_id or part.url or "", part.disabled)
             for part in there
             if part not in held
         }
@@ -67,38 +67,38 @@ class Shown:
 def _unwrapped(text: str) -> str:
     """Return the status below a hand without its line breaks; other texts unchanged."""
     lines = text.splitlines()
-    if len(lines) < STATUS_LINES or not all(line.startswith(SMALL) for line in lines):
+    if len(lines) < STATUS_LINES or not all(line.startswith(SMALL_PRINT) for line in lines):
         return text
-    return SMALL + " ".join(line.removeprefix(SMALL) for line in lines).rstrip(f"{EMPTY_LINE} ")
+    return SMALL_PRINT + " ".join(line.removeprefix(SMALL_PRINT) for line in lines).rstrip(f"{EMPTY_LINE} ")
 
 
 def _hand(held: list[discord.Button]) -> Iterator[str]:
     """Return the text of card buttons as a reader sees it."""
     if held:
         yield f"Your {len(held)} card{'s' * (len(held) != 1)}"
-        yield " ".join(str(part.emoji) if part.emoji else f"`{not_underlined(part.label or '')}`" for part in held)
+        yield " ".join(str(part.emoji) if part.emoji else f"`{plain_label(part.label or '')}`" for part in held)
 
 
-def not_underlined(label: str) -> str:
+def plain_label(label: str) -> str:
     """Return a button's text without its mark of selection, and signs as plain text."""
     said = label.replace(LINE, "")
     return said.removesuffix(TEXT) if len(said) == 1 + len(TEXT) or said.endswith(f"▶{TEXT}") else said
 
 
-def private(result: InteractionResult) -> Shown:
+def private_reply(result: InteractionResult) -> ParsedMessage:
     """Return a private answer's text, without missing permissions."""
-    answers = [sent for sent in result.followups if LACK not in Shown.of(sent.message).text]
+    answers = [sent for sent in result.followups if MISSING_PERMISSIONS not in ParsedMessage.of(sent.message).text]
     message = answers[-1] if answers else result.response
     assert message is not None
     assert message.ephemeral
-    return Shown.of(message.message)
+    return ParsedMessage.of(message.message)
 
 
-def walk(components: Any) -> Iterator[Any]:
+def walk_components(components: Any) -> Iterator[Any]:
     """Yield every component, however deeply nested."""
     for component in components:
         yield component
-        yield from walk(getattr(component, "children", ()))
+        yield from walk_components(getattr(component, "children", ()))
         if isinstance(component, discord.SectionComponent):
             yield component.accessory
 
@@ -108,25 +108,25 @@ def custom_id(message: discord.Message, label: str) -> str:
 
     Raises LookupError where there is none.
     """
-    buttons = Shown.of(message).buttons
+    buttons = ParsedMessage.of(message).buttons
     for text, (address, _) in buttons.items():
-        if text == not_underlined(label) or (label.endswith("…") and text.startswith(label[:-1])):
+        if text == plain_label(label) or (label.endswith("…") and text.startswith(label[:-1])):
             return address
     raise LookupError(f"no button {label!r} among {list(buttons)}")
 
 
-def option_of(there: Iterable[str], said: str) -> str | None:
+def option_value(there: Iterable[str], said: str) -> str | None:
     """Return the value of the option with this text, ignoring the state number."""
     return next((value for value in there if value == said or re.fullmatch(rf"{re.escape(said)} \d+", value)), None)
 
 
-def taps(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:
+def card_buttons(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:
     """Return the cards that are buttons: address -> (card, whether it is picked).
 
     pack: of the game.
     """
     found = {}
-    for part in walk(message.components):
+    for part in walk_components(message.components):
         if isinstance(part, discord.Button) and ":card:" in (part.custom_id or ""):
             place = Press.read(str(part.custom_id)).part
             found[str(part.custom_id)] = pack[place], part.style is discord.ButtonStyle.primary
@@ -135,8 +135,8 @@ def taps(message: discord.Message, pack: Cards) -> dict[str, tuple[Card, bool]]:
 
 def picked(message: discord.Message, pack: Cards) -> Cards:
     """Return the cards that are picked on a screen, by buttons or in selects."""
-    selects = [part for part in walk(message.components) if isinstance(part, discord.SelectMenu)]
+    selects = [part for part in walk_components(message.components) if isinstance(part, discord.SelectMenu)]
     chosen = (
         option.value for part in selects if ":pick" in part.custom_id for option in part.options if option.default
     )
-    return (*(card for card, blue in taps(message, pack).values() if blue), *valued(chosen))
+    return (*(card for card, blue in card_buttons(message, pack).values() if blue), *valued(chosen))

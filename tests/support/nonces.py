@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
-REMEMBERED = 5 * 60.0  # seconds
-LONGEST = 25
+NONCE_LIFETIME = 5 * 60.0  # seconds
+MAX_NONCE_LENGTH = 25
 
 
-class TooLong(ValueError):
+class NonceTooLong(ValueError):
     """Discord would refuse this nonce as a malformed one."""
 
 
@@ -34,10 +34,10 @@ class Nonces:
         Raises TooLong.
         """
         nonce = _enforced(body)
-        if nonce is not None and len(nonce) > LONGEST:
-            raise TooLong(f"nonce: Must be {LONGEST} or fewer in length.")
-        at, message = self._sent.get(nonce or "", (now - REMEMBERED, 0))
-        return message if now - at < REMEMBERED else None
+        if nonce is not None and len(nonce) > MAX_NONCE_LENGTH:
+            raise NonceTooLong(f"nonce: Must be {MAX_NONCE_LENGTH} or fewer in length.")
+        at, message = self._sent.get(nonce or "", (now - NONCE_LIFETIME, 0))
+        return message if now - at < NONCE_LIFETIME else None
 
     def sent(self, body: Any, message: int, now: float) -> None:
         """Remember the nonce of a message that has been sent."""

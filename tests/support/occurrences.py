@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-Way = tuple["Way | None", object]  # to the whole in which a part was found, and the name of the part
+MemoryPath = tuple["MemoryPath | None", object]  # to the whole in which a part was found, and the name of the part
 
 
-def rows_with(path: Path, wanted: str) -> list[str]:
+def columns_containing(path: Path, wanted: str) -> list[str]:
     """Return table and column of every database value that contains a text or is a number."""
     assert not wanted.isdecimal() or len(wanted) > 15, "a short number also stands in random marks and codes, by chance"
     found = []
@@ -28,49 +28,49 @@ def rows_with(path: Path, wanted: str) -> list[str]:
     return found
 
 
-def bytes_with(folder: Path, number: int, *texts: str) -> list[str]:
+def files_containing(folder: Path, number: int, *texts: str) -> list[str]:
     """Return files below a folder with a number as SQLite or decimal digits, or with a text."""
     needles = [number.to_bytes(8, "big"), str(number).encode(), *(text.encode() for text in texts)]
     files = [each for each in folder.rglob("*") if each.is_file()]
     return [each.name for each in files if any(needle in each.read_bytes() for needle in needles)]
 
 
-def holders(root: object, number: int) -> list[str]:
+def find_references(root: object, number: int) -> list[str]:
     """Return the way to every place in the memory of our own objects that holds this number."""
-    return list(each_holder(root, number))
+    return list(iterate_references(root, number))
 
 
-def each_holder(root: object, number: int) -> Iterator[str]:
+def iterate_references(root: object, number: int) -> Iterator[str]:
     """Yield the same, one after the other."""
-    start: Way = (None, type(root).__name__)
+    start: MemoryPath = (None, type(root).__name__)
     queue, seen, digits = deque([(root, start)]), set[int](), str(number)
     while queue:
         thing, way = queue.popleft()
         if id(thing) not in seen:
             seen.add(id(thing))
-            for name, part in parts(thing):
+            for name, part in iterate_parts(thing):
                 if not isinstance(part, int | str):
                     queue.append((part, (way, name)))
-                elif holds(part, number, digits):
-                    yield written((way, name))
+                elif contains_number(part, number, digits):
+                    yield format_path((way, name))
 
 
-def holds(thing: int | str, number: int, digits: str) -> bool:
+def contains_number(thing: int | str, number: int, digits: str) -> bool:
     """Tell whether a text or another number contains the digits of a number."""
     return digits in thing if isinstance(thing, str) else abs(thing) >= number and digits in str(thing)
 
 
-def written(way: Way) -> str:
+def format_path(way: MemoryPath) -> str:
     """Write down the names on a way, from the root on."""
     names = []
-    rest: Way | None = way
+    rest: MemoryPath | None = way
     while rest is not None:
         rest, name = rest
         names.append(str(name))
     return ".".join(reversed(names))
 
 
-def parts(thing: Any) -> Iterator[tuple[object, Any]]:
+def iterate_parts(thing: Any) -> Iterator[tuple[object, Any]]:
     """Yield what an object of ours, or a container, is made of.
 
     Discord's own cache is not ours.

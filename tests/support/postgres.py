@@ -30,14 +30,14 @@ import pytest
 from bot.runtime.store_address import DatabaseServer
 from bot.store.store import Store
 
-LENT = "BIGGER_TEST_POSTGRES"
-RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))  # the same in all processes of a run
-BLANK = f"blank_{RUN}"
-MAKING_BLANK = 0x626C616E  # the number of the lock under which the first process makes it
+SERVER_VARIABLE = "BIGGER_TEST_POSTGRES"
+TEST_RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))  # the same in all processes of a run
+BLANK = f"blank_{TEST_RUN}"
+BLANK_LOCK = 0x626C616E  # the number of the lock under which the first process makes it
 SETTINGS = "fsync = off\nautovacuum = off\nmax_connections = 300\n"  # nothing lasts; queries are planned alike
-MANY = 2000  # rows; where there were more, much space is left behind
+MAX_DELETED_ROWS = 2000  # rows; where there were more, much space is left behind
 # All that makes a database what it is when it is new: its tables with their columns, what holds of them, and its rows.
-LIKENESS = """
+FINGERPRINT_SQL = """
 SELECT md5(string_agg(line, ';' ORDER BY line)) FROM (
     SELECT concat(attrelid::regclass, attname, atttypid::regtype, attnotnull) AS line FROM pg_attribute
     JOIN pg_class ON pg_class.oid = attrelid WHERE attnum > 0 AND {ours}
@@ -47,7 +47,7 @@ SELECT md5(string_agg(line, ';' ORDER BY line)) FROM (
     UNION ALL SELECT keys::text FROM bigger_deletions.keys
 ) AS lines
 """.replace("{ours}", "relnamespace::regnamespace::text NOT IN ('pg_catalog', 'pg_toast', 'information_schema')")
-EMPTY = f"""
+EMPTY_SQL = f"""
 DO $$
 DECLARE each record; gone bigint; much bigint := 0;
 BEGIN
@@ -59,7 +59,7 @@ BEGIN
         GET DIAGNOSTICS gone = ROW_COUNT;
         much := much + gone;
     END LOOP;
-    ASSERT much < {MANY};
+    ASSERT much < {MAX_DELETED_ROWS};
     PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
         FROM pg_sequences WHERE last_value IS NOT NULL;
 END $$
@@ -69,42 +69,42 @@ _emptied = list[DatabaseServer]()
 _used = list[Callable[[], None]]()
 
 
-def a_server_database() -> DatabaseServer:
+def borrow_database() -> DatabaseServer:
     """Return the address of a database that is up to date and empty."""
     if _emptied:
         return _emptied.pop()
     name = f"bigger_{os.getpid()}_{next(_numbers)}"
-    _likeness()
-    _beside(_make, name, BLANK)
-    return named(name)
+    _fingerprint()
+    _run_separately(_create_database, name, BLANK)
+    return database_address(name)
 
 
-def an_empty_database() -> DatabaseServer:
+def create_empty_database() -> DatabaseServer:
     """Return the address of a database in which nothing has been made."""
     name = f"empty_{os.getpid()}_{next(_numbers)}"
-    _beside(_make, name, "template0")
-    return named(name)
+    _run_separately(_create_database, name, "template0")
+    return database_address(name)
 
 
-def give_back(database: DatabaseServer) -> None:
+def return_database(database: DatabaseServer) -> None:
     """Take back a database that was up to date and empty.
 
     It is emptied, or deleted after a schema change.
     """
     try:
-        _beside(_empty, database, _likeness())
+        _run_separately(_delete_rows, database, _fingerprint())
     except (asyncpg.PostgresError, LookupError):
-        drop(database)
+        drop_database(database)
     else:
         _emptied.append(database)
 
 
-def drop(database: DatabaseServer) -> None:
+def drop_database(database: DatabaseServer) -> None:
     """Delete a database."""
-    _beside(_say, f'DROP DATABASE "{urlsplit(database.reveal()).path[1:]}" WITH (FORCE)')
+    _run_separately(_execute, f'DROP DATABASE "{urlsplit(database.reveal()).path[1:]}" WITH (FORCE)')
 
 
-def leave() -> None:
+def release_server() -> None:
     """Be done with the server.
 
     The last process of a run stops it, while others still wait for that process to end.
@@ -113,17 +113,17 @@ def leave() -> None:
         _used.pop()()
 
 
-def named(name: str) -> DatabaseServer:
+def database_address(name: str) -> DatabaseServer:
     """Return the address of a database of this name, there or not."""
     return DatabaseServer(urlsplit(_address())._replace(path=f"/{name}").geturl())
 
 
 @cache
 def _address() -> str:
-    return os.environ.get(LENT) or _started()
+    return os.environ.get(SERVER_VARIABLE) or _start_server()
 
 
-def _started() -> str:
+def _start_server() -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # where a desktop would put such a server
@@ -145,19 +145,21 @@ def _started() -> str:
                         process.send_signal(signal.SIGQUIT)
                         process.wait(60)
 
-            folder = Path(gettempdir()).resolve() / f"bigger-postgres-{RUN}"
+            folder = Path(gettempdir()).resolve() / f"bigger-postgres-{TEST_RUN}"
             server = Shared(folder, cleanup_mode="delete")
             server.start()
             _used.append(server.cleanup)
     except Exception as error:  # noqa: BLE001  # whatever keeps it from starting here
-        pytest.skip(f"no PostgreSQL can be started here ({type(error).__name__}); lend one: {LENT}=postgresql://...")
+        pytest.skip(
+            f"no PostgreSQL can be started here ({type(error).__name__}); lend one: {SERVER_VARIABLE}=postgresql://..."
+        )
     return str(server.get_uri())
 
 
 @cache
-def _likeness() -> str:
+def _fingerprint() -> str:
     """Return the template of a new database, of which the others are copies."""
-    return str(_beside(_make_blank))
+    return str(_run_separately(_make_blank))
 
 
 async def _make_blank() -> str:
@@ -167,14 +169,14 @@ async def _make_blank() -> str:
     """
     connection, part = await asyncpg.connect(_address()), f"{BLANK}_part"
     try:
-        await connection.execute(f"SELECT pg_advisory_lock({MAKING_BLANK})")
+        await connection.execute(f"SELECT pg_advisory_lock({BLANK_LOCK})")
         if made := await connection.fetchval(
             "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1", BLANK
         ):
             return str(made)
         await connection.execute(f'DROP DATABASE IF EXISTS "{part}" WITH (FORCE)')
         await connection.execute(f'CREATE DATABASE "{part}" TEMPLATE template0')
-        likeness = await _opened_once(named(part))
+        likeness = await _initialize(database_address(part))
         await connection.execute(f"""COMMENT ON DATABASE "{part}" IS '{likeness}'""")
         await connection.execute(f'ALTER DATABASE "{part}" RENAME TO "{BLANK}"')
         return likeness
@@ -182,17 +184,17 @@ async def _make_blank() -> str:
         await connection.close()
 
 
-async def _opened_once(database: DatabaseServer) -> str:
+async def _initialize(database: DatabaseServer) -> str:
     """Let the bot make its tables in a database; return what it is like then."""
     await (await Store.open(database, lambda: datetime.now(UTC))).close()
     connection = await asyncpg.connect(database.reveal())
     try:
-        return str(await connection.fetchval(LIKENESS))
+        return str(await connection.fetchval(FINGERPRINT_SQL))
     finally:
         await connection.close()
 
 
-async def _empty(database: DatabaseServer, likeness: str) -> None:
+async def _delete_rows(database: DatabaseServer, likeness: str) -> None:
     """Delete the rows absent from a new database.
 
     LookupError or the server's message if some remain.
@@ -201,18 +203,18 @@ async def _empty(database: DatabaseServer, likeness: str) -> None:
     try:
         others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
         await connection.execute(f"SELECT pg_terminate_backend(pid, 1000) {others}")  # our own words
-        if await connection.fetchval(LIKENESS) != likeness:
+        if await connection.fetchval(FINGERPRINT_SQL) != likeness:
             raise LookupError(database)
-        await connection.execute(EMPTY)
+        await connection.execute(EMPTY_SQL)
     finally:
         await connection.close()
 
 
-async def _make(name: str, like: str) -> None:
-    await _say(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
+async def _create_database(name: str, like: str) -> None:
+    await _execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
 
 
-async def _say(statement: str) -> None:
+async def _execute(statement: str) -> None:
     connection = await asyncpg.connect(_address())
     try:
         await connection.execute(statement)
@@ -220,7 +222,7 @@ async def _say(statement: str) -> None:
         await connection.close()
 
 
-def _beside(work: Callable[..., Coroutine[Any, Any, Any]], *said: Any) -> Any:
+def _run_separately(work: Callable[..., Coroutine[Any, Any, Any]], *said: Any) -> Any:
     """Run work on a separate loop, beside the running one; return its result."""
     _address()  # a skip must come from this thread
     with ThreadPoolExecutor(1) as thread:

@@ -15,7 +15,7 @@ from bot.show.matches.replay import ReplayScene, ReplayStep, replay
 
 
 @dataclass(frozen=True)
-class Whole:
+class FullReplay:
     """A match replayed to its end."""
 
     record: Record
@@ -23,7 +23,7 @@ class Whole:
     _hands: dict[int, tuple[Snapshot, ...]] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> Whole:
+    def of(cls, table: int, number: int, record: Record, chairs: Sequence[Chair], *, ended: bool = False) -> FullReplay:
         return cls(
             record,
             ReplayScene(

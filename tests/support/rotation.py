@@ -30,15 +30,15 @@ def turn_of(config: pytest.Config) -> str:
     return str(config.getoption("--turn") or config.getini("turn"))
 
 
-def in_turn(items: list[pytest.Item], turn: int) -> list[pytest.Item]:
+def cases_of_turn(items: list[pytest.Item], turn: int) -> list[pytest.Item]:
     """Return the tests that run in a turn, in their order."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)
-    return [item for item in items if _has_its_turn(item, cases[item.nodeid.partition("[")[0]], turn)]
+    return [item for item in items if _runs_in_turn(item, cases[item.nodeid.partition("[")[0]], turn)]
 
 
-def _has_its_turn(item: pytest.Item, cases: list[pytest.Item], turn: int) -> bool:
+def _runs_in_turn(item: pytest.Item, cases: list[pytest.Item], turn: int) -> bool:
     mark = item.get_closest_marker("rotates")
     turns = min(mark.args[0], len(cases)) if mark else 1
     return cases.index(item) % turns == turn % turns
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     turn = turn_of(config)
     if turn == ALL or any("::" in arg for arg in config.args):
         return
-    kept = in_turn(items, int(turn))
+    kept = cases_of_turn(items, int(turn))
     left = set(items).difference(kept)
     config.hook.pytest_deselected(items=[item for item in items if item in left])
     items[:] = kept

@@ -51,7 +51,7 @@ EMOJI = Faces(
 
 
 # What has a name of its own on the screens that tests draw: people, servers, tables, words that a player typed.
-NAMED = (
+PROPER_NAMES = (
     *(
         "Ann",
         "Ben",
@@ -83,7 +83,7 @@ CHAIRS = tuple(
 )
 
 
-def seats_of(match: Match) -> tuple[Chair, ...]:
+def persons_on_seats(match: Match) -> tuple[Chair, ...]:
     """Return a person on each seat of a match of any game."""
     return tuple(Chair(seat, person(seat), f"Player{seat}") for seat in range(match.rules.players))
 
@@ -95,7 +95,7 @@ class NineHands(BigTwo):
     players: ClassVar[int] = 9
 
 
-def every_voice() -> list[Words]:
+def words_of_every_language() -> list[Words]:
     """Return the words of every language, with and without emoji, and of the pseudo-language."""
     return [*(words(locale, faces) for locale in CODES for faces in (Faces(), EMOJI)), pseudo()]
 
@@ -127,13 +127,13 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
     )
 
 
-def seen_by(seat: int, scene: Scene) -> Scene:
+def scene_for_seat(seat: int, scene: Scene) -> Scene:
     """Return a scene from a seat's perspective, which changes by itself."""
     parts = {field.name: getattr(scene, field.name) for field in fields(scene)}
     return Scene(**parts | {"viewer": person(seat), "seat": seat})
 
 
-def changed(scene: S, **changes: Any) -> S:
+def with_changes(scene: S, **changes: Any) -> S:
     """Return a scene with a change in one of its parts."""
     mine, parts = {field.name for field in fields(scene)}, (scene.where, scene.terms, scene.wait, scene.tally)
     ours = [{field.name for field in fields(part)} & changes.keys() for part in parts]
@@ -171,8 +171,8 @@ def scene(
     """Return a table in the middle of a match, as a seat or (None) every player sees it."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
     empty = lobby(match.rules, chairs)
-    return changed(
-        empty if seat is None else seen_by(seat, empty),
+    return with_changes(
+        empty if seat is None else scene_for_seat(seat, empty),
         stage=stage or between,
         moment=moment,
         awaited=match.awaited,
@@ -213,7 +213,7 @@ def _any_action(match: Match, seat: int, rng: random.Random) -> Action:
     return Play(rng.choice(plays).cards)
 
 
-def drawn(screen: Screen) -> ui.LayoutView:
+def drawn_view(screen: Screen) -> ui.LayoutView:
     """Return a screen in sent form, private or public."""
     return screen.secret if isinstance(screen, PrivateScreen) else screen
 
@@ -221,7 +221,7 @@ def drawn(screen: Screen) -> ui.LayoutView:
 def texts(view: Screen) -> str:
     """Return the readable texts of a screen: texts, labels, options."""
     found: list[str] = []
-    for item in drawn(view).walk_children():
+    for item in drawn_view(view).walk_children():
         match item:
             case ui.TextDisplay():
                 found.append(item.content)
@@ -236,14 +236,14 @@ def custom_ids(view: Screen) -> list[str]:
     """Return the addresses of all components of a screen."""
     return [
         item.custom_id
-        for item in drawn(view).walk_children()
+        for item in drawn_view(view).walk_children()
         if isinstance(item, ui.Button | ui.Select) and item.custom_id
     ]
 
 
 def check_limits(screen: Screen) -> None:
     """Fail if Discord's documented limits refuse the message."""
-    view = drawn(screen)
+    view = drawn_view(screen)
     items = list(view.walk_children())
     _check_language(view)
     assert view.is_finished(), "discord.py would keep this view"
@@ -261,12 +261,12 @@ def check_limits(screen: Screen) -> None:
 def _check_language(view: ui.LayoutView) -> None:
     """Fail if a screen in the pseudo-language shows untranslated or truncated text."""
     if is_pseudo(texts(view)):
-        for kind, line in read(view):
-            assert not untranslated(kind, line, NAMED), line
+        for kind, line in readable_lines(view):
+            assert not untranslated(kind, line, PROPER_NAMES), line
             assert not is_cut(kind, line), line
 
 
-def read(view: ui.LayoutView) -> Iterator[tuple[Kind, str]]:
+def readable_lines(view: ui.LayoutView) -> Iterator[tuple[Kind, str]]:
     """Yield each readable line with its kind."""
     for item in view.walk_children():
         match item:
@@ -317,13 +317,13 @@ def _check_select(select: ui.Select[Any]) -> None:
 
 def buttons(view: Screen) -> dict[str, discord.ui.Button[Any]]:
     """Return the buttons of a screen about a table by their verb."""
-    found = [item for item in drawn(view).walk_children() if isinstance(item, ui.Button) and item.custom_id]
+    found = [item for item in drawn_view(view).walk_children() if isinstance(item, ui.Button) and item.custom_id]
     return {str(item.custom_id).split(":")[2]: item for item in found if str(item.custom_id).startswith("bg:")}
 
 
 def selects(view: Screen) -> list[ui.Select[Any]]:
     """Return the selects of a screen, from top to bottom."""
-    return [item for item in drawn(view).walk_children() if isinstance(item, ui.Select)]
+    return [item for item in drawn_view(view).walk_children() if isinstance(item, ui.Select)]
 
 
 POSITIONS = list(matches())
@@ -337,7 +337,7 @@ HANDS = (
 )
 
 
-def at(*actions: str) -> Match:
+def match_after(*actions: str) -> Match:
     """Return the match of HANDS after these plays, "-" for a pass; seat 0 begins."""
     match = Match(RULES, seed="seed", game=laid_out(RULES, Dealt(3, cut=card("7h")), HANDS))
     for each in actions:
@@ -345,14 +345,14 @@ def at(*actions: str) -> Match:
     return match
 
 
-def mentioned(text: str, card: Card) -> bool:
+def is_mentioned(text: str, card: Card) -> bool:
     """Whether a card can be read from the text, as a symbol, as an emoji or as a code."""
     name, number = EMOJI.emoji[str(card)]
     written = symbol(card)
     return any(each in text for each in (f"`{written}`", f"<:{name}:{number}>", f" {written} ", f"\n{written}\n"))
 
 
-def public(match: Match) -> set[Card]:
+def public_cards(match: Match) -> set[Card]:
     """The cards every player has seen: played, cut, and after the hand those left."""
     view = match.view(None)
     played = {

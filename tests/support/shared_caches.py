@@ -24,41 +24,41 @@ from bot.store.engine import migration
 from bot.store.postgres import opening as server_opening
 from bot.store.sqlite import opening
 
-_told: list[bytes] = []
-_tell, _steps = commands.commands_payload, migration.known_revisions
+_payloads: list[bytes] = []
+_commands_payload, _known_revisions = commands.commands_payload, migration.known_revisions
 
 
-async def told(tree: Any, server: Any = None) -> Any:
+async def shared_commands_payload(tree: Any, server: Any = None) -> Any:
     """Return Discord's list of all commands or of one server's commands."""
     if server:
-        return await _tell(tree, server)
-    if not _told:
-        _told.append(marshal.dumps(json.loads(json.dumps(await _tell(tree)))))
-    return marshal.loads(_told[0])
+        return await _commands_payload(tree, server)
+    if not _payloads:
+        _payloads.append(marshal.dumps(json.loads(json.dumps(await _commands_payload(tree)))))
+    return marshal.loads(_payloads[0])
 
 
 @cache
-def _steps_in(_: Path) -> frozenset[str]:
-    return _steps()
+def _revisions_in(_: Path) -> frozenset[str]:
+    return _known_revisions()
 
 
-def steps() -> frozenset[str]:
+def known_revisions() -> frozenset[str]:
     """Return the steps of migrations there are in the folder that is looked into now."""
-    return _steps_in(migration.SCRIPTS)
+    return _revisions_in(migration.SCRIPTS)
 
 
-def work_out_once() -> None:
+def install_shared_caches() -> None:
     """Keep it in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
-    commands.commands_payload = told
-    migration.known_revisions = steps
+    commands.commands_payload = shared_commands_payload
+    migration.known_revisions = known_revisions
     for module, dialect in ((opening, SQLiteDialect_aiosqlite), (server_opening, PGDialect_asyncpg)):
-        _speak_alike(dialect)
+        _make_equal(dialect)
         engine = partial(create_async_engine, execution_options={"compiled_cache": {}})
         module.create_async_engine = engine  # type: ignore[attr-defined]
 
 
-def _speak_alike(dialect: Any) -> None:
+def _make_equal(dialect: Any) -> None:
     """Share one store's compiled statements with every store.
 
     SQLAlchemy asks whether the dialects are equal.

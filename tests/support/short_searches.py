@@ -16,13 +16,13 @@ from bot.ai.engine.search import SearchRound
 from bot.ai.engine.strategy import Effort
 from bot.ai.levels import STRATEGIES
 
-GLANCES = (SearchRound(6, 2), SearchRound(3, 2))
-FEW = (SearchRound(12, 3), SearchRound(6, 3), SearchRound(3, 6))
-GOOD, STRONG = Effort(GLANCES, GLANCES), Effort(FEW, (SearchRound(4, 3), SearchRound(2, 3)))
+MEDIUM_ROUNDS = (SearchRound(6, 2), SearchRound(3, 2))
+HARD_ROUNDS = (SearchRound(12, 3), SearchRound(6, 3), SearchRound(3, 6))
+GOOD, STRONG = Effort(MEDIUM_ROUNDS, MEDIUM_ROUNDS), Effort(HARD_ROUNDS, (SearchRound(4, 3), SearchRound(2, 3)))
 
 
 @contextmanager
-def brief() -> Iterator[None]:
+def short_searches() -> Iterator[None]:
     """Let good and strong house players imagine few worlds meanwhile."""
     few = {game: strategy._replace(good=GOOD, strong=STRONG) for game, strategy in STRATEGIES.items()}
     with patch.dict(STRATEGIES, few):

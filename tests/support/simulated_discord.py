@@ -24,19 +24,20 @@ from simcord import env as simcord_env
 from simcord.backend import serializers
 from simcord.http import router
 
-NEAR = 5.0  # seconds
-GLANCE = 0.002  # real seconds after which to look again at what other threads do
-KEPT = 1024  # screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
-SELDOM = 64  # of the turns in which there is something to do, one asks the computer what has arrived meanwhile
-PLUMBING = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
+MAX_NEAR_SECONDS = 5.0  # seconds
+POLL_SECONDS = 0.002  # real seconds after which to look again at what other threads do
+# Screens; one is sent, stored and edited in turn, and each time asked whether Discord would take it
+MAX_VALIDATED_SCREENS = 1024
+TURNS_PER_POLL = 64  # of the turns in which there is something to do, one asks the computer what has arrived meanwhile
+INTERNAL_MODULES = ("asyncio.tasks", "asyncio.futures", "simcord._runtime")
 
-_made = set[bytes]()
+_validated = set[bytes]()
 _validate = components.validate_components
 _track = _runtime._track_callback
 _waits_for_listener = _dpy_internals.is_wait_for_listener
 
 
-def copied(thing: Any) -> Any:
+def fast_copy(thing: Any) -> Any:
     """Return a copy of all of it, at a tenth of the cost of ``copy.deepcopy``.
 
     A sent message, in transit.
@@ -55,16 +56,16 @@ def _validated_once(sent: Any, *, flags: int = 0) -> Any:
     """
     with suppress(ValueError):  # what has come from the bot is not always plain
         made = marshal.dumps((sent, int(flags)), 2)
-        if made in _made:
+        if made in _validated:
             return marshal.loads(made)[0]
     valid = _validate(sent, flags=flags)
-    if len(_made) >= KEPT:
-        _made.clear()
-    _made.add(marshal.dumps((valid, int(flags)), 2))
+    if len(_validated) >= MAX_VALIDATED_SCREENS:
+        _validated.clear()
+    _validated.add(marshal.dumps((valid, int(flags)), 2))
     return valid
 
 
-def _walked(roots: Any) -> list[dict[str, Any]]:
+def _walk_components(roots: Any) -> list[dict[str, Any]]:
     """Return every component in the order of the wire, what lies in another after it."""
     found: list[dict[str, Any]] = []
     rest = [roots] if isinstance(roots, dict) else list(roots)[::-1]
@@ -90,7 +91,7 @@ def _is_plumbing(callback: Any) -> bool:
     """Tell whether this is a step of a task, or what Python and SimCord do behind them."""
     return (
         isinstance(getattr(callback, "__self__", None), asyncio.Task)
-        or getattr(callback, "__module__", None) in PLUMBING
+        or getattr(callback, "__module__", None) in INTERNAL_MODULES
     )
 
 
@@ -99,21 +100,23 @@ def _is_wait_for_listener(client: Any, task: Any) -> bool:
     return bool(_dpy_internals.listener_futures(client)) and _waits_for_listener(client, task)
 
 
-def _nothing(*_: Any) -> None:
+def _ignore_timer(*_: Any) -> None:
     """Take no timer from the wall clock, by which none runs here (``Env._schedule_timer``)."""
 
 
-def _look_seldom(loop: Any) -> None:
+def _poll_sockets_rarely(loop: Any) -> None:
     """Make a busy loop poll sockets only occasionally."""
     select, turns = loop._selector.select, count(1)
 
     def seldom(timeout: float | None = None) -> Any:
-        return [] if timeout == 0 and next(turns) % SELDOM else select(timeout)
+        return [] if timeout == 0 and next(turns) % TURNS_PER_POLL else select(timeout)
 
     loop._selector.select = seldom
 
 
-def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any) -> Any:
+def _track_own_callback(
+    work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any
+) -> Any:
     """Schedule a callback that belongs to the bot, and keep account of it.
 
     Not of the steps of tasks, which are known to be at work without it, and of what Python and SimCord do behind them:
@@ -124,19 +127,19 @@ def _tracked(work: Any, schedule: Any, callback: Any, args: Any, *, schedule_arg
     return _track(work, schedule, callback, args, schedule_args=schedule_args, **how)
 
 
-def make_quick() -> None:
+def install_fast_simulation() -> None:
     """Make the simulated Discords of this process copy and check messages cheaply."""
     components.validate_components = _validated_once  # type: ignore[assignment]
-    components.walk_components = _walked  # type: ignore[assignment]
+    components.walk_components = _walk_components  # type: ignore[assignment]
     _dpy_internals._clock_monotonic = _monotonic
     _dpy_internals.is_wait_for_listener = _is_wait_for_listener
-    simcord_env._virtualize_recognized_waits = _nothing  # type: ignore[assignment, attr-defined]
-    _runtime._track_callback = _tracked  # type: ignore[assignment]
+    simcord_env._virtualize_recognized_waits = _ignore_timer  # type: ignore[assignment, attr-defined]
+    _runtime._track_callback = _track_own_callback  # type: ignore[assignment]
     _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
     for module in (components, results, serializers):
-        module.deepcopy = copied  # type: ignore[attr-defined]
+        module.deepcopy = fast_copy  # type: ignore[attr-defined]
     for module in (gateway, router):
-        module.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[attr-defined]
+        module.copy = SimpleNamespace(deepcopy=fast_copy)  # type: ignore[attr-defined]
 
 
 class Env(simcord.Env):
@@ -159,7 +162,7 @@ class Env(simcord.Env):
 
         Idle tasks are woken anyway.
         """
-        _look_seldom(asyncio.get_running_loop())
+        _poll_sockets_rarely(asyncio.get_running_loop())
         await super().start()
 
     def _capture_errors(self) -> None:
@@ -206,7 +209,7 @@ class Env(simcord.Env):
             _settlement._run_due_virtual_callbacks(self._settlement_state(), deadline)
             await asyncio.sleep(0)
             if self._work.executors and not loop._ready:
-                await asyncio.wait(tuple(self._work.executors), timeout=GLANCE)
+                await asyncio.wait(tuple(self._work.executors), timeout=POLL_SECONDS)
             elif not loop._ready:
                 return
 
@@ -217,7 +220,7 @@ class Env(simcord.Env):
 
     def _schedule_timer(self, record: Any, *_: Any) -> None:
         """Leave every timer to the simulated time."""
-        if record.when - self._virtual_time <= NEAR:
+        if record.when - self._virtual_time <= MAX_NEAR_SECONDS:
             self._near.append(record)
 
     def lose_answers(self, method: str, path: str, times: int = 1) -> None:

@@ -4,13 +4,13 @@ Here they are held.
 
 What was made stricter, and why:
 
-* **Whatever the bot does by an interaction's token is read by one person** (`overheard`). Discord would let us put a
+* **Whatever the bot does by an interaction's token is read by one person** (`leaked_replies`). Discord would let us put a
   hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
   message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. A check must exist.
 
-* **A select open on a client stays** (`taken_away`). Where an edit takes a select away while its owner has
+* **A select open on a client stays** (`removed_selects`). Where an edit takes a select away while its owner has
   it open, some clients are stuck with it (discord-api-docs #5512, #4828). An edit of a private message that does not
   answer a click on it may take none away. Every simulated world fails at its end where one did.
 
@@ -44,7 +44,7 @@ from simcord.http.routes import interactions as routes
 from simcord.http.routes import messages as sending
 
 from tests.support import refusals
-from tests.support.nonces import Nonces, TooLong
+from tests.support.nonces import Nonces, NonceTooLong
 
 EPHEMERAL = 1 << 6
 SELECTS = (3, 5, 6, 7, 8)
@@ -62,13 +62,13 @@ _installed = _dpy_internals.install_http
 _required_intent = intents.required_intent
 
 
-def overheard(backend: Any) -> list[str]:
+def leaked_replies(backend: Any) -> list[str]:
     """Return effects of interaction tokens that other users can see."""
     found: list[str] = backend.__dict__.setdefault(OVERHEARD, [])
     return found
 
 
-def taken_away(backend: Any) -> list[str]:
+def removed_selects(backend: Any) -> list[str]:
     """Return selects removed from private messages whose owners pressed nothing."""
     found: list[str] = backend.__dict__.setdefault(TAKEN_AWAY, [])
     return found
@@ -83,7 +83,7 @@ def _watch_selects(backend: Any, method: str, path: str, body: Any) -> None:
     if stored is not None:
         there = {each["custom_id"] for each in walk_components(body["components"] or []) if each["type"] in SELECTS}
         before = [each["custom_id"] for each in walk_components(stored.components) if each["type"] in SELECTS]
-        taken_away(backend).extend(f"{path}: {each}" for each in before if each not in there)
+        removed_selects(backend).extend(f"{path}: {each}" for each in before if each not in there)
 
 
 def _edited(backend: Any, path: str, unanswered: list[int]) -> Any:
@@ -102,11 +102,11 @@ def _edited(backend: Any, path: str, unanswered: list[int]) -> Any:
     return None if answers or record.loading else backend.messages.get(record.channel_id, {}).get(number)
 
 
-def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
+def _dispatch_strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
     if method == "DELETE" and (found := CHANNEL.fullmatch(path)):
         _check_deletion(backend, backend.get_channel(int(found[1])))
     if method != "GET" and not _for_one_reader(backend, path, what.get("json") or {}):
-        overheard(backend).append(f"{method} {path}: {what.get('json')}")
+        leaked_replies(backend).append(f"{method} {path}: {what.get('json')}")
     refused = refusals.check(backend, method, path, what.get("json"), what.get("files"))
     if isinstance(body := what.get("json"), dict):
         _watch_selects(backend, method, path, body)
@@ -116,12 +116,12 @@ def _strictly(backend: Any, method: str, path: str, **what: Any) -> Any:
     return given | {"attachments": []} if isinstance(given, dict) and given.get("flags", 0) & COMPONENTS else given
 
 
-def _sent_once(ctx: Any, channel: int) -> Any:
+def _send_once(ctx: Any, channel: int) -> Any:
     """Return the sent message, or the one sent with the same nonce; 10008 after its deletion."""
     backend, body, now = ctx.backend, ctx.body(), ctx.backend.clock.elapsed
     try:
         number = _nonces(backend).first(body, now)
-    except TooLong as error:
+    except NonceTooLong as error:
         raise invalid_form_body(str(error)) from error
     if number is None:
         sent = _bot_message(ctx, channel)
@@ -149,7 +149,7 @@ def _for_one_reader(backend: Any, path: str, body: Any) -> bool:
         return record is None or _alone(backend, record) or _answers_one(backend, record, body)
     if (found := WEBHOOK.fullmatch(path)) and found[1] in backend.interaction_tokens:
         record = backend.interaction_by_token(found[1])
-        return _alone(backend, record) or _told_one(backend, record, found[2], body)
+        return _alone(backend, record) or _updates_one(backend, record, found[2], body)
     return True
 
 
@@ -159,7 +159,7 @@ def _answers_one(backend: Any, record: Any, body: Any) -> bool:
     return body["type"] not in (MESSAGE, DEFERRED) or _flagged(body.get("data") or {})
 
 
-def _told_one(backend: Any, record: Any, name: str | None, body: Any) -> bool:
+def _updates_one(backend: Any, record: Any, name: str | None, body: Any) -> bool:
     if name is None:
         return _ephemeral(backend, record, record.message_id) if record.loading else _flagged(body)
     return _ephemeral(backend, record, record.message_id if name == "@original" else int(name))
@@ -197,10 +197,10 @@ def _install_http(client: Any, http: Any) -> None:
     _installed(client, http)
 
 
-def make_strict() -> None:
+def install_strict_rules() -> None:
     """Let every simulated Discord of this process be strict."""
     _dpy_internals.install_http = _install_http
-    router.dispatch = _strictly
+    router.dispatch = _dispatch_strictly
     routes._interaction_message = _any_message_of
-    vars(sending)["bot_message"] = _sent_once
+    vars(sending)["bot_message"] = _send_once
     intents.required_intent = _intent_of

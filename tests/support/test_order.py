@@ -14,7 +14,7 @@ from itertools import chain, islice
 
 import pytest
 
-WAIT = (
+WAITING_TESTS = (
     ("tests/browser/", "tests/kill/", "tests/restart/"),
     (
         "tests/shards/",
@@ -33,11 +33,11 @@ WAIT = (
 )
 
 
-def spread(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+def distribute(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
     """Return the tests in the order in which so many processes are to be given them."""
-    waiting = [[item for item in items if item.nodeid.startswith(group)] for group in WAIT]
-    others = iter([item for item in items if not item.nodeid.startswith(tuple(chain(*WAIT)))])
-    begins = waiting if processes > len(WAIT) else [list(chain(*waiting))]
+    waiting = [[item for item in items if item.nodeid.startswith(group)] for group in WAITING_TESTS]
+    others = iter([item for item in items if not item.nodeid.startswith(tuple(chain(*WAITING_TESTS)))])
+    begins = waiting if processes > len(WAITING_TESTS) else [list(chain(*waiting))]
     found = list[pytest.Item]()
     for process in range(processes):
         share = (len(items) - len(found)) // (processes - process)
@@ -51,4 +51,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests into that order, once it is known which will run."""
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if processes > 1:
-        items[:] = spread(items, processes)
+        items[:] = distribute(items, processes)

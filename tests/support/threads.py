@@ -18,25 +18,25 @@ from bot.rules.core.asks import Action
 T = TypeVar("T")
 
 
-class Threads:
+class ThreadWorkers:
     """Calls functions as a pool of child processes does."""
 
     async def call(self, _limit: float, function: Callable[..., T], *args: object) -> T:
         """Return what a function returns."""
-        return _copied(await asyncio.to_thread(function, *map(_copied, args)))
+        return _pickled_copy(await asyncio.to_thread(function, *map(_pickled_copy, args)))
 
     async def close(self) -> None:
         """Have nothing to end."""
 
 
-def _copied(value: T) -> T:
+def _pickled_copy(value: T) -> T:
     if isinstance(value, Event):  # of a test, which holds what is called
         return value
     copied: T = pickle.loads(pickle.dumps(value))
     return copied
 
 
-class Thinkers(InThreadMoveChooser):
+class ThreadMovePool(InThreadMoveChooser):
     """Think for house players, and never come to an end for the time."""
 
     async def choose(self, request: MoveRequest) -> Action | None:

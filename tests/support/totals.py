@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.store.store import Store
 
 
-async def won(
+async def matches_and_wins(
     store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, include_hidden: bool = False
 ) -> dict[UserId, tuple[int, int]]:
     """Return each person's number of counting matches and of wins."""

@@ -22,12 +22,12 @@ from simcord.results import InteractionResult
 from tests.support.world import World
 
 GROUP, PRIVATE_CHANNEL, USER_INSTALL = 3, 2, "1"
-MOST = 5  # follow-ups of an interaction that Discord takes there
-RIGHTS = discord.Permissions(send_messages=True, embed_links=True, attach_files=True).value
+MAX_FOLLOWUPS = 5  # follow-ups of an interaction that Discord takes there
+CHANNEL_PERMISSIONS = discord.Permissions(send_messages=True, embed_links=True, attach_files=True).value
 
 
 @dataclass
-class Elsewhere:
+class PlaceWithoutBot:
     """A channel without the bot, and a user who installed it."""
 
     here: World
@@ -53,7 +53,7 @@ class Elsewhere:
         """What Discord says of an interaction here."""
         said: dict[str, Any] = {
             "authorizing_integration_owners": {USER_INSTALL: str(self.who.id)},
-            "app_permissions": str(RIGHTS),
+            "app_permissions": str(CHANNEL_PERMISSIONS),
         }
         if self.guild is not None:
             return said | {"guild": {"id": str(self.guild), "locale": "de", "features": []}}
@@ -94,7 +94,7 @@ class Elsewhere:
         return max(len(record.followup_ids) for record in known if record.channel_id == self.channel.id)
 
 
-def without_bot(here: World, name: str, **rights: bool) -> Elsewhere:
+def server_without_bot(here: World, name: str, **rights: bool) -> PlaceWithoutBot:
     """Give a server where the bot is not, and a player on it. rights: of every player there."""
     backend = here.env.backend
     emit, backend.emit = backend.emit, lambda *_, **__: None  # type: ignore[method-assign]
@@ -104,14 +104,14 @@ def without_bot(here: World, name: str, **rights: bool) -> Elsewhere:
     everyone = backend.guilds[guild.id].roles[guild.id]
     everyone.permissions |= discord.Permissions(**rights).value
     backend.emit = emit  # type: ignore[method-assign]
-    return Elsewhere(here, who, channel, guild.id)
+    return PlaceWithoutBot(here, who, channel, guild.id)
 
 
-def in_group(here: World, name: str, *others: str) -> Elsewhere:
+def group_without_bot(here: World, name: str, *others: str) -> PlaceWithoutBot:
     """Give a group message of a player with others."""
     backend = here.env.backend
     group = backend.create_channel(None, None, type=GROUP)
     group.recipient_ids = [here.people[each].id for each in (name, *others)]
     backend.dm_channels[here.people[name].id] = group.id  # where SimCord lets a player do anything outside of servers
     who = UserHandle(here.env, backend.users[here.people[name].id])
-    return Elsewhere(here, who, ChannelHandle(here.env, None, group))
+    return PlaceWithoutBot(here, who, ChannelHandle(here.env, None, group))

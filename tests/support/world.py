@@ -51,33 +51,33 @@ from bot.store.schema import uses
 from bot.table.core.commands import Act, FillSeats, Join, Start
 from bot.table.table import Table
 from bot.wiring import Parts
-from tests.support.blank_database import blank
-from tests.support.inline_database import in_place
-from tests.support.message_text import Shown, custom_id, not_underlined, option_of, private, taps
-from tests.support.postgres import a_server_database, give_back
-from tests.support.shared_caches import work_out_once
-from tests.support.short_searches import brief
-from tests.support.simulated_discord import Env, make_quick
-from tests.support.strict_discord import make_strict, overheard, taken_away
+from tests.support.blank_database import create_blank_database
+from tests.support.inline_database import start_inline
+from tests.support.message_text import ParsedMessage, card_buttons, custom_id, option_value, plain_label, private_reply
+from tests.support.postgres import borrow_database, return_database
+from tests.support.shared_caches import install_shared_caches
+from tests.support.short_searches import short_searches
+from tests.support.simulated_discord import Env, install_fast_simulation
+from tests.support.strict_discord import install_strict_rules, leaked_replies, removed_selects
 
-make_strict()
-make_quick()
-work_out_once()
-ANOTHER = "Open a new table"  # the button where others wait for players
-OUTSIDE = "You're not at **"  # read first by who presses a button of the players
-NO_SEAT = "You're not at this table. Press ⋯ under it to watch."  # said to who asks for a hand
-LONG = 600
-PATIENCE = 60.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
+install_strict_rules()
+install_fast_simulation()
+install_shared_caches()
+OPEN_NEW_TABLE = "Open a new table"  # the button where others wait for players
+NOT_SEATED = "You're not at **"  # read first by who presses a button of the players
+NOT_SEATED_HINT = "You're not at this table. Press ⋯ under it to watch."  # said to who asks for a hand
+MAX_STEPPED_SECONDS = 600
+SETTLE_TIMEOUT = 60.0  # real seconds in which the bot has to come to rest, also on a machine that does much else
 NAMES = ("ann", "ben", "cleo", "dev")
 ANN_LEADS = "6"  # a seed: seat 0, Ann's, gets 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah As
 SHORT_HANDS = "2732"  # a seed: seat 0 leads, and the house has played two hands of four after 17 and 13 steps
 SHORT_DUEL = "295"  # a seed: of two people, seat 0 leads, and a hand ends after 11 steps if both choose
 DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which ends the hand at once
-OVER_AT_ONCE = "B2:hk+match=deals,deals=1"  # rules by which a match of that seed is over as it is dealt
+INSTANT_RULES = "B2:hk+match=deals,deals=1"  # rules by which a match of that seed is over as it is dealt
 MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
 
 
-class Late:
+class SimulatedClock:
     """A clock whose time comes from the simulated Discord once there is one.
 
     ahead: by how much it is wrong.
@@ -96,7 +96,7 @@ async def forget_openings(connection: AsyncConnection) -> None:
 
 
 @dataclass
-class Pulse:
+class InputTimer:
     """Seconds of people who take their time.
 
     Each action takes a second after the previous one, unless hurried.
@@ -110,7 +110,7 @@ class Pulse:
         return self.at
 
 
-class Room(ChannelHandle):
+class WorldChannel(ChannelHandle):
     """A channel with its id."""
 
     @property
@@ -119,12 +119,12 @@ class Room(ChannelHandle):
         return ChannelId(super().id)
 
 
-class Server(GuildHandle):
+class WorldServer(GuildHandle):
     """A server with its id."""
 
-    def create_text_channel(self, name: str, **how: Any) -> Room:
+    def create_text_channel(self, name: str, **how: Any) -> WorldChannel:
         """Open a channel; how: as simcord has it."""
-        return Room(self._env, self, super().create_text_channel(name, **how)._channel)
+        return WorldChannel(self._env, self, super().create_text_channel(name, **how)._channel)
 
     @property
     def id(self) -> GuildId:
@@ -149,18 +149,18 @@ class World:
     """
 
     env: Env
-    clock: Late
+    clock: SimulatedClock
     settings: Settings
-    guild: Server
-    channel: Room
+    guild: WorldServer
+    channel: WorldChannel
     deal: str
     people: dict[str, Person] = field(default_factory=dict)
     locales: dict[str, str] = field(default_factory=dict)
-    pulse: Pulse = field(default_factory=Pulse)
+    pulse: InputTimer = field(default_factory=InputTimer)
     threads: bool = False
 
     @property
-    def file(self) -> Path:
+    def database_file(self) -> Path:
         """The file in which the bot keeps its games.
 
         Skips the test where it keeps them on a server.
@@ -203,7 +203,7 @@ class World:
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
         self.parts.emoji.fetch_soon(self.parts.delivery.queue)
-        await self.parts.emoji.wait_until_ready(PATIENCE)
+        await self.parts.emoji.wait_until_ready(SETTLE_TIMEOUT)
         await self.settle()
 
     def cut_off(self) -> None:
@@ -222,7 +222,7 @@ class World:
         bot = Bigger(launch)
         if cut_off:
             self.env.cut_off(bot)
-        await in_place(self.env.restart_bot(bot), bot)
+        await start_inline(self.env.restart_bot(bot), bot)
         await self.settle()
 
     async def settle(self) -> None:
@@ -232,20 +232,20 @@ class World:
         await self.parts.delivery.settled()
         await self.env.settle()
 
-    async def later(self, **span: float) -> None:
+    async def advance(self, **span: float) -> None:
         """Let time go by.
 
         More than minutes in one go, with the last of the beats that each minute would have.
         """
         seconds = timedelta(**span).total_seconds()
-        if seconds > LONG:
+        if seconds > MAX_STEPPED_SECONDS:
             self.env.backend.advance_clock(seconds - 1)
             await self.parts.store.clock.beat(self.env.now())
             seconds = 1
         await self.env.advance_time(seconds)
         await self.settle()
 
-    async def later_without_bot(self, **span: float) -> None:
+    async def pass_time_without_bot(self, **span: float) -> None:
         """Let time go by while no bot is running."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
 
@@ -264,7 +264,7 @@ class World:
         """Return the name of this user, empty for an unknown one."""
         return next((name for name, person in self.people.items() if person.id == user), "")
 
-    async def let_bot(self, channel: ChannelHandle, **rights: bool | None) -> None:
+    async def set_bot_permissions(self, channel: ChannelHandle, **rights: bool | None) -> None:
         """Let the bot do this in a channel from now on, or not, or (None) as it may everywhere.
 
         Discord tells it.
@@ -278,23 +278,27 @@ class World:
 
     # What people do
 
-    async def slash(self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any) -> Shown:
+    async def slash(
+        self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any
+    ) -> ParsedMessage:
         """Let a player use a command.
 
         Return the answer, which only they see: nothing where all see what it did.
         """
         result = await self.people[name].slash(channel or self.channel, command, **options)
         await self.settle()
-        return private(result) if result.response or result.followups else Shown("", {}, {})
+        return private_reply(result) if result.response or result.followups else ParsedMessage("", {}, {})
 
-    async def leave(self, name: str, table: Table | None = None) -> Shown:
+    async def leave(self, name: str, table: Table | None = None) -> ParsedMessage:
         """Let a user leave by /table leave, confirming if asked; return the answer."""
         named = {} if table is None else {"table": table.id}
         result = await self.people[name].slash(self.channel, "table leave", **named)
         await self.settle()
-        for label in [label for label, target in private(result).buttons.items() if target[0].endswith("leave_now")]:
+        for label in [
+            label for label, target in private_reply(result).buttons.items() if target[0].endswith("leave_now")
+        ]:
             result = await self.press_on(name, result, label)
-        return private(result)
+        return private_reply(result)
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
         """Let a player open a table with /deal."""
@@ -302,8 +306,8 @@ class World:
         before = set(await self.parts.store.tables.open_tables())
         answer = await self.people[by].slash(channel or self.channel, "deal", **options)
         await self.settle()
-        if answer.response and ANOTHER in (buttons := Shown.of(answer.response.message).buttons):
-            await self._click(by, answer.response.message, buttons[ANOTHER][0])
+        if answer.response and OPEN_NEW_TABLE in (buttons := ParsedMessage.of(answer.response.message).buttons):
+            await self._click(by, answer.response.message, buttons[OPEN_NEW_TABLE][0])
         (new,) = set(await self.parts.store.tables.open_tables()) - before
         return await self.parts.tables.get(new)
 
@@ -316,7 +320,7 @@ class World:
         await self.begin(by, table)
         return table
 
-    async def finish_at_once(self, *others: str, rules: str = OVER_AT_ONCE, **options: Any) -> Table:
+    async def finish_instantly(self, *others: str, rules: str = INSTANT_RULES, **options: Any) -> Table:
         """Let people begin a match that is over as it is dealt, for tests that need no play of it."""
         self.deal, usual = DRAGON, self.deal
         table = await self.start_table(*others, rules=rules, **options)
@@ -328,7 +332,7 @@ class World:
         """Start like a click on Start, by a host who ignores the cards in the answer."""
         if self.threads:
             await self.press(host, table, "Start")
-            self.look_away(host)
+            self.leave_screen(host)
             return
         user, row = self.people[host].id, table.row
         with self.env._bot_scope():
@@ -336,7 +340,7 @@ class World:
             await table.do(Start(user, None, row.edition))
         await self.settle()
 
-    def look_away(self, name: str) -> None:
+    def leave_screen(self, name: str) -> None:
         """Let a user leave the latest screen: no hand opens there, and none is kept up."""
         self.parts.delivery.hands.forget(self.people[name].id)
 
@@ -344,7 +348,7 @@ class World:
         """Seat a user like a click on Join; if more is asked, click that."""
         if name in self.locales or table.row.pace.slow:
             await self.press(name, table, "Join")
-            self.look_away(name)
+            self.leave_screen(name)
             return
         person, row = self.people[name], table.row
         with self.env._bot_scope():  # what follows is the bot's, as after a click
@@ -364,7 +368,7 @@ class World:
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
         """Let a player press a button of a table's board, or one behind its dots."""
         message = self.board(table)
-        there = Shown.of(message).buttons
+        there = ParsedMessage.of(message).buttons
         if label not in there and DOTS in there:
             self.pulse.at += 1
             return await self.press_on(name, await self.press(name, table, DOTS), label)
@@ -429,7 +433,7 @@ class World:
         await self.settle()
         return result
 
-    async def press_behind(self, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
+    async def press_in_menu(self, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
         """Let a user press these buttons in turn, behind the dots of their private hand."""
         for label in (DOTS, *labels):
             shown = await self.press_on(name, shown, label)
@@ -442,23 +446,23 @@ class World:
     async def play(self, name: str, table: Table, cards: Cards) -> InteractionResult:
         """Let a player play cards by typing them."""
         typed = " ".join(map(str, cards))
-        result = await self.people[name].slash(self.where(table), "turn", move=typed, table=table.id)
+        result = await self.people[name].slash(self.channel_of(table), "turn", move=typed, table=table.id)
         await self.settle()
         return result
 
     async def pass_(self, name: str, table: Table) -> InteractionResult:
         """Let a player pass by command."""
-        result = await self.people[name].slash(self.where(table), "turn", move="pass", table=table.id)
+        result = await self.people[name].slash(self.channel_of(table), "turn", move="pass", table=table.id)
         await self.settle()
         return result
 
-    async def lay(self, name: str, table: Table, typed: str = "") -> None:
+    async def play_directly(self, name: str, table: Table, typed: str = "") -> None:
         """Let a user play these cards, or pass without any, as present as after a command."""
         await self.act(name, table, lambda _: Play(cards(typed)) if typed else Pass())
 
     async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
         """Let a user act like a house player or by their wish, as present as after a command."""
-        user, table = self.people[name].id, await self.again(table)
+        user, table = self.people[name].id, await self.reload(table)
         await self._act(user, table, wish)
         self.parts.delivery.pings.acted(table.id, user)
         await self.settle()
@@ -470,7 +474,7 @@ class World:
         action = wish(view)
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Act(user, action if isinstance(action, Play) else Pass()))
-        await (self.settle() if self.settings.house_delay_seconds else table.wait_until_idle(PATIENCE))
+        await (self.settle() if self.settings.house_delay_seconds else table.wait_until_idle(SETTLE_TIMEOUT))
 
     async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
         """Let a player act without a click, and wait for house players that take no time.
@@ -478,7 +482,7 @@ class World:
         The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
         """
         await table.do(Act(user, action))
-        await table.wait_until_idle(PATIENCE)
+        await table.wait_until_idle(SETTLE_TIMEOUT)
         await self.settle()
 
     @contextmanager
@@ -514,7 +518,7 @@ class World:
         What nobody presses needs no answer. Where house players take no time, boards are edited once, at the end.
         """
         with nullcontext() if self.settings.house_delay_seconds else self.edits_held():
-            while (name := self.turn(table)) is not None:
+            while (name := self.current_player(table)) is not None:
                 await self._act(self.people[name].id, table, wish)
         await self.settle()
         assert table.stage in ("between", "over")
@@ -523,11 +527,11 @@ class World:
         """Let a player pick exactly these cards in their private hand."""
         assert shown.response is not None
         message, left, result = shown.response.message, Counter(valued(cards)), shown
-        if not Shown.of(message).cards:
+        if not ParsedMessage.of(message).cards:
             return await self._choose(name, shown, "pick", cards)
-        if any(":name" in address for address, _ in Shown.of(message).buttons.values()):
+        if any(":name" in address for address, _ in ParsedMessage.of(message).buttons.values()):
             return await self._pick_to_name(name, shown, card(cards[0]))
-        for address, (held, blue) in taps(message, await self._pack(message)).items():
+        for address, (held, blue) in card_buttons(message, await self._pack(message)).items():
             left[held] -= 1
             if blue != (left[held] >= 0):
                 result = await self._click(name, message, address)
@@ -537,18 +541,20 @@ class World:
     async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
         """Let a player tap the suit of a card, where suits are asked for, and then the card."""
         assert shown.response is not None
-        suit = not_underlined(card_symbols.SUITS.get(wanted.suit, ""))
-        if suit in Shown.of(shown.response.message).buttons:
+        suit = plain_label(card_symbols.SUITS.get(wanted.suit, ""))
+        if suit in ParsedMessage.of(shown.response.message).buttons:
             shown = await self.press_on(name, shown, suit)
         assert shown.response is not None
         message = shown.response.message
-        there = {held: (address, blue) for address, (held, blue) in taps(message, await self._pack(message)).items()}
+        there = {
+            held: (address, blue) for address, (held, blue) in card_buttons(message, await self._pack(message)).items()
+        }
         address, blue = there[wanted]
         return shown if blue else await self._click(name, message, address)
 
     async def _pack(self, message: discord.Message) -> Cards:
         """The pack of the game that a private hand belongs to."""
-        address = Shown.of(message).cards[0]
+        address = ParsedMessage.of(message).cards[0]
         return (await self.parts.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
 
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
@@ -564,7 +570,8 @@ class World:
         assert shown.response is not None
         message = shown.response.message
         offered = (
-            (each, [option_of(there, value) for value in values]) for each, there in Shown.of(message).selects.items()
+            (each, [option_value(there, value) for value in values])
+            for each, there in ParsedMessage.of(message).selects.items()
         )
         target, chosen = next((each, chosen) for each, chosen in offered if f":{verb}" in each and None not in chosen)
         result = await self.people[name].select(message, chosen, custom_id=target)
@@ -573,37 +580,37 @@ class World:
 
     # What there is to see
 
-    def room(self, channel: Channel) -> Room:
+    def channel_handle(self, channel: Channel) -> WorldChannel:
         """What the simulated Discord knows of a channel or thread, for people to be in."""
-        return Room(self.env, self.guild, channel)
+        return WorldChannel(self.env, self.guild, channel)
 
-    def where(self, table: Table) -> Room:
+    def channel_of(self, table: Table) -> WorldChannel:
         """The channel or thread a table is played in."""
-        return self.room(self.env.backend.channels[table.row.home])
+        return self.channel_handle(self.env.backend.channels[table.row.home])
 
     def board(self, table: Table) -> discord.Message:
         """The board of a table, as it stands in its channel."""
         assert table.row.message
         return to_discord_message(self.env, self.env.backend.get_message(table.row.home, table.row.message))
 
-    async def again(self, table: Table) -> Table:
+    async def reload(self, table: Table) -> Table:
         """The table at present, reloaded after an eviction."""
         with self.env._bot_scope():  # its timers go by the time there
             return await self.parts.tables.get(table.id)
 
-    def read(self, table: Table) -> Shown:
+    def read_board(self, table: Table) -> ParsedMessage:
         """What the board says."""
-        return Shown.of(self.board(table))
+        return ParsedMessage.of(self.board(table))
 
-    def talk(self, table: Table) -> list[str]:
+    def channel_texts(self, table: Table) -> list[str]:
         """What stands around the board: pings and news, oldest first."""
-        return [each.content for each in self.where(table).history() if each.content and not each.flags.ephemeral]
+        return [each.content for each in self.channel_of(table).history() if each.content and not each.flags.ephemeral]
 
     def requests(self, method: str, path: str) -> int:
         """Number of requests of this kind so far. path: a pattern such as /channels/*/messages."""
         return sum(each.method == method and fnmatch(each.path, path) for each in self.env.http_requests)
 
-    def turn(self, table: Table) -> str | None:
+    def current_player(self, table: Table) -> str | None:
         """The test user to play now, if any."""
         scene = table.scene(None)
         if scene.stage != "playing":
@@ -640,19 +647,19 @@ async def world(
     """
     settings = replace(
         Settings(),
-        database=a_server_database() if ON_A_SERVER else folder / "bigger.db",
+        database=borrow_database() if ON_A_SERVER else folder / "bigger.db",
         card_emoji=False,
         **{"house_delay_seconds": 0, "live_reserve_seconds": 0} | changes,
     )
     if not ON_A_SERVER:
-        blank(settings.copied)
-    clock = Late()
-    pulse = Pulse()
+        create_blank_database(settings.copied)
+    clock = SimulatedClock()
+    pulse = InputTimer()
     bot = Bigger(Launch(settings=settings, now=clock, seed=lambda: made.deal, pulse=pulse, watch=watch))
-    env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=PATIENCE)
+    env = Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_TIMEOUT)
     clock.env = env
-    guild = Server(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
-    await in_place(env.start(), bot, thinkers)
+    guild = WorldServer(env, env.create_guild(name="The Deck", preferred_locale=locale)._guild)
+    await start_inline(env.start(), bot, thinkers)
     try:
         bot_may: dict[Any, discord.PermissionOverwrite] = {
             UserHandle(env, env.backend.bot_user): discord.PermissionOverwrite(
@@ -666,10 +673,10 @@ async def world(
         for name in NAMES:
             made.arrive(name)
         carry_locales(env, lambda user: made.locales.get(made.name_of(user), "en-US"))
-        with brief():
+        with short_searches():
             yield made
-        assert not overheard(env.backend), "others than who asked could read an answer"
-        assert not taken_away(env.backend), "a menu that its owner may have open has gone"
+        assert not leaked_replies(env.backend), "others than who asked could read an answer"
+        assert not removed_selects(env.backend), "a menu that its owner may have open has gone"
     finally:
         if thinkers is not None:
             await thinkers.close()  # simcord cancels what the loop would hear of their end while it shuts down
@@ -677,4 +684,4 @@ async def world(
         if isinstance(env.bot, Bigger):
             await env.bot.shut_down()
         if isinstance(settings.database, Database):
-            give_back(settings.database)
+            return_database(settings.database)

@@ -52,41 +52,41 @@ class Game:
         for user, bed in (nights or {}).items():
             self.world.days[user] = WorkSchedule((Hours(START - timedelta(days=9), "UTC", bed=bed, night=8),))
         for user in PEOPLE[1:players]:
-            self.does(Join(user, name_of(user), 1))
+            self.send(Join(user, name_of(user), 1))
         if started:
-            self.does(Start(ANN, THREAD, 1))
+            self.send(Start(ANN, THREAD, 1))
 
     # What happens
 
-    def does(self, command: Command) -> Event:
+    def send(self, command: Command) -> Event:
         """Send a command that is carried out."""
         event = self.world.send(command)
         assert event.refusal is None, event.refusal
         return event
 
-    def refuses(self, command: Command) -> Refused | Illegal:
+    def send_refused(self, command: Command) -> Refused | Illegal:
         """Send a command that is refused, and return why."""
         event = self.world.send(command)
         assert event.refusal is not None
         return event.refusal
 
-    def later(self, **spans: float) -> None:
+    def advance(self, **spans: float) -> None:
         """Let time pass; nobody rings."""
         self.world.now += timedelta(**spans)
 
-    def rings(self, **spans: float) -> Event:
+    def ring(self, **spans: float) -> Event:
         """Let time pass, or everything until something is due, and ring."""
-        self.later(**spans)
+        self.advance(**spans)
         if not spans and self.row.due is not None:
             self.world.now = max(self.world.now, self.row.due)
-        return self.does(Ring())
+        return self.send(Ring())
 
-    def plays(self) -> Event:
+    def play_awaited(self) -> Event:
         """Let the awaited player act, be it a house player."""
         view = self.match.view(self.seat)
         if house_seats(self.world.state):
-            return self.does(ActAsHouse(self.match.moment, self.match.awaited, ((self.seat, timeout_action(view)),)))
-        return self.does(Act(self.awaited, timeout_action(view)))
+            return self.send(ActAsHouse(self.match.moment, self.match.awaited, ((self.seat, timeout_action(view)),)))
+        return self.send(Act(self.awaited, timeout_action(view)))
 
     # How things stand
 
@@ -115,7 +115,7 @@ class Game:
         return user
 
     @property
-    def left(self) -> timedelta:
+    def time_left(self) -> timedelta:
         """How long it is until something happens."""
         assert self.row.deadline is not None
         return self.row.deadline.at - self.world.now
@@ -124,7 +124,7 @@ class Game:
         """Return the chair of a player."""
         return next(chair for chair in self.row.chairs if chair.user == user)
 
-    def other(self, *users: UserId) -> UserId:
+    def other_player(self, *users: UserId) -> UserId:
         """Return a player who is none of these."""
         return next(chair.user for chair in self.row.chairs if chair.user is not None and chair.user not in users)
 

@@ -29,27 +29,27 @@ def between(players: int = 3, pace: str = "live 1m+0s", hands: int | None = None
 def play_hand(game: Game) -> None:
     """Let all play until the hand is over."""
     while not game.match.game.result:
-        game.plays()
+        game.play_awaited()
 
 
 def ready(game: Game, *users: UserId) -> None:
     """Let these players be ready for the next hand."""
     for user in users:
-        game.does(Act(user, Ready()))
+        game.send(Act(user, Ready()))
 
 
 def ask(game: Game, *users: UserId) -> None:
     """Let these players want the match to end."""
     for user in users:
-        game.does(Act(user, Stop()))
+        game.send(Act(user, Stop()))
 
 
 def be_late(game: Game) -> UserId:
     """Let awaited players miss their deadlines until a house player has the seat of one; return whose."""
     while not (late := [chair.user for chair in game.row.chairs if chair.house and chair.user]):
         user = game.awaited
-        game.rings()
-        game.does(AccessFound(user, lost=False))
+        game.ring()
+        game.send(AccessFound(user, lost=False))
     return late[0]
 
 
@@ -66,7 +66,7 @@ def end_of(game: Game) -> tuple[str, MatchEnding | None, bool]:
 def test_a_match_ends_when_all_agree_and_one_player_alone_ends_nothing() -> None:
     game = between()
     ask(game, ANN, ANN, BEN)
-    assert (game.row.phase, game.left) == ("playing", DAY)
+    assert (game.row.phase, game.time_left) == ("playing", DAY)
     ask(game, CAT)
     assert end_of(game) == ("over", "agreed", True)
     assert [(step.action, step.by) for step in game.row.steps[-1:]] == [("stop", "person")]
@@ -86,15 +86,15 @@ def test_a_hand_that_is_not_finished_does_not_count() -> None:
     for hands in (None, 5):
         game = between(players=2, hands=hands)
         ready(game, ANN, BEN)
-        assert game.refuses(Act(game.awaited, Stop())).sentence == play.YOUR_MOVE
-        ask(game, game.other(game.awaited), game.awaited)
+        assert game.send_refused(Act(game.awaited, Stop())).sentence == play.YOUR_MOVE
+        ask(game, game.other_player(game.awaited), game.awaited)
         assert (end_of(game), len(game.match.results)) == (("over", "agreed", True), 1)
 
 
 def test_a_match_without_a_finished_hand_closes_without_a_result() -> None:
     game = Game(hands=5, players=2)
-    ask(game, game.other(game.awaited))
-    assert said(game.does(Act(game.awaited, Stop()))) == [ending.UNPLAYED]
+    ask(game, game.other_player(game.awaited))
+    assert said(game.send(Act(game.awaited, Stop()))) == [ending.UNPLAYED]
     assert game.row.phase == "closed"
 
 
@@ -104,8 +104,8 @@ def test_a_ready_player_continues_and_the_next_hand_is_dealt_as_usual(who: UserI
     ask(game, ANN)
     ready(game, who)
     assert not is_asked(game)
-    assert game.left == MINUTE
-    game.rings()
+    assert game.time_left == MINUTE
+    game.ring()
     assert game.match.deal == 2
 
 
@@ -133,10 +133,10 @@ def test_repeated_requests_do_not_delay_the_next_hand() -> None:
 def test_a_day_without_objection_ends_a_match_and_a_second_request_restarts_no_day() -> None:
     game = between()
     ask(game, ANN)
-    game.later(hours=20)
+    game.advance(hours=20)
     ask(game, BEN)
-    assert said(game.rings(hours=3, minutes=59)) == []
-    assert said(game.rings(minutes=1)) == [clock_rules.SILENCE]
+    assert said(game.ring(hours=3, minutes=59)) == []
+    assert said(game.ring(minutes=1)) == [clock_rules.SILENCE]
     assert end_of(game) == ("over", "silence", True)
     assert game.row.steps[-1].by == "clock"
 
@@ -144,20 +144,20 @@ def test_a_day_without_objection_ends_a_match_and_a_second_request_restarts_no_d
 def test_without_a_clock_a_play_withdraws_a_request_and_a_silent_day_ends_the_match() -> None:
     game = between(players=2, pace="none")
     ready(game, ANN, BEN)
-    ask(game, game.other(game.awaited))
-    game.plays()
+    ask(game, game.other_player(game.awaited))
+    game.play_awaited()
     assert not is_asked(game)
-    ask(game, game.other(game.awaited))
-    game.rings(days=1)
+    ask(game, game.other_player(game.awaited))
+    game.ring(days=1)
     assert (end_of(game), len(game.match.results)) == (("over", "silence", True), 1)
 
 
 def test_a_request_to_end_during_a_hand_keeps_the_move_deadline() -> None:
     game = between(players=2)
     ready(game, ANN, BEN)
-    left = game.left
-    ask(game, game.other(game.awaited))
-    assert (is_asked(game), game.left) == (True, left)
+    left = game.time_left
+    ask(game, game.other_player(game.awaited))
+    assert (is_asked(game), game.time_left) == (True, left)
 
 
 @pytest.mark.parametrize("pace", ["live 1m+0s", "none"])
@@ -168,10 +168,10 @@ def test_a_match_with_a_fixed_end_is_not_ended_by_silence(end: dict[str, Any], p
     game = Game(pace, 2, changes=end, hands=None)
     play_hand(game)
     ask(game, ANN)
-    assert game.left < DAY
-    game.rings()
+    assert game.time_left < DAY
+    game.ring()
     assert (game.row.phase, game.match.deal, is_asked(game)) == ("playing", 2, True)
-    game.plays()
+    game.play_awaited()
     assert not is_asked(game), "the next play withdraws the wish"
 
 
@@ -179,7 +179,7 @@ def test_a_player_who_left_has_no_vote_on_the_end() -> None:
     for hands in (None, 5):
         game = between(hands=hands)
         ask(game, ANN, CAT)
-        game.does(Leave(BEN))
+        game.send(Leave(BEN))
         assert end_of(game) == ("over", "agreed", True)
 
 
@@ -187,9 +187,9 @@ def test_a_player_who_was_only_late_has_a_day_to_object() -> None:
     game = Game("live 1m+0s house", 2, hands=None)
     late = be_late(game)
     play_hand(game)
-    ask(game, game.other(late))
+    ask(game, game.other_player(late))
     assert game.row.phase == "playing"
-    game.rings(days=1)
+    game.ring(days=1)
     assert end_of(game) == ("over", "silence", True)
 
 
@@ -197,9 +197,9 @@ def test_a_player_who_was_late_has_to_agree_to_the_early_end_of_a_match() -> Non
     game = Game("live 1m+0s house", 2, hands=5)
     late = be_late(game)
     play_hand(game)
-    ask(game, game.other(late))
+    ask(game, game.other_player(late))
     assert game.row.phase == "playing"
-    game.does(TakeBack(late))
+    game.send(TakeBack(late))
     ask(game, late)
     assert end_of(game) == ("over", "agreed", True)
 
@@ -219,4 +219,4 @@ def delete(game: Game, user: UserId) -> None:
     """Delete the data of a player, and let the table learn of it."""
     seat = game.chair(user).seat
     game.world.delete(user)
-    game.does(Vacate(seat, ""))
+    game.send(Vacate(seat, ""))

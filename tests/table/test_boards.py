@@ -9,7 +9,7 @@ from bot.rules.core.cards import cards
 from bot.show.hand.hand import hand
 from bot.show.table.board import board
 from bot.table.core.commands import Act
-from tests.support.scenes import EN, drawn, selects, texts
+from tests.support.scenes import EN, drawn_view, selects, texts
 from tests.table.game import ANN, Game
 from tests.table.screens import public_scene, scene_of
 
@@ -19,7 +19,7 @@ ANN_LEADS = "6"  # a seed: Ann's cards are 3d 3c 4d 7s 8c 8s 9d 9c 9h Jd Kh Ah A
 def test_the_board_shows_turn_cards_and_recent_plays() -> None:
     game = Game(players=4, hands=3, seed=ANN_LEADS)
     for typed in ("3d 3c", "5d 5c", ""):
-        game.does(Act(game.awaited, Play(cards(typed)) if typed else Pass()))
+        game.send(Act(game.awaited, Play(cards(typed)) if typed else Pass()))
     shown = board(public_scene(game), EN)
     for part in (
         "Big Two, table 1",
@@ -32,13 +32,15 @@ def test_the_board_shows_turn_cards_and_recent_plays() -> None:
         "<t:",
     ):
         assert part in texts(shown)
-    labels = [item.label or str(item.emoji) for item in drawn(shown).walk_children() if isinstance(item, ui.Button)]
+    labels = [
+        item.label or str(item.emoji) for item in drawn_view(shown).walk_children() if isinstance(item, ui.Button)
+    ]
     assert labels == ["My hand", "Pass", "Last trick", "Rules", "Leave", "⋯", "😀"]
     assert not selects(shown)
 
 
 def test_plays_cannot_be_taken_back_in_a_match_with_others() -> None:
     game = Game(seed=ANN_LEADS)
-    game.plays()
+    game.play_awaited()
     assert not scene_of(game, ANN).undo
     assert "↩" not in texts(hand(scene_of(game, ANN), EN, where="here"))

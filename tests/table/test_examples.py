@@ -74,10 +74,10 @@ DAN, GUS = PEOPLE[3], PEOPLE[6]
 def test_the_membership_of_a_late_player_is_checked_before_the_clock_acts() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
-    asked = game.rings(minutes=1)
+    asked = game.ring(minutes=1)
     assert asked.decision is not None
     assert asked.decision.signals == (CheckAccess(late),)
-    game.does(AccessFound(late, lost=False))
+    game.send(AccessFound(late, lost=False))
     assert [step.by for step in game.row.steps] == ["clock"]
     assert game.chair(late).misses == 1
 
@@ -85,39 +85,39 @@ def test_the_membership_of_a_late_player_is_checked_before_the_clock_acts() -> N
 def test_slow_moves_use_up_the_reserve_of_a_live_table() -> None:
     game = Game("live 1m+1m")
     slow = game.awaited
-    assert game.left == 2 * MINUTE
-    game.later(seconds=90)
-    game.plays()
-    assert game.left == 2 * MINUTE
+    assert game.time_left == 2 * MINUTE
+    game.advance(seconds=90)
+    game.play_awaited()
+    assert game.time_left == 2 * MINUTE
     while game.awaited != slow:
-        game.plays()
-    assert game.left == MINUTE + timedelta(seconds=30)
+        game.play_awaited()
+    assert game.time_left == MINUTE + timedelta(seconds=30)
 
 
 def test_a_reminder_comes_once_before_the_deadline() -> None:
     game = Game("relaxed 10h")
-    event = game.rings(hours=8)
+    event = game.ring(hours=8)
     assert event.decision is not None
     assert event.decision.effects == (Reminder(0),)
-    assert game.does(Ring()).decision == event.decision.__class__(game.world.state)
+    assert game.send(Ring()).decision == event.decision.__class__(game.world.state)
 
 
 def test_the_first_move_of_a_slow_match_has_a_grace_period() -> None:
     game = Game("relaxed 1h")
     late = game.awaited
-    game.rings(hours=1)
-    assert said(game.does(AccessFound(late, lost=False))) == [clock_rules.GRACE]
-    assert game.left == 12 * HOUR
-    game.rings(hours=12)
-    game.does(AccessFound(late, lost=False))
+    game.ring(hours=1)
+    assert said(game.send(AccessFound(late, lost=False))) == [clock_rules.GRACE]
+    assert game.time_left == 12 * HOUR
+    game.ring(hours=12)
+    game.send(AccessFound(late, lost=False))
     assert [step.by for step in game.row.steps] == ["clock"]
 
 
 def test_a_house_player_substitutes_at_once_if_the_table_says_so() -> None:
     game = Game("live 1m+0s house")
     late = game.awaited
-    game.rings(minutes=1)
-    assert said(game.does(AccessFound(late, lost=False))) == [clock_rules.SUBSTITUTED]
+    game.ring(minutes=1)
+    assert said(game.send(AccessFound(late, lost=False))) == [clock_rules.SUBSTITUTED]
     assert (game.chair(late).house, game.chair(late).away) == (True, "late")
     assert game.row.steps == ()
 
@@ -126,16 +126,16 @@ def test_the_next_hand_is_dealt_early_to_a_single_person_and_waits_for_returning
     for pace, usual in (("live", MINUTE), ("relaxed", HOUR), ("none", HOUR)):
         game = Game(pace, hands=2)
         while not game.match.game.result:
-            game.plays()
-        game.does(Leave(BEN))
-        assert game.left == usual
-        game.does(Leave(CAT))
-        assert game.left == SOON
-        game.later(seconds=5)
-        game.does(TakeBack(BEN))
-        assert game.left == usual
-        game.does(Leave(BEN))
-        game.rings()
+            game.play_awaited()
+        game.send(Leave(BEN))
+        assert game.time_left == usual
+        game.send(Leave(CAT))
+        assert game.time_left == SOON
+        game.advance(seconds=5)
+        game.send(TakeBack(BEN))
+        assert game.time_left == usual
+        game.send(Leave(BEN))
+        game.ring()
         assert game.match.deal == 2
 
 
@@ -143,43 +143,43 @@ def test_the_next_hand_does_not_preempt_a_request_to_end() -> None:
     game = Game("live 1m+0s house", players=2, hands=2)
     while len([chair for chair in game.row.chairs if chair.house]) == 0:
         late = game.awaited
-        game.rings(minutes=1)
-        game.does(AccessFound(late, lost=False))
+        game.ring(minutes=1)
+        game.send(AccessFound(late, lost=False))
     while not game.match.game.result:
-        game.plays()
-    assert game.left == SOON
+        game.play_awaited()
+    assert game.time_left == SOON
     (there,) = (chair.user for chair in game.row.chairs if chair.user and not chair.house)
-    game.does(Act(there, Stop()))
-    assert game.left == MINUTE
+    game.send(Act(there, Stop()))
+    assert game.time_left == MINUTE
 
 
 def test_a_nudge_table_grants_a_new_move_after_a_timeout() -> None:
     game = Game("relaxed 2h nudge")
     late = game.awaited
-    game.rings(hours=2)
-    event = game.does(AccessFound(late, lost=False))
+    game.ring(hours=2)
+    event = game.send(AccessFound(late, lost=False))
     assert event.decision is not None
     assert event.decision.effects == (Reminder(0),)
-    assert game.left == 2 * HOUR
+    assert game.time_left == 2 * HOUR
 
 
 def test_no_player_times_out_at_night() -> None:
     game = Game(
         "relaxed 8h", nights=dict.fromkeys(PEOPLE, 15)
     )  # it is nine: six hours today, two after eleven at night
-    assert game.left == 16 * HOUR
+    assert game.time_left == 16 * HOUR
     game.world.days.clear()
-    game.does(RecomputeDeadline())
-    assert game.left == 8 * HOUR
+    game.send(RecomputeDeadline())
+    assert game.time_left == 8 * HOUR
 
 
 def test_an_outage_uses_no_time() -> None:
     for pace in ("live 1m+0s", "relaxed 8h"):
         game = Game(pace)
-        whole = game.left
+        whole = game.time_left
         game.world.go_away(5 * HOUR)
-        game.does(RecomputeDeadline())
-        assert game.left == whole
+        game.send(RecomputeDeadline())
+        assert game.time_left == whole
 
 
 def asked_at_nine(pace: str = "relaxed 8h", bed: int = 14) -> Game:
@@ -192,65 +192,65 @@ def asked_at_nine(pace: str = "relaxed 8h", bed: int = 14) -> Game:
 def test_a_question_paused_into_the_night_keeps_the_remaining_time_for_the_morning() -> None:
     for stop, resume in ((Pause(MO), Resume(MO)), (Suspend(), EndSuspension())):
         game = asked_at_nine()
-        assert game.left == 4 * HOUR
-        game.later(hours=2)
-        game.does(stop)
-        game.later(hours=3)
-        game.does(resume)
-        assert game.left == 10 * HOUR  # Ann sleeps for eight hours from now on
+        assert game.time_left == 4 * HOUR
+        game.advance(hours=2)
+        game.send(stop)
+        game.advance(hours=3)
+        game.send(resume)
+        assert game.time_left == 10 * HOUR  # Ann sleeps for eight hours from now on
 
 
 def test_a_pause_repeats_no_reminder_of_a_question() -> None:
     game = asked_at_nine()
-    event = game.rings()
+    event = game.ring()
     assert event.decision is not None
     assert event.decision.effects == (Reminder(0),)
-    game.does(Pause(MO))
-    game.does(Resume(MO))
-    event = game.rings(minutes=1)
+    game.send(Pause(MO))
+    game.send(Resume(MO))
+    event = game.ring(minutes=1)
     assert event.decision is not None
     assert event.decision.effects == ()
 
 
 def test_a_question_delayed_into_the_night_keeps_at_least_the_remaining_time() -> None:
     game = asked_at_nine()
-    game.later(hours=2)
+    game.advance(hours=2)
     game.world.go_away(3 * HOUR)
-    game.does(RecomputeDeadline())
-    assert 10 * HOUR <= game.left <= 12 * HOUR
+    game.send(RecomputeDeadline())
+    assert 10 * HOUR <= game.time_left <= 12 * HOUR
 
 
 def test_the_deadline_of_a_question_follows_the_working_hours_of_its_players() -> None:
     game = asked_at_nine("relaxed", bed=16)
-    assert game.left == 20 * HOUR
+    assert game.time_left == 20 * HOUR
     game.world.days[ANN] = game.world.day_of(ANN).with_hours(Hours(START, "UTC", bed=0, night=8), game.world.now)
-    game.does(RecomputeDeadline())
-    assert game.left == 28 * HOUR
+    game.send(RecomputeDeadline())
+    assert game.time_left == 28 * HOUR
 
 
 def test_a_substitute_has_full_time_for_a_question() -> None:
     game = asked_at_nine()
-    game.does(OfferSeat(BEN))
-    game.later(hours=2)
-    game.does(Substitute(GUS, name_of(GUS), game.chair(BEN).seat))
-    assert game.left == 12 * HOUR  # Gus sleeps for eight of them
+    game.send(OfferSeat(BEN))
+    game.advance(hours=2)
+    game.send(Substitute(GUS, name_of(GUS), game.chair(BEN).seat))
+    assert game.time_left == 12 * HOUR  # Gus sleeps for eight of them
 
 
 def test_granted_time_is_added_to_the_remaining_time() -> None:
     game = Game("relaxed 2h")
-    giver = game.other(game.awaited)
-    game.does(GrantTime(giver, None))
-    assert game.left == 14 * HOUR
-    assert str(game.refuses(GrantTime(giver, None))).startswith("There's plenty of time")
-    assert game.refuses(GrantTime(game.awaited, None)).sentence == clock_rules.NOTHING_TO_GRANT
+    giver = game.other_player(game.awaited)
+    game.send(GrantTime(giver, None))
+    assert game.time_left == 14 * HOUR
+    assert str(game.send_refused(GrantTime(giver, None))).startswith("There's plenty of time")
+    assert game.send_refused(GrantTime(game.awaited, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
 def test_leaving_during_a_shared_question_extends_no_deadline() -> None:
     game = Game("slow", players=5, game="big_a", preset="standard")
     deadline = game.row.deadline
     assert len(game.match.awaited) == 5
-    game.later(minutes=8)
-    game.does(Leave(CAT))
+    game.advance(minutes=8)
+    game.send(Leave(CAT))
     assert game.row.deadline == deadline
 
 
@@ -258,7 +258,7 @@ def test_no_time_is_granted_before_the_first_card() -> None:
     game = Game("relaxed 2h")
     row = replace(game.row, phase="lobby", chairs=game.row.chairs[2:])
     game.world.state = replace(game.world.state, row=row, match=None)
-    assert game.refuses(GrantTime(game.row.chairs[0].user or ANN, None)).sentence == clock_rules.NOTHING_TO_GRANT
+    assert game.send_refused(GrantTime(game.row.chairs[0].user or ANN, None)).sentence == clock_rules.NOTHING_TO_GRANT
 
 
 # Seats
@@ -267,38 +267,38 @@ def test_no_time_is_granted_before_the_first_card() -> None:
 def test_a_player_who_left_can_return_after_the_house_has_moved() -> None:
     game = Game()
     gone = game.awaited
-    game.does(Leave(gone))
-    assert game.left == timedelta(seconds=10)
-    assert game.refuses(TakeBack(gone)).sentence == seats.HOUSE_MOVES_FOR_YOU
-    game.plays()
-    assert said(game.does(TakeBack(gone))) == [seats.BACK]
+    game.send(Leave(gone))
+    assert game.time_left == timedelta(seconds=10)
+    assert game.send_refused(TakeBack(gone)).sentence == seats.HOUSE_MOVES_FOR_YOU
+    game.play_awaited()
+    assert said(game.send(TakeBack(gone))) == [seats.BACK]
     assert not game.chair(gone).house
 
 
 def test_a_substitute_has_the_time_of_a_move_and_the_owner_the_result() -> None:
     game = Game("relaxed 8h")
     owner = game.awaited
-    game.does(OfferSeat(owner))
-    game.later(hours=7)
-    game.does(Substitute(DAN, name_of(DAN), game.seat))
-    assert (game.awaited, game.left) == (DAN, 8 * HOUR)
+    game.send(OfferSeat(owner))
+    game.advance(hours=7)
+    game.send(Substitute(DAN, name_of(DAN), game.seat))
+    assert (game.awaited, game.time_left) == (DAN, 8 * HOUR)
     assert (game.chair(DAN).owner, game.world.substitutes) == (owner, {f"mark of {DAN}"})
-    assert game.refuses(Substitute(owner, "x", game.seat)).sentence == chairs.NOT_OFFERED
+    assert game.send_refused(Substitute(owner, "x", game.seat)).sentence == chairs.NOT_OFFERED
 
 
 def test_the_host_role_passes_on_and_is_empty_when_all_have_left() -> None:
     game = Game()
     for user in PEOPLE[:3]:
         assert game.row.host == user
-        game.does(Leave(user))
-    assert (game.row.host, game.left) == (NO_HOST, 7 * DAY)
+        game.send(Leave(user))
+    assert (game.row.host, game.time_left) == (NO_HOST, 7 * DAY)
 
 
 def test_a_deserted_rated_match_is_played_to_its_end() -> None:
     game = Game()
     for user in PEOPLE[:3]:
-        game.does(Leave(user))
-    event = game.rings(days=7)
+        game.send(Leave(user))
+    event = game.ring(days=7)
     assert (game.row.phase, game.row.ended) == ("over", "itself")
     assert event.decision is not None
     assert event.decision.writes.outcome is not None
@@ -308,8 +308,8 @@ def test_the_match_continues_when_a_players_data_is_deleted() -> None:
     game = Game()
     gone, seat = game.awaited, game.seat
     game.world.delete(gone)
-    game.does(Vacate(seat, ""))
-    assert game.left == timedelta(seconds=10)
+    game.send(Vacate(seat, ""))
+    assert game.time_left == timedelta(seconds=10)
     assert gone not in [chair.user for chair in game.row.chairs]
 
 
@@ -318,14 +318,14 @@ def test_a_match_whose_last_player_was_deleted_waits_a_week() -> None:
     for pace in ("live", "relaxed 8h"):
         game = Game(pace)
         gone, seat = game.awaited, game.seat
-        game.does(Leave(game.other(gone)))
-        game.does(Leave(game.other(gone, game.other(gone))))
+        game.send(Leave(game.other_player(gone)))
+        game.send(Leave(game.other_player(gone, game.other_player(gone))))
         game.world.delete(gone)
-        game.rings(days=1)
+        game.ring(days=1)
         assert game.row.open
-        game.does(Vacate(seat, ""))
-        assert game.left == 7 * DAY
-        game.rings()
+        game.send(Vacate(seat, ""))
+        assert game.time_left == 7 * DAY
+        game.ring()
         assert game.row.phase == "over"
 
 
@@ -334,69 +334,69 @@ def test_a_match_whose_last_player_was_deleted_waits_a_week() -> None:
 
 def test_a_unanimous_vote_is_carried_out_and_one_veto_ends_it() -> None:
     game = Game()
-    game.does(CastVote(ANN, "cancel", first=True))
-    asked_otherwise = game.refuses(CastVote(game.other(ANN), "pause", first=True))
+    game.send(CastVote(ANN, "cancel", first=True))
+    asked_otherwise = game.send_refused(CastVote(game.other_player(ANN), "pause", first=True))
     assert asked_otherwise.sentence == agreements.ASKED_OTHERWISE
-    game.does(Veto(game.other(ANN)))
+    game.send(Veto(game.other_player(ANN)))
     assert [chair.vote for chair in game.row.chairs] == ["", "", ""]
-    for user in (game.other(ANN), game.other(ANN, game.other(ANN)), ANN):
-        game.does(CastVote(user, "cancel", first=user == game.other(ANN)))
+    for user in (game.other_player(ANN), game.other_player(ANN, game.other_player(ANN)), ANN):
+        game.send(CastVote(user, "cancel", first=user == game.other_player(ANN)))
     assert game.row.phase == "closed"
 
 
 def test_a_pause_keeps_the_remaining_time() -> None:
     for pace in ("live 1m+1m", "relaxed 8h", "daily"):
         game = Game(pace)
-        game.later(seconds=50)
-        left = game.left
-        game.does(Pause(MO))
-        game.later(days=2)
-        assert game.refuses(Act(game.awaited, Pass())).sentence.startswith("This table is paused")
-        game.does(Resume(MO))
-        assert game.left == left
+        game.advance(seconds=50)
+        left = game.time_left
+        game.send(Pause(MO))
+        game.advance(days=2)
+        assert game.send_refused(Act(game.awaited, Pass())).sentence.startswith("This table is paused")
+        game.send(Resume(MO))
+        assert game.time_left == left
 
 
 def test_a_forgotten_pause_ends_by_itself() -> None:
     game = Game()
-    game.does(Pause(MO))
-    assert said(game.rings(days=7)) == [moderation.PAUSE_OVER]
+    game.send(Pause(MO))
+    assert said(game.ring(days=7)) == [moderation.PAUSE_OVER]
     assert not game.row.paused
 
 
 def test_house_players_wait_during_a_pause_and_people_may_leave() -> None:
     game = Game()
-    game.does(Pause(MO))
-    game.does(Leave(game.awaited))
+    game.send(Pause(MO))
+    game.send(Leave(game.awaited))
     assert play.house_seats(game.world.state) == ()
-    assert game.refuses(Pause(MO)).sentence == "This table is already paused."
-    game.does(Resume(MO))
+    assert game.send_refused(Pause(MO)).sentence == "This table is already paused."
+    game.send(Resume(MO))
     assert play.house_seats(game.world.state) == (game.seat,)
 
 
 def test_a_table_that_all_left_during_a_pause_waits_a_week() -> None:
     for pace in ("live", "relaxed", "none"):
         game = Game(pace)
-        game.does(Pause(MO))
+        game.send(Pause(MO))
         for user in PEOPLE[:3]:
-            game.does(Leave(user))
-        game.does(Resume(MO))
-        assert game.left == 7 * DAY, pace
+            game.send(Leave(user))
+        game.send(Resume(MO))
+        assert game.time_left == 7 * DAY, pace
 
 
 def test_the_last_late_player_has_a_full_move_after_returning() -> None:
     for pace, whole in (("live 1m+0s house", MINUTE), ("relaxed 8h house", 8 * HOUR)):
         game = Game(pace, players=2)
         late = game.awaited
-        game.plays()
-        game.does(Leave(game.awaited))
-        game.plays()
-        game.rings()
-        game.rings()
-        game.does(AccessFound(late, lost=False))
+        game.play_awaited()
+        game.send(Leave(game.awaited))
+        game.play_awaited()
+        game.ring()
+        game.ring()
+        game.send(AccessFound(late, lost=False))
         assert game.chair(late).away == "late"
-        game.later(days=1)
-        game.does(TakeBack(late))
-        assert game.left == whole
+        game.advance(days=1)
+        game.send(TakeBack(late))
+        assert game.time_left == whole
 
 
 # Discord
@@ -404,22 +404,22 @@ def test_the_last_late_player_has_a_full_move_after_returning() -> None:
 
 def test_a_suspended_table_resumes_with_its_remaining_time() -> None:
     game = Game("live 1m+1m")
-    game.later(seconds=30)
-    left = game.left
+    game.advance(seconds=30)
+    left = game.time_left
     game.world.writable = False
-    game.does(Ring())
+    game.send(Ring())
     assert (game.row.paused, game.row.suspended_since) == (True, game.world.now)
-    assert game.refuses(Act(game.awaited, Pass())).sentence == suspension.ASLEEP
-    game.rings(days=3)
+    assert game.send_refused(Act(game.awaited, Pass())).sentence == suspension.ASLEEP
+    game.ring(days=3)
     game.world.writable = True
-    game.does(EndSuspension())
-    assert (game.left, game.row.suspended_since) == (left, None)
+    game.send(EndSuspension())
+    assert (game.time_left, game.row.suspended_since) == (left, None)
 
 
 def test_a_match_that_stays_suspended_ends() -> None:
     game = Game()
-    game.does(Suspend())
-    game.rings(days=30)
+    game.send(Suspend())
+    game.ring(days=30)
     assert game.row.phase == "closed"
 
 
@@ -427,23 +427,23 @@ def test_a_match_waits_for_a_player_without_access_and_then_does_not_count() -> 
     game = Game("live 1m+0s")
     late = game.awaited
     assert game.row.counts
-    game.rings(minutes=1)
-    event = game.does(AccessFound(late, lost=True))
+    game.ring(minutes=1)
+    event = game.send(AccessFound(late, lost=True))
     assert event.decision is not None
     assert event.decision.effects == (ShutOutNotice(late),)
-    game.rings(days=1)
-    game.does(AccessFound(late, lost=True))
+    game.ring(days=1)
+    game.send(AccessFound(late, lost=True))
     assert (game.row.counts, game.chair(late).away) == (False, "late")
 
 
 def test_a_player_who_regains_access_has_a_full_move() -> None:
     game = Game("relaxed 8h")
     late = game.awaited
-    game.rings(hours=8)
-    game.does(AccessFound(late, lost=True))
-    game.rings()
-    game.does(AccessFound(late, lost=False))
-    assert game.left == 8 * HOUR
+    game.ring(hours=8)
+    game.send(AccessFound(late, lost=True))
+    game.ring()
+    game.send(AccessFound(late, lost=False))
+    assert game.time_left == 8 * HOUR
 
 
 # Clicks and moderators
@@ -451,27 +451,27 @@ def test_a_player_who_regains_access_has_a_full_move() -> None:
 
 def test_a_click_for_an_earlier_moment_is_too_late() -> None:
     game = Game()
-    game.plays()
-    assert isinstance(game.refuses(Act(game.awaited, Pass(), 0)), TooLate)
+    game.play_awaited()
+    assert isinstance(game.send_refused(Act(game.awaited, Pass(), 0)), TooLate)
 
 
 def test_a_premove_is_carried_out_after_a_delay() -> None:
     game = Game("none")
     first = game.awaited
-    game.plays()
-    last = game.other(first, game.awaited)
-    game.does(SavePremove(last, kind="pass"))
+    game.play_awaited()
+    last = game.other_player(first, game.awaited)
+    game.send(SavePremove(last, kind="pass"))
     assert game.row.premove_at is None
-    game.plays()
+    game.play_awaited()
     assert game.row.premove_at is not None
-    game.rings()
+    game.ring()
     assert game.row.steps[-1].by == "order"
 
 
 def test_players_may_not_moderate_their_own_table() -> None:
     game = Game()
-    assert game.refuses(CallOff(MO.__class__(ANN, "Ann"))).sentence == moderation.OWN_TABLE
-    event = game.does(EndMatch(MO))
+    assert game.send_refused(CallOff(MO.__class__(ANN, "Ann"))).sentence == moderation.OWN_TABLE
+    event = game.send(EndMatch(MO))
     assert (game.row.phase, game.world.state.row.channel) == ("closed", CHANNEL)
     assert event.decision is not None
     assert event.decision.writes.moderation is not None
@@ -481,7 +481,7 @@ def test_a_removed_player_sees_a_spectators_view() -> None:
     game = Game()
     seat = game.chair(BEN).seat
     assert chairs.visible_seat(game.row.chairs, seat) == seat
-    game.does(Expel(MO, seat, name_of(BEN)))
+    game.send(Expel(MO, seat, name_of(BEN)))
     assert chairs.visible_seat(game.row.chairs, seat) is None
     assert game.chair(BEN).away == "removed"
 
@@ -490,7 +490,7 @@ def test_matches_are_rated_again_a_month_after_a_data_deletion() -> None:
     for seconds, unrated in ((0, True), (1, False)):
         game = Game(started=False)
         game.world.deletions[CAT] = game.world.now - timedelta(days=30, seconds=seconds)
-        game.does(Start(ANN, THREAD, 1))
+        game.send(Start(ANN, THREAD, 1))
         assert game.row.unrated is unrated
 
 
@@ -503,7 +503,7 @@ def test_a_finished_match_is_rated_unless_excluded_or_ended_by_a_moderator() -> 
 
 def test_a_live_session_is_not_offered_before_every_player_has_acted() -> None:
     game = Game("relaxed 8h")
-    game.refuses(PlayLive(game.awaited))
+    game.send_refused(PlayLive(game.awaited))
     assert game.row.own_pace is None
 
 
@@ -512,72 +512,72 @@ def test_a_live_session_is_not_offered_before_every_player_has_acted() -> None:
 
 def test_changed_rules_need_new_agreements() -> None:
     game = Game(started=False)
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     assert game.row.edition == 2
     assert [chair.agreed for chair in game.row.chairs] == [2, 1, 1]
-    assert isinstance(game.refuses(Agree(PEOPLE[1], 1)), Unseen)
-    assert isinstance(game.refuses(Agree(PEOPLE[1], 2)), Unseen)  # at once, before any player can have read it
-    game.later(seconds=2)
-    game.does(Agree(PEOPLE[1], 2))
-    assert game.refuses(Start(ANN, None, 2)).sentence == lobby.NOT_READY
-    game.does(Agree(PEOPLE[2], 2))
-    assert isinstance(game.refuses(Start(ANN, THREAD, 1)), Unseen)  # the host's own screen is of before
+    assert isinstance(game.send_refused(Agree(PEOPLE[1], 1)), Unseen)
+    assert isinstance(game.send_refused(Agree(PEOPLE[1], 2)), Unseen)  # at once, before any player can have read it
+    game.advance(seconds=2)
+    game.send(Agree(PEOPLE[1], 2))
+    assert game.send_refused(Start(ANN, None, 2)).sentence == lobby.NOT_READY
+    game.send(Agree(PEOPLE[2], 2))
+    assert isinstance(game.send_refused(Start(ANN, THREAD, 1)), Unseen)  # the host's own screen is of before
 
 
 def test_changes_are_compared_with_the_agreed_rules_of_a_player() -> None:
     game = Game(started=False)
     before = game.row.options
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=2)))
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=2)))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3)))
     assert game.row.revised is not None
     assert game.row.revised.options == before
-    game.later(seconds=2)
-    game.does(Agree(PEOPLE[1], 3))
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=4)))
+    game.advance(seconds=2)
+    game.send(Agree(PEOPLE[1], 3))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=4)))
     assert game.row.revised.options != before
 
 
 def test_closing_a_lobby_notifies_its_other_players() -> None:
     game = Game(started=False)
-    event = game.does(CloseLobby(ANN))
+    event = game.send(CloseLobby(ANN))
     assert event.decision is not None
     [told] = event.decision.effects
     assert isinstance(told, Announcement)
     assert (told.sentence, told.called) == (lobby.CLOSED, PEOPLE[1:3])
-    assert game.refuses(CloseLobby(ANN)).sentence == "This table is closed."
+    assert game.send_refused(CloseLobby(ANN)).sentence == "This table is closed."
 
 
 def test_the_same_deals_cannot_be_played_twice() -> None:
     game = Game(started=False)
-    game.does(Leave(PEOPLE[2]))
-    game.does(PlayDuplicate(ANN))
+    game.send(Leave(PEOPLE[2]))
+    game.send(PlayDuplicate(ANN))
     assert (game.row.duplicate_id, game.row.stays) == (1, True)
-    assert game.refuses(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3))).sentence == lobby.SAME_RULES
-    game.later(seconds=2)
+    assert game.send_refused(ChangeRules(ANN, lambda rules: rules.with_wishes(hands=3))).sentence == lobby.SAME_RULES
+    game.advance(seconds=2)
     game.world.elsewhere = {DAN}
     game.world.deletions[PEOPLE[4]] = game.world.now
     game.world.deletions[PEOPLE[5]] = game.world.now - DAY
-    assert game.refuses(Join(DAN, name_of(DAN), 2)).sentence == lobby_conditions.TWICE
-    assert game.refuses(Join(PEOPLE[4], "eve", 2)).sentence == lobby_conditions.FORGOTTEN
-    game.does(Join(PEOPLE[5], "fay", 2))
+    assert game.send_refused(Join(DAN, name_of(DAN), 2)).sentence == lobby_conditions.TWICE
+    assert game.send_refused(Join(PEOPLE[4], "eve", 2)).sentence == lobby_conditions.FORGOTTEN
+    game.send(Join(PEOPLE[5], "fay", 2))
 
 
 def test_a_server_limits_games_and_paces() -> None:
     game = Game(started=False)
     game.world.server = replace(game.world.server, games=("tien_len",))
-    assert "This server doesn't play Big Two." in str(game.refuses(ChangePace(ANN, DAILY)))
+    assert "This server doesn't play Big Two." in str(game.send_refused(ChangePace(ANN, DAILY)))
     game.world.server = replace(game.world.server, games=(), slow=False)
-    assert game.refuses(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
+    assert game.send_refused(ChangePace(ANN, DAILY)).sentence == lobby_conditions.ONLY_LIVE
 
 
 def test_enabling_stakes_gives_late_players_of_a_lobby_more_time() -> None:
     game = Game("live house", started=False)
     game.world.server = replace(game.world.server, stakes=True)
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=0)))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=0)))
     assert game.row.pace.on_timeout == "house"
-    game.does(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=5)))
+    game.send(ChangeRules(ANN, lambda rules: rules.with_wishes(stake=5)))
     assert (game.row.stakes, game.row.pace.on_timeout) == (True, "pass")
-    game.does(ChangePace(ANN, replace(game.row.pace, on_timeout="house")))  # as the host says so
+    game.send(ChangePace(ANN, replace(game.row.pace, on_timeout="house")))  # as the host says so
     assert game.row.pace.on_timeout == "house"
 
 
@@ -594,52 +594,52 @@ def test_a_default_timeout_action_follows_the_pace_and_a_chosen_one_stays() -> N
 
 def test_a_vote_for_a_break_before_a_suspension_starts_no_break() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
-    game.does(Suspend())
-    assert game.refuses(ReturnFromBreak(ANN)).sentence == agreements.NOT_PAUSED
+    game.send(CastVote(ANN, "pause", first=True))
+    game.send(Suspend())
+    assert game.send_refused(ReturnFromBreak(ANN)).sentence == agreements.NOT_PAUSED
     assert game.row.suspended_since
 
 
 def test_a_pause_during_an_access_wait_leaves_a_full_move() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
-    game.rings(minutes=1)
-    game.does(AccessFound(late, lost=True))
-    game.does(Pause(MO))
-    game.does(Resume(MO))
-    assert game.left == MINUTE
+    game.ring(minutes=1)
+    game.send(AccessFound(late, lost=True))
+    game.send(Pause(MO))
+    game.send(Resume(MO))
+    assert game.time_left == MINUTE
 
 
 def test_a_seat_can_be_offered_only_after_a_long_absence() -> None:
     game = Game("none")
     late = game.chair(game.awaited)
     offer = OfferSeatOf(MO, late.seat, late.name)
-    assert game.refuses(offer).sentence == moderation.PRESENT
-    game.later(days=3)
-    game.does(Pause(MO))
-    assert game.refuses(offer).sentence == moderation.PRESENT
-    game.does(Resume(MO))
-    assert said(game.does(offer)) == [moderation.OFFERED_FOR]
+    assert game.send_refused(offer).sentence == moderation.PRESENT
+    game.advance(days=3)
+    game.send(Pause(MO))
+    assert game.send_refused(offer).sentence == moderation.PRESENT
+    game.send(Resume(MO))
+    assert said(game.send(offer)) == [moderation.OFFERED_FOR]
     assert game.chair(game.awaited).offered == "moderator"
 
 
 def test_a_refused_vote_cannot_be_repeated_at_once() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
-    game.does(Veto(game.other(ANN)))
-    game.later(minutes=9)
-    assert game.refuses(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
-    game.later(minutes=1)
-    game.does(CastVote(ANN, "pause", first=True))
+    game.send(CastVote(ANN, "pause", first=True))
+    game.send(Veto(game.other_player(ANN)))
+    game.advance(minutes=9)
+    assert game.send_refused(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
+    game.advance(minutes=1)
+    game.send(CastVote(ANN, "pause", first=True))
 
 
 def test_a_board_can_be_reposted_until_the_table_ends() -> None:
     game = Game()
-    event = game.does(Repost(None))
+    event = game.send(Repost(None))
     assert event.decision is not None
     assert event.decision.effects == (Redraw(anew=True),)
-    by_moderator = game.does(Repost(MO)).decision
+    by_moderator = game.send(Repost(MO)).decision
     assert by_moderator is not None
     assert by_moderator.effects[-1] == Redraw(anew=True)
-    game.does(CallOff(MO))
-    assert game.refuses(Repost(None)).sentence == "This table is closed."
+    game.send(CallOff(MO))
+    assert game.send_refused(Repost(None)).sentence == "This table is closed."

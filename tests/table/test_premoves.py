@@ -40,14 +40,14 @@ def dealt(*hands: str, leads: str = "3d") -> Game:
 def lay(game: Game, *plays: str) -> None:
     """Let the awaited player play these cards, "-" for a pass, and each whose play is due play it."""
     for each in plays:
-        game.does(Act(game.awaited, Pass() if each == "-" else Play(cards(each))))
+        game.send(Act(game.awaited, Pass() if each == "-" else Play(cards(each))))
         while game.row.premove_at:
-            game.rings()
+            game.ring()
 
 
 def queue(game: Game, seat: int, kind: PremoveKind, *plays: str) -> None:
     """Let a player queue this."""
-    game.does(SavePremove(PEOPLE[seat], kind=kind, plays=tuple(map(cards, plays))))
+    game.send(SavePremove(PEOPLE[seat], kind=kind, plays=tuple(map(cards, plays))))
 
 
 def by_order(game: Game) -> list[str]:
@@ -181,23 +181,23 @@ def test_a_premove_that_would_end_at_once_or_names_other_cards_is_refused() -> N
     for kind, plays in (("lead", ("3c",)), ("list", ("3d",)), ("list", ("4h 5s",)), ("off", ())):
         named: tuple[Cards, ...] = tuple(map(cards, plays))
         wrong = SavePremove(PEOPLE[CLEO], kind=kind, plays=named)  # type: ignore[arg-type]
-        assert game.refuses(wrong).sentence == play.NOT_NOW
+        assert game.send_refused(wrong).sentence == play.NOT_NOW
 
 
 def test_a_lobby_accepts_no_premoves() -> None:
     game = Game(started=False)
-    assert game.refuses(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NO_ORDERS
+    assert game.send_refused(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NO_ORDERS
     assert not game.row.chairs[0].premoves
 
 
 def test_premoves_of_a_paused_table_run_after_it_resumes() -> None:
     game = dealt(*HANDS)
     queue(game, CLEO, "pass")
-    game.does(Act(game.awaited, Pass()))
+    game.send(Act(game.awaited, Pass()))
     assert game.row.premove_at is not None
-    game.does(Pause(MO))
-    game.later(seconds=30)
+    game.send(Pause(MO))
+    game.advance(seconds=30)
     assert by_order(game) == []
-    game.does(Resume(MO))
-    game.rings(minutes=1)
+    game.send(Resume(MO))
+    game.ring(minutes=1)
     assert by_order(game) == ["2 pass"]

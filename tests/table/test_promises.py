@@ -24,10 +24,10 @@ def lobby(game: str, *, stakes: bool, **changes: object) -> Game:
 @pytest.mark.parametrize("game", ["tien_len", "a_bao", "big_a", "big_little_a"])
 def test_3_4_the_lobby_shows_the_stake_a_point(game: str) -> None:
     made = lobby(game, stakes=True, stake=7)
-    made.does(FollowStakes())
+    made.send(FollowStakes())
     assert "a point is worth 7" in board_text(made)
     made.world.server = replace(made.world.server, stakes=False)
-    made.does(FollowStakes())
+    made.send(FollowStakes())
     assert "a point is worth" not in board_text(made)
 
 
@@ -35,13 +35,13 @@ def test_3_4_other_games_have_no_stake_by_default() -> None:
     for changes, paid in (({}, False), ({"stake": 5}, True)):
         made = Game(game="tien_len", preset="south", players=2, changes=changes, started=False)
         made.world.server = replace(made.world.server, stakes=True)
-        made.does(FollowStakes())
-        made.later(seconds=2)
+        made.send(FollowStakes())
+        made.advance(seconds=2)
         for user in (ANN, BEN):
-            made.does(Agree(user, made.row.edition))
-        made.does(Start(ANN, THREAD, made.row.edition))
+            made.send(Agree(user, made.row.edition))
+        made.send(Start(ANN, THREAD, made.row.edition))
         while made.row.phase == "playing":
-            made.plays()
+            made.play_awaited()
         assert bool(public_scene(made).tally.payments) is paid
 
 
@@ -49,7 +49,7 @@ def test_2_2_no_match_starts_with_stakes_that_its_lobby_did_not_show() -> None:
     made = Game(players=2, started=False)
     assert "stake" not in board_text(made)
     made.world.server = replace(made.world.server, stakes=True)  # and the lobby has not followed yet
-    made.does(Start(ANN, THREAD, 1))
+    made.send(Start(ANN, THREAD, 1))
     assert made.row.phase == "lobby"
     assert "stake" in board_text(made)
     assert public_scene(made).wait.awaited == {0, 1}
@@ -60,5 +60,5 @@ def test_a_match_with_unusual_rules_is_marked_unrated() -> None:
     for changes, unrated in ((far, True), ({}, False)):
         made = Game(players=2, changes=changes)
         while made.row.phase == "playing":
-            made.plays()
+            made.play_awaited()
         assert ("Unrated: too much differs from the usual rules." in board_text(made)) is unrated

@@ -41,18 +41,18 @@ def lobby_of(code: str, seats: int, pace: str = "live", there: int = 2) -> Game:
     game = Game(pace, seats, started=False, game=known.name, preset=preset, changes=changes, hands=None)
     game.world.server = replace(game.world.server, stakes=True)
     for user in PEOPLE[there:seats]:
-        game.does(Leave(user))
+        game.send(Leave(user))
     return game
 
 
 def join(game: Game, user: UserId) -> None:
     """Let a user join under the present terms."""
-    game.does(Join(user, name_of(user), game.row.edition))
+    game.send(Join(user, name_of(user), game.row.edition))
 
 
 def set_stake(game: Game, stake: int) -> None:
     """Let the host play for other stakes."""
-    game.does(ChangeRules(ANN, lambda rules: rules.but(stake=stake)))
+    game.send(ChangeRules(ANN, lambda rules: rules.but(stake=stake)))
 
 
 # Whether the match will count
@@ -61,11 +61,11 @@ def set_stake(game: Game, stake: int) -> None:
 def test_a_lobby_says_whether_the_match_will_count() -> None:
     game = lobby_of("B2:std", 4, there=1)
     assert FOR_FUN in board_text(game)
-    game.does(AddHousePlayer(ANN, Level.MEDIUM))
+    game.send(AddHousePlayer(ANN, Level.MEDIUM))
     assert FOR_FUN in board_text(game)
     join(game, BEN)
     assert "Rated at 67% because bots are playing." in board_text(game)
-    game.does(Leave(BEN))
+    game.send(Leave(BEN))
     assert FOR_FUN in board_text(game)
 
 
@@ -97,35 +97,35 @@ def test_the_lobby_shows_changes_and_their_author() -> None:
     set_stake(game, 5)
     stamp = f"<t:{int(game.world.now.timestamp())}:R>"
     assert f"✏️ ann changed this {stamp}: stake 1 → stake 5" in board_text(game)
-    game.does(ChangePace(ANN, Pace.read("none")))
+    game.send(ChangePace(ANN, Pace.read("none")))
     assert ": stake 1 → stake 5; Live → No clock" in board_text(game)  # all that Ben has not agreed to
-    game.later(seconds=2)
-    game.does(Agree(BEN, game.row.edition))
-    game.does(ChangeRules(ANN, lambda rules: type(rules).of(rules.known, "singapore")))
+    game.advance(seconds=2)
+    game.send(Agree(BEN, game.row.edition))
+    game.send(ChangeRules(ANN, lambda rules: type(rules).of(rules.known, "singapore")))
     assert ": Hong Kong → Singapore" in board_text(game)
 
 
 def test_a_later_host_must_agree_to_earlier_changes() -> None:
     game = lobby_of("B2:std", 4)
     set_stake(game, 0)
-    game.does(Leave(ANN))
+    game.send(Leave(ANN))
     assert game.row.host == BEN
-    assert isinstance(game.refuses(Start(BEN, THREAD, game.row.edition)), Unseen), "what somebody else has changed"
-    game.later(seconds=2)
+    assert isinstance(game.send_refused(Start(BEN, THREAD, game.row.edition)), Unseen), "what somebody else has changed"
+    game.advance(seconds=2)
     for _ in range(3):
-        game.does(AddHousePlayer(BEN, Level.MEDIUM))
+        game.send(AddHousePlayer(BEN, Level.MEDIUM))
     assert "**ben** (host): hasn't agreed to these rules yet" in board_text(game)
-    assert game.refuses(Start(BEN, THREAD, game.row.edition)).sentence == lobby.NOT_READY
-    game.does(Agree(BEN, game.row.edition))
-    game.does(Start(BEN, THREAD, game.row.edition))
+    assert game.send_refused(Start(BEN, THREAD, game.row.edition)).sentence == lobby.NOT_READY
+    game.send(Agree(BEN, game.row.edition))
+    game.send(Start(BEN, THREAD, game.row.edition))
     assert game.row.phase == "playing"
 
 
 def test_a_host_can_start_right_after_their_own_change() -> None:
     game = lobby_of("B2:std", 2, there=1)
-    game.does(AddHousePlayer(ANN, Level.MEDIUM))
+    game.send(AddHousePlayer(ANN, Level.MEDIUM))
     set_stake(game, 5)
-    game.does(Start(ANN, THREAD, game.row.edition))
+    game.send(Start(ANN, THREAD, game.row.edition))
     assert game.row.phase == "playing"
 
 
@@ -141,19 +141,19 @@ def test_two_misses_in_a_row_lose_the_seat_at_a_slow_table() -> None:
         news = is_late(game)
         assert (game.chair(late).misses, game.chair(late).house) == (missed, missed == 2)
         while game.row.phase == "playing" and game.awaited != late and missed == 1:
-            game.plays()
+            game.play_awaited()
     assert "{name} missed two moves in a row. A bot keeps the seat warm until {name} takes it back." in news
 
 
 def test_a_player_not_ready_in_time_is_not_awaited() -> None:
     game = Game(players=2, hands=2)
     while game.match.game.result is None:
-        game.plays()
-    game.does(Act(ANN, Ready()))
-    game.later(seconds=59)
-    game.does(Ring())
+        game.play_awaited()
+    game.send(Act(ANN, Ready()))
+    game.advance(seconds=59)
+    game.send(Ring())
     assert game.match.deal == 1
-    game.rings()
+    game.ring()
     assert "Hand 2 of 2" in board_text(game)
     assert [step.by for step in game.row.steps if step.action == "ready"] == ["person", "clock"]
 
@@ -161,5 +161,5 @@ def test_a_player_not_ready_in_time_is_not_awaited() -> None:
 def is_late(game: Game) -> list[str]:
     """Let the awaited player miss the deadline; return the news."""
     late = game.awaited
-    game.rings(days=1, seconds=1)
-    return said(game.does(AccessFound(late, lost=False)))
+    game.ring(days=1, seconds=1)
+    return said(game.send(AccessFound(late, lost=False)))

@@ -41,7 +41,7 @@ DUE = re.compile(r"<t:(\d+):R>")
 def lives(game: Game, user: UserId, *hours: Hours, **more: Any) -> None:
     """Let a person have such days."""
     game.world.days[user] = WorkSchedule(hours, **more)
-    game.does(RecomputeDeadline())
+    game.send(RecomputeDeadline())
 
 
 def awaiting(pace: str, *hours: Hours) -> Game:
@@ -55,8 +55,8 @@ def late(game: Game) -> list[str]:
     """Let the deadline pass and the late player be there; return what all hear."""
     assert game.row.deadline is not None
     gone = game.awaited
-    game.rings(seconds=max(game.left.total_seconds(), 0))
-    return said(game.does(AccessFound(gone, lost=False)))
+    game.ring(seconds=max(game.time_left.total_seconds(), 0))
+    return said(game.send(AccessFound(gone, lost=False)))
 
 
 def text_of_hand(game: Game, user: UserId) -> str:
@@ -70,20 +70,20 @@ def text_of_hand(game: Game, user: UserId) -> str:
 def test_a_reminder_comes_after_four_fifths_of_the_waking_time() -> None:
     game = awaiting("relaxed 20h", NIGHT)
     for hours, effects in ((23.9, ()), (0.2, (Reminder(0),))):  # 14 hours until bedtime, 8 of sleep, 2 more
-        event = game.rings(hours=hours)
+        event = game.ring(hours=hours)
         assert event.decision is not None
         assert event.decision.effects == effects
 
 
 def test_unused_time_at_a_daily_table_accumulates_up_to_its_cap() -> None:
     game = awaiting("daily 6h+24h", NIGHT)
-    assert game.left == 32 * HOUR
+    assert game.time_left == 32 * HOUR
     slow = game.seat
-    game.later(hours=13)
-    game.plays()
+    game.advance(hours=13)
+    game.play_awaited()
     assert SeatTime(slow, 17 * HOUR) in game.row.times, "24, less 13, and 6 more"
     quick = game.seat
-    game.plays()
+    game.play_awaited()
     assert [time.seat for time in game.row.times if time.seat == quick] == [], "who has all there is stands nowhere"
 
 
@@ -91,7 +91,7 @@ def test_a_player_out_of_time_has_the_increment_of_a_move() -> None:
     game = awaiting("daily 6h+24h")
     slow = game.seat
     assert late(game) == [clock_rules.GRACE]
-    assert game.left == 12 * HOUR
+    assert game.time_left == 12 * HOUR
     late(game)
     assert [step.by for step in game.row.steps] == ["clock"]
     assert SeatTime(slow, 6 * HOUR) in game.row.times
@@ -102,34 +102,34 @@ def test_clocks_stop_on_days_off_and_on_vacation_unless_the_table_refuses_vacati
     for pace, hours in (("relaxed 8h", 15 + 72 + 8), ("relaxed 8h away", 15 + 8)):
         game = Game(pace)
         lives(game, game.awaited, Hours(LONG_AGO, "UTC", off=(0, 3)), vacations=away)  # it is a Monday
-        assert game.left == hours * HOUR, pace
+        assert game.time_left == hours * HOUR, pace
     lobby = Game("relaxed 8h away", started=False)
     assert "Vacations don't stop the clock here." in board_text(lobby)
 
 
 def test_changed_hours_apply_from_the_next_day_even_to_a_running_clock() -> None:
     game = awaiting("relaxed 20h")
-    assert game.left == 20 * HOUR
+    assert game.time_left == 20 * HOUR
     day = game.world.day_of(game.awaited)
     game.world.days[game.awaited] = day.with_hours(Hours(LONG_AGO, "UTC", bed=22, night=8), game.world.now)
-    game.does(RecomputeDeadline())
-    assert game.left == 26 * HOUR  # the rest of that night, from midnight to six
+    game.send(RecomputeDeadline())
+    assert game.time_left == 26 * HOUR  # the rest of that night, from midnight to six
 
 
 def test_no_time_passes_at_a_stopped_table() -> None:
     for stop, resume in ((Pause(MO), Resume(MO)), (Suspend(), EndSuspension())):
         game = awaiting("relaxed 20h", NIGHT)
-        game.later(hours=10)
-        game.does(stop)
-        game.later(hours=30)  # until three in the afternoon
-        game.does(resume)
-        assert game.left == 16 * HOUR  # from seven on
+        game.advance(hours=10)
+        game.send(stop)
+        game.advance(hours=30)  # until three in the afternoon
+        game.send(resume)
+        assert game.time_left == 16 * HOUR  # from seven on
 
 
 def test_a_shared_question_gives_each_player_the_full_time() -> None:
     game = Game("relaxed 8h", 5, {BEN: 7}, game="big_a", preset="quick")
     assert game.match.game.secrecy.together
-    assert game.left == 10 * HOUR  # half of it, from when Ben gets up
+    assert game.time_left == 10 * HOUR  # half of it, from when Ben gets up
 
 
 # Who is late
@@ -139,22 +139,22 @@ def test_a_nudge_table_reminds_once_in_each_span() -> None:
     game = Game("relaxed 8h nudge")
     slow, reminders = game.awaited, 0
     for hours in (3.2, 3.2, 1.6) * 4:
-        event = game.rings(hours=hours)
+        event = game.ring(hours=hours)
         if game.world.state.access_check is not None:
-            event = game.does(AccessFound(slow, lost=False))
+            event = game.send(AccessFound(slow, lost=False))
         assert event.decision is not None
         reminders += sum(isinstance(effect, Reminder) for effect in event.decision.effects)
     assert (game.awaited, game.chair(slow).misses, game.row.steps) == (slow, 0, ())
-    assert (reminders, game.left) == (8, 8 * HOUR), "before each span is over, and when it is"
+    assert (reminders, game.time_left) == (8, 8 * HOUR), "before each span is over, and when it is"
 
 
 def test_time_granted_to_a_slow_player_is_limited() -> None:
     game = Game("relaxed 8h house")
-    slow, friend = game.awaited, game.other(game.awaited)
+    slow, friend = game.awaited, game.other_player(game.awaited)
     for _ in range(3):
-        game.does(GrantTime(friend, None))
-        game.rings(hours=11.9)
-    assert game.refuses(GrantTime(friend, None)).sentence == clock_rules.ENOUGH
+        game.send(GrantTime(friend, None))
+        game.ring(hours=11.9)
+    assert game.send_refused(GrantTime(friend, None)).sentence == clock_rules.ENOUGH
     late(game)
     assert game.chair(slow).house
 
@@ -179,7 +179,7 @@ def test_a_table_may_ask_every_player_without_automatic_passes(pace: str, *, ask
     while game.row.phase == "playing":
         action = plain_action(game.match.view(game.seat))
         assert action is not None
-        game.does(Act(game.awaited, action))
+        game.send(Act(game.awaited, action))
     assert any(step.by == "order" for step in game.row.steps) is not asked
 
 
@@ -189,8 +189,8 @@ def test_a_table_may_ask_every_player_without_automatic_passes(pace: str, *, ask
 def test_a_board_rounds_a_deadline_that_would_reveal_hidden_hours() -> None:
     for shared, rounded in ((False, True), (True, False)):
         game = Game("relaxed 8h")
-        game.later(minutes=7)
-        game.plays()
+        game.advance(minutes=7)
+        game.play_awaited()
         lives(game, game.awaited, NIGHT, shared=shared)
         whole = START + 8 * HOUR + (HOUR if rounded else 7 * MINUTE)
         assert DUE.findall(board_text(game)) == [str(int(whole.timestamp()))]
@@ -203,7 +203,7 @@ def test_a_board_shows_asleep_only_for_shared_hours_at_slow_tables() -> None:
         lives(game, game.awaited, asleep, shared=shared)
         until = int((START + 6 * HOUR).timestamp())
         assert (f" is asleep until <t:{until}:R>" in board_text(game)) is said_so, (pace, shared)
-        assert (game.left < HOUR) is (pace == "live")
+        assert (game.time_left < HOUR) is (pace == "live")
 
 
 def test_2_7_the_reserve_is_shown_with_the_time_for_a_move() -> None:
@@ -214,12 +214,12 @@ def test_2_7_the_reserve_is_shown_with_the_time_for_a_move() -> None:
     slow, whole, half = game.awaited, "incl. 1 minute reserve", "incl. 30 seconds reserve"
     assert re.search(rf"'s turn · ends <t:\d+:R> \({whole}\)", board_text(game))
     assert re.search(rf"### Your turn · ends <t:\d+:R>\n-# {whole}\n", text_of_hand(game, slow))
-    game.later(seconds=150)
-    game.plays()
+    game.advance(seconds=150)
+    game.play_awaited()
     assert whole in board_text(game), "of the other one, who has all of it"
     passes(game)
     assert (game.awaited, half in board_text(game)) == (slow, True)
-    game.later(seconds=150)
+    game.advance(seconds=150)
     passes(game)
     passes(game)
     assert game.awaited == slow
@@ -230,7 +230,7 @@ def test_2_7_the_reserve_is_shown_with_the_time_for_a_move() -> None:
 def passes(game: Game) -> None:
     """Let the awaited player pass, or else do the least there is."""
     view = game.match.view(game.seat)
-    game.does(Act(game.awaited, Pass())) if view.trick.moves else game.plays()
+    game.send(Act(game.awaited, Pass())) if view.trick.moves else game.play_awaited()
 
 
 def test_2_7_all_time_is_a_reserve_at_a_daily_table_and_none_at_a_relaxed_one() -> None:

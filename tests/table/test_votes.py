@@ -41,11 +41,11 @@ def asked_for(game: Game) -> Vote:
 
 def agreed(game: Game, vote: Vote) -> Game:
     """Let Ann ask, and all others agree."""
-    game.does(CastVote(ANN, vote, first=True))
+    game.send(CastVote(ANN, vote, first=True))
     for chair in game.row.chairs:
         if chair.user not in (None, ANN) and not chair.house and asked_for(game):
             assert chair.user is not None
-            game.does(CastVote(chair.user, vote))
+            game.send(CastVote(chair.user, vote))
     return game
 
 
@@ -53,16 +53,16 @@ def after_a_hand(**options: int) -> Game:
     """Return a match of two in its second hand."""
     game = Game(players=2, hands=3, **options)  # type: ignore[arg-type]
     while not game.match.game.result:
-        game.plays()
+        game.play_awaited()
     for user in (ANN, BEN):
-        game.does(Act(user, Ready()))
+        game.send(Act(user, Ready()))
     return game
 
 
 def replaced(game: Game, owner: UserId, by: UserId) -> None:
     """Let another player take over a seat."""
-    game.does(OfferSeat(owner))
-    game.does(Substitute(by, name_of(by), game.chair(owner).seat))
+    game.send(OfferSeat(owner))
+    game.send(Substitute(by, name_of(by), game.chair(owner).seat))
 
 
 # What it comes to
@@ -70,13 +70,13 @@ def replaced(game: Game, owner: UserId, by: UserId) -> None:
 
 def test_a_vote_does_not_wait_for_a_player_who_left() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
-    game.does(CastVote(BEN, "pause"))
+    game.send(CastVote(ANN, "pause", first=True))
+    game.send(CastVote(BEN, "pause"))
     assert not game.row.paused
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     assert game.row.paused
-    game.does(ReturnFromBreak(ANN))
-    game.does(Leave(BEN))
+    game.send(ReturnFromBreak(ANN))
+    game.send(Leave(BEN))
     assert not game.row.paused
 
 
@@ -92,16 +92,16 @@ def test_a_redealt_hand_replaces_the_old_one() -> None:
 def test_a_match_cancelled_by_vote_is_closed() -> None:
     game = Game()
     for user in (ANN, BEN):
-        game.does(CastVote(user, "cancel", first=user == ANN))
-    assert said(game.does(CastVote(CAT, "cancel"))) == [agreements.CALLED_OFF_TOGETHER]
+        game.send(CastVote(user, "cancel", first=user == ANN))
+    assert said(game.send(CastVote(CAT, "cancel"))) == [agreements.CALLED_OFF_TOGETHER]
     assert game.row.phase == "closed"
 
 
 def test_a_player_who_concedes_comes_last() -> None:
     game = after_a_hand()
-    game.does(CastVote(ANN, "concede", first=True))
+    game.send(CastVote(ANN, "concede", first=True))
     assert "ann wants to give up: the match would end here. Waiting for ben to agree." in board_text(game)
-    assert said(game.does(CastVote(BEN, "concede"))) == [agreements.CONCEDED]
+    assert said(game.send(CastVote(BEN, "concede"))) == [agreements.CONCEDED]
     assert (game.row.phase, game.row.ended) == ("over", "agreed")
     assert scene_of(game, ANN).tally.places == (2, 1)
 
@@ -109,33 +109,33 @@ def test_a_player_who_concedes_comes_last() -> None:
 @pytest.mark.parametrize("pace", ["relaxed 8h", "live 1m+1m"])
 def test_a_break_keeps_the_remaining_time(pace: str) -> None:
     game = Game(pace)
-    game.later(seconds=50)
-    left = game.left
+    game.advance(seconds=50)
+    left = game.time_left
     agreed(game, "pause")
-    game.later(hours=30)
+    game.advance(hours=30)
     for user in (ANN, BEN):
-        game.does(ReturnFromBreak(user))
+        game.send(ReturnFromBreak(user))
     assert game.row.paused
-    assert said(game.does(ReturnFromBreak(CAT))) == [agreements.ALL_BACK]
-    assert game.left == left
+    assert said(game.send(ReturnFromBreak(CAT))) == [agreements.ALL_BACK]
+    assert game.time_left == left
 
 
 def test_a_moderator_may_end_a_break() -> None:
     game = agreed(Game(), "pause")
-    game.does(Resume(MO))
+    game.send(Resume(MO))
     assert (game.row.paused, asked_for(game)) == (False, "")
 
 
 def test_the_clock_runs_during_a_vote() -> None:
     game = Game("live 1m+0s")
     late = game.awaited
-    game.later(seconds=30)
-    game.does(CastVote(ANN, "pause", first=True))
-    assert game.left == MINUTE / 2
-    game.does(Veto(game.other(ANN)))
-    assert game.left == MINUTE / 2
-    game.rings(seconds=30)
-    game.does(AccessFound(late, lost=False))
+    game.advance(seconds=30)
+    game.send(CastVote(ANN, "pause", first=True))
+    assert game.time_left == MINUTE / 2
+    game.send(Veto(game.other_player(ANN)))
+    assert game.time_left == MINUTE / 2
+    game.ring(seconds=30)
+    game.send(AccessFound(late, lost=False))
     assert [step.by for step in game.row.steps] == ["clock"]
 
 
@@ -144,36 +144,36 @@ def test_the_clock_runs_during_a_vote() -> None:
 
 def test_a_pace_change_by_vote_takes_no_time_away() -> None:
     game = Game("relaxed 8h house seat12h")
-    game.later(hours=5)
-    game.does(CastVote(BEN, "to_daily", first=True))
+    game.advance(hours=5)
+    game.send(CastVote(BEN, "to_daily", first=True))
     assert "ben would like another pace: A move a day. Waiting for ann and cat to agree." in board_text(game)
-    game.does(CastVote(CAT, "to_daily"))
+    game.send(CastVote(CAT, "to_daily"))
     assert game.row.pace.kind == "relaxed"
-    assert said(game.does(CastVote(ANN, "to_daily"))) == [agreements.ANOTHER_PACE]
+    assert said(game.send(CastVote(ANN, "to_daily"))) == [agreements.ANOTHER_PACE]
     assert game.row.pace == Pace("daily", on_timeout="house", away=12 * HOUR)
-    assert game.left == 2 * DAY
-    game.later(hours=1)
+    assert game.time_left == 2 * DAY
+    game.advance(hours=1)
     agreed(game, "to_relaxed_8h")
-    assert game.left == 47 * HOUR, "as much as the awaited player had"
+    assert game.time_left == 47 * HOUR, "as much as the awaited player had"
     assert game.row.pace == Pace("relaxed", move=8 * HOUR, on_timeout="house", away=12 * HOUR)
 
 
 def test_players_can_agree_on_live_and_no_clock() -> None:
     game = agreed(Game("relaxed"), "to_live")
     assert game.row.times == ()
-    assert game.left <= 3 * MINUTE
+    assert game.time_left <= 3 * MINUTE
     agreed(game, "to_none")
     assert game.row.deadline is None
-    game.plays()
+    game.play_awaited()
     agreed(game, "to_relaxed")
-    assert game.left == DAY
+    assert game.time_left == DAY
 
 
 def test_a_refused_pace_delays_a_vote_on_another_pace() -> None:
     game = Game("relaxed")
-    game.does(CastVote(ANN, "to_live", first=True))
-    game.does(Veto(BEN))
-    assert game.refuses(CastVote(ANN, "to_none", first=True)).sentence == play.UNWANTED
+    game.send(CastVote(ANN, "to_live", first=True))
+    game.send(Veto(BEN))
+    assert game.send_refused(CastVote(ANN, "to_none", first=True)).sentence == play.UNWANTED
     assert asked_for(game) == ""
 
 
@@ -197,61 +197,61 @@ def test_conceding_needs_a_finished_hand() -> None:
     all_but_giving_up = *(str(KINDS.index(vote)) for vote in STOPS if vote != "concede"), PACE
     assert menu_options(game, ANN)["propose"] == all_but_giving_up
     assert str(KINDS.index("concede")) in menu_options(after_a_hand(), ANN)["propose"]
-    assert game.refuses(CastVote(ANN, "concede", first=True)).sentence == agreements.NOTHING_TO_LOSE
+    assert game.send_refused(CastVote(ANN, "concede", first=True)).sentence == agreements.NOTHING_TO_LOSE
 
 
 def test_only_one_vote_runs_at_a_time() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
+    game.send(CastVote(ANN, "pause", first=True))
     for user in (ANN, BEN):
         assert "propose" not in menu_options(game, user)
-    game.does(Veto(ANN))
+    game.send(Veto(ANN))
     assert "propose" in menu_options(game, BEN)
 
 
 def test_a_refusal_blocks_the_same_vote_for_its_askers_even_after_withdrawal() -> None:
     for refuses in (BEN, ANN):
         game = Game()
-        game.does(CastVote(ANN, "pause", first=True))
-        game.does(Veto(refuses))
+        game.send(CastVote(ANN, "pause", first=True))
+        game.send(Veto(refuses))
         assert "would like" not in board_text(game)
-        assert game.refuses(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
-        game.does(CastVote(ANN, "cancel", first=True))
-        game.does(Veto(CAT))
-        game.does(CastVote(CAT, "pause", first=True))
+        assert game.send_refused(CastVote(ANN, "pause", first=True)).sentence == play.UNWANTED
+        game.send(CastVote(ANN, "cancel", first=True))
+        game.send(Veto(CAT))
+        game.send(CastVote(CAT, "pause", first=True))
         assert "cat would like a break." in board_text(game)
 
 
 def test_a_supporter_of_a_refused_vote_cannot_repeat_it_at_once() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
-    game.does(CastVote(BEN, "pause"))
-    game.does(Veto(CAT))
+    game.send(CastVote(ANN, "pause", first=True))
+    game.send(CastVote(BEN, "pause"))
+    game.send(Veto(CAT))
     for user in (ANN, BEN):
-        assert game.refuses(CastVote(user, "pause", first=True)).sentence == play.UNWANTED
-    game.later(minutes=10)
-    game.does(CastVote(BEN, "pause", first=True))
+        assert game.send_refused(CastVote(user, "pause", first=True)).sentence == play.UNWANTED
+    game.advance(minutes=10)
+    game.send(CastVote(BEN, "pause", first=True))
     assert asked_for(game) == "pause"
 
 
 def test_a_play_withdraws_a_vote_which_can_be_repeated() -> None:
     game = Game()
-    game.does(CastVote(ANN, "pause", first=True))
-    game.plays()
+    game.send(CastVote(ANN, "pause", first=True))
+    game.play_awaited()
     assert asked_for(game) == ""
-    assert game.refuses(CastVote(BEN, "pause")).sentence == agreements.NO_LONGER_ASKED
-    game.does(CastVote(ANN, "pause", first=True))
+    assert game.send_refused(CastVote(BEN, "pause")).sentence == agreements.NO_LONGER_ASKED
+    game.send(CastVote(ANN, "pause", first=True))
     assert asked_for(game) == "pause"
 
 
 def test_a_substituted_player_votes_after_their_return() -> None:
     game = Game("live 1m+0s house", players=2)
     late = game.awaited
-    game.rings(minutes=1)
-    game.does(AccessFound(late, lost=False))
-    game.does(CastVote(game.other(late), "cancel", first=True))
+    game.ring(minutes=1)
+    game.send(AccessFound(late, lost=False))
+    game.send(CastVote(game.other_player(late), "cancel", first=True))
     assert f"Waiting for {name_of(late)} 🤖 to agree." in board_text(game)
-    assert game.refuses(CastVote(late, "cancel")).sentence == play.TAKE_BACK
+    assert game.send_refused(CastVote(late, "cancel")).sentence == play.TAKE_BACK
     assert game.row.phase == "playing"
 
 
@@ -260,34 +260,34 @@ def test_a_substituted_player_votes_after_their_return() -> None:
 
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 def test_2_8_no_hand_can_be_undone_after_a_player_left_or_was_replaced(vote: Vote) -> None:
-    for gone in (lambda game: game.does(Leave(BEN)), lambda game: replaced(game, BEN, DAN)):
+    for gone in (lambda game: game.send(Leave(BEN)), lambda game: replaced(game, BEN, DAN)):
         game = Game(players=2, hands=2)
         gone(game)
         assert str(KINDS.index(vote)) not in menu_options(game, ANN)["propose"]
-        assert game.refuses(CastVote(ANN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
+        assert game.send_refused(CastVote(ANN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
         assert game.row.steps == ()
-    assert game.refuses(CastVote(DAN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
-    assert isinstance(game.refuses(CastVote(ANN, vote)), Refused)
+    assert game.send_refused(CastVote(DAN, vote, first=True)).sentence == agreements.SOMEBODY_LEFT
+    assert isinstance(game.send_refused(CastVote(ANN, vote)), Refused)
 
 
 @pytest.mark.parametrize("vote", ["again", "cancel"])
 def test_2_8_the_departure_of_an_undecided_player_undoes_no_hand(vote: Vote) -> None:
-    for gone in (lambda game: game.does(Leave(CAT)), lambda game: replaced(game, CAT, DAN)):
+    for gone in (lambda game: game.send(Leave(CAT)), lambda game: replaced(game, CAT, DAN)):
         game = Game(hands=2)
-        game.does(CastVote(ANN, vote, first=True))
-        game.does(CastVote(BEN, vote))
+        game.send(CastVote(ANN, vote, first=True))
+        game.send(CastVote(BEN, vote))
         gone(game)
         assert (game.row.phase, game.match.deal, game.row.steps) == ("playing", 1, ())
         assert asked_for(game) == "", "nobody is asked any more for what cannot be"
-    assert isinstance(game.refuses(CastVote(DAN, vote)), Refused)
+    assert isinstance(game.send_refused(CastVote(DAN, vote)), Refused)
 
 
 def test_2_8_departed_and_substituted_players_have_no_vote() -> None:
     game = Game(hands=2)
-    game.does(CastVote(ANN, "pause", first=True))
+    game.send(CastVote(ANN, "pause", first=True))
     replaced(game, BEN, DAN)
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     for user in (BEN, CAT):
-        assert isinstance(game.refuses(CastVote(user, "pause")), Refused)
-        assert isinstance(game.refuses(Veto(user)), Refused)
+        assert isinstance(game.send_refused(CastVote(user, "pause")), Refused)
+        assert isinstance(game.send_refused(Veto(user)), Refused)
     assert not game.row.paused, "who sits there now has not agreed"

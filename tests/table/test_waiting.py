@@ -49,58 +49,58 @@ def why_not(game: Game, user: UserId) -> Refused | None:
 
 def test_the_first_in_line_is_asked_for_each_free_seat_of_a_lobby() -> None:
     game = Game(players=4, started=False)
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     assert free_seats(game.row) == (2,)
     waiting = line(game, EVE, FAY)
     assert step(game, waiting) == LineChange(asked={EVE: 2})
     assert step(game, waiting, expected=1) == LineChange(), "a former player is awaited there"
-    game.does(Leave(BEN))
+    game.send(Leave(BEN))
     assert step(game, waiting) == LineChange(asked={EVE: 1, FAY: 2})
 
 
 def test_a_seat_under_question_is_reserved_for_the_asked_user() -> None:
     game = Game(players=4, started=False)
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     game.world.line = (Waiter(EVE, game.row.id, game.world.now, game.world.now, 2),)
-    refused = game.refuses(Join(FAY, name_of(FAY), 1))
+    refused = game.send_refused(Join(FAY, name_of(FAY), 1))
     assert isinstance(refused, Refused)
     assert (refused.sentence, refused.values["when"]) == (ASKED_FIRST, game.world.now + ANSWER_LIMIT)
-    game.does(Join(EVE, name_of(EVE), 1))
+    game.send(Join(EVE, name_of(EVE), 1))
     assert step(game, game.world.line) == LineChange(gone=(EVE,))
 
 
 def test_during_a_match_the_seat_of_a_player_who_left_is_free_until_it_is_taken() -> None:
     game = Game()
     assert free_seats(game.row) == ()
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     assert step(game, line(game, EVE)) == LineChange(asked={EVE: 2})
-    refused = game.refuses(Substitute(EVE, name_of(EVE), 2))
+    refused = game.send_refused(Substitute(EVE, name_of(EVE), 2))
     assert isinstance(refused, Refused)
     assert refused.sentence == chairs.NOT_OFFERED, "it is no offer to everybody"
     game.world.line = (Waiter(EVE, game.row.id, game.world.now, game.world.now, 2),)
-    game.does(TakeBack(CAT))
+    game.send(TakeBack(CAT))
     assert step(game, game.world.line) == LineChange(waiting=(EVE,)), "she keeps her place"
-    game.does(Leave(CAT))
-    game.does(Substitute(EVE, name_of(EVE), 2))
+    game.send(Leave(CAT))
+    game.send(Substitute(EVE, name_of(EVE), 2))
     assert (game.row.chairs[2].user, game.row.chairs[2].owner) == (EVE, CAT)
 
 
 def test_places_in_line_and_questions_expire() -> None:
     game = Game(players=4, started=False)
-    game.does(Leave(CAT))
+    game.send(Leave(CAT))
     first, second = line(game, EVE, FAY)
     asked = Waiter(EVE, first.table_id, first.since, game.world.now, 2)
     assert step(game, (asked, second)) == LineChange()
-    game.later(minutes=2)
+    game.advance(minutes=2)
     assert step(game, (asked, second)) == LineChange(gone=(EVE,), asked={FAY: 2})
-    game.later(seconds=WAIT_LIMIT.total_seconds())
+    game.advance(seconds=WAIT_LIMIT.total_seconds())
     assert step(game, (second,)) == LineChange(gone=(FAY,))
 
 
 def test_no_seat_question_during_a_pause() -> None:
     game = Game()
-    game.does(Leave(CAT))
-    game.does(Pause(MO))
+    game.send(Leave(CAT))
+    game.send(Pause(MO))
     assert step(game, line(game, EVE)) == LineChange()
 
 
@@ -134,11 +134,11 @@ def test_a_removed_player_cannot_join_the_line() -> None:
 
 def test_a_removed_player_cannot_return_after_a_substitute_leaves() -> None:
     game = Game()
-    game.does(Expel(MO, 1, name_of(BEN)))
-    game.does(OfferSeatOf(MO, 1, name_of(BEN)))
-    game.does(Substitute(EVE, name_of(EVE), 1))
-    game.does(Leave(EVE))
-    assert isinstance(game.refuses(TakeBack(BEN)), Barred)
+    game.send(Expel(MO, 1, name_of(BEN)))
+    game.send(OfferSeatOf(MO, 1, name_of(BEN)))
+    game.send(Substitute(EVE, name_of(EVE), 1))
+    game.send(Leave(EVE))
+    assert isinstance(game.send_refused(TakeBack(BEN)), Barred)
 
 
 def test_between_hands_the_board_says_how_to_get_a_seat() -> None:
@@ -146,7 +146,7 @@ def test_between_hands_the_board_says_how_to_get_a_seat() -> None:
     for between, ready in ((1, True), (0, False)):
         assert says not in board_text(game)
         while not game.match.game.result:
-            game.plays()
+            game.play_awaited()
         assert board_text(game).count(says) == between
         for user in PEOPLE[:3] if ready else ():
-            game.does(Act(user, Ready()))
+            game.send(Act(user, Ready()))

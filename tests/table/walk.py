@@ -29,8 +29,8 @@ from tests.table.people import (
 )
 from tests.table.world import MODERATORS, THREAD, Event, World
 
-LATEST = timedelta(seconds=2)  # by which the clock rings late
-MOST_TO_END = 6_000  # steps to the end of a match whose players all act
+MAX_RING_DELAY = timedelta(seconds=2)  # by which the clock rings late
+MAX_STEPS_TO_END = 6_000  # steps to the end of a match whose players all act
 
 
 @dataclass
@@ -153,7 +153,7 @@ class Walk:
         """Let time pass until the next due work at most; return whether it is due."""
         world, due = self.world, self.world.row.due
         if due is not None and due <= world.now + span:
-            world.now = max(due, world.now) + LATEST * world.dice.random()
+            world.now = max(due, world.now) + MAX_RING_DELAY * world.dice.random()
             return True
         world.now += span
         return False
@@ -162,7 +162,7 @@ class Walk:
         """Let time pass up to the next deadline, or just before or after it, and ring."""
         world, due = self.world, self.world.row.due
         if due is not None:
-            late = world.dice.choice((-LATEST / 2, timedelta(), timedelta(), LATEST))
+            late = world.dice.choice((-MAX_RING_DELAY / 2, timedelta(), timedelta(), MAX_RING_DELAY))
             world.now = max(world.now, due + late)
         return say.Ring()
 
@@ -176,7 +176,7 @@ class Walk:
             seat, chair = world.vacant
             self.do(say.Vacate(seat, chair.vote))
         self.probes = 0
-        for _ in range(MOST_TO_END):
+        for _ in range(MAX_STEPS_TO_END):
             if not world.row.open:
                 return
             self.do(self.towards_the_end())

@@ -37,7 +37,7 @@ from bot.table.core.time_control import Durations
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 CHANNEL, THREAD, ELSEWHERE = ChannelId(10), ChannelId(11), ChannelId(12)
 DURATIONS = Durations()
-MOST_QUESTIONS = 60
+MAX_QUESTIONS = 60
 NAMES = ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal", "ida", "jon", "kim", "leo")
 PEOPLE = tuple(UserId(101 + at) for at in range(len(NAMES)))
 MODERATORS = (UserId(901), UserId(902))
@@ -121,7 +121,7 @@ class World:
         state, questions = self._with_hours(state), list[Question[object]]()
         facts = Facts(now, durations=DURATIONS, server=self.server)
         while True:
-            assert len(questions) < MOST_QUESTIONS, f"{command} asks for ever: {questions[-3:]}"
+            assert len(questions) < MAX_QUESTIONS, f"{command} asks for ever: {questions[-3:]}"
             self.decisions += 1
             try:
                 found = decide(state, command, facts)
