@@ -168,9 +168,7 @@ async def test_a_click_before_an_acquired_shard_connects_leaves_one_table(
     assert "dealt yet" not in private_reply(await here.open_hand("ann", one)).text
 
 
-async def test_a_lookup_during_opening_returns_the_same_table(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lookup_during_opening_returns_the_same_table(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     held = HeldCalls(monkeypatch, here.parts.store.results, "hand_duration")
     opening = asyncio.create_task(here.open_table())
     while not held.heard:

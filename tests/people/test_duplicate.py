@@ -64,7 +64,8 @@ async def own_duplicate_table(here: World, number: int, name: str) -> Table:
 
 
 async def finish_duplicate(
-    here: World, number: int, name: str, wish: Callable[[View], Action | None] = plain_action) -> Table:
+    here: World, number: int, name: str, wish: Callable[[View], Action | None] = plain_action
+) -> Table:
     """Let a player play all hands."""
     await press_invitation(here, name, "Deal the cards")
     table, user = await own_duplicate_table(here, number, name), here.people[name].id

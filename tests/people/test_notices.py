@@ -251,7 +251,9 @@ async def test_a_table_in_a_locked_thread_is_suspended(here: World, code: int) -
     await here.advance(minutes=11)
     await here.advance(minutes=1)
     table = await here.reload(table)
-    assert (table.row.suspended_since, len(channel_notices(here, "ben"))) == (None, 1), "it goes on where one may write again"
+    assert (table.row.suspended_since, len(channel_notices(here, "ben"))) == (None, 1), (
+        "it goes on where one may write again"
+    )
 
 
 async def test_notice_timers_use_no_memory_and_sent_notices_expire_after_two_days(here: World) -> None:

@@ -32,7 +32,7 @@ from bot.runtime.workers import Workers
 from bot.store.sqlite import opening
 from tests.support.threads import ThreadMovePool, ThreadWorkers
 
-WAITED_FOR = ("commit", "rollback")  # what a thread would take its time for, beside statements
+YIELDING_CALLS = ("commit", "rollback")  # what a thread would take its time for, beside statements
 
 
 class ImmediateQueue:
@@ -133,7 +133,7 @@ class InlineAdaptedConnection(dialect.AsyncAdapt_aiosqlite_connection):
             self._handle_exception(error)
 
 
-class InPlaceTransactions(AsyncConnection):
+class InlineTransactions(AsyncConnection):
     """What the store asks of a connection, without a greenlet: here nothing waits.
 
     Each statement and each end of a transaction takes one turn of the loop.
@@ -162,11 +162,11 @@ async def _yielding(work: Callable[..., Any], *args: Any, **how: Any) -> Any:
         await asyncio.sleep(0)
 
 
-class InPlaceEngine(AsyncEngine):
+class InlineEngine(AsyncEngine):
     """An engine with such connections."""
 
     __slots__ = ()
-    _connection_cls = InPlaceTransactions
+    _connection_cls = InlineTransactions
 
 
 @contextmanager
@@ -174,9 +174,9 @@ def without_threads() -> Iterator[None]:
     """Let every database that is opened meanwhile work in the thread that asks."""
     engine_for = opening.engine_for
     with (
-        patch.object(opening, "engine_for", lambda path: InPlaceEngine(engine_for(path).sync_engine)),
-        patch.object(core, "Connection", InPlace),
-        patch.object(dialect, "AsyncAdapt_aiosqlite_connection", InPlaceConnection),
+        patch.object(opening, "engine_for", lambda path: InlineEngine(engine_for(path).sync_engine)),
+        patch.object(core, "Connection", InlineConnection),
+        patch.object(dialect, "AsyncAdapt_aiosqlite_connection", InlineAdaptedConnection),
     ):
         yield
 
@@ -189,7 +189,7 @@ def without_disk_sync() -> Iterator[None]:
     """
     engine_for = opening.engine_for
 
-    def hasty_engine(path: Path) -> AsyncEngine:
+    def volatile_engine(path: Path) -> AsyncEngine:
         engine = engine_for(path)
         event.listen(engine.sync_engine, "connect", _wait_for_no_disk)
         return engine
