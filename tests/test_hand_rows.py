@@ -26,7 +26,7 @@ from bot.show.kit.row_width import row_with_menu
 from bot.show.kit.words import Words, words
 from tests.golden.play import golden_path
 from tests.support.languages import CODES
-from tests.support.law_settings import thorough
+from tests.support.law_settings import is_thorough
 from tests.support.scenes import (
     EMOJI,
     check_limits,
@@ -203,7 +203,7 @@ def picks(view: View) -> Iterator[Cards]:
 @pytest.mark.parametrize("name", GAMES)
 def test_no_button_moves_within_a_turn(name: str, language: str) -> None:
     w, seen = words(language, EMOJI), 0
-    share = None if thorough() else CODES.index(language)  # a language looks at every third turn, each at others
+    share = None if is_thorough() else CODES.index(language)  # a language looks at every third turn, each at others
     for here, view in islice(turns(name), share, None, len(CODES) if share is not None else 1):
         if isinstance(view.ask, ChooseAsk):
             continue

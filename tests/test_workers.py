@@ -92,7 +92,7 @@ async def test_where_many_wait_no_more_are_taken(opened: Open) -> None:
 
 
 async def test_the_people_of_one_server_leave_room_for_all_others(opened: Open) -> None:
-    workers, go = opened(Threads()), Event()
+    workers, go = opened(ThreadWorkers()), Event()
     crowd = [await begun(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
     with pytest.raises(Refused) as refused:
         await workers.run("one more of theirs", held, go, server="theirs")

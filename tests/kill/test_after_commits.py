@@ -111,7 +111,7 @@ async def people_in_its_thread(here: World) -> Case:
 async def players_of_a_deal(here: World) -> Case:
     table = await here.open_table()
     await here.press("ben", table, "Join")
-    await here.later(minutes=16)
+    await here.advance(minutes=16)
     yield None
     await here.press("ann", table, "Play now")
     yield lambda: len(mentions(here, table, "ben")) == 1

@@ -4,8 +4,8 @@ Here they are held.
 
 What was made stricter, and why:
 
-* **Whatever the bot does by an interaction's token is read by one person** (`leaked_replies`). Discord would let us put a
-  hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
+* **Whatever the bot does by an interaction's token is read by one person** (`leaked_replies`). Discord would let us put
+  a hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
   message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. A check must exist.
