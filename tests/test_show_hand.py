@@ -169,7 +169,7 @@ def test_no_reason_is_truncated(name: str, language: str) -> None:
     record = Record.from_json(golden_path(name, next(iter(GAMES[name].presets))).read_text(), GAMES)
     rng, w = random.Random(name), words(language)
     seen = 0
-    share = slice(None) if is_thorough() else slice(CODES.index(language), None, len(CODES))  # each position in a language
+    share = slice(None) if is_thorough() else slice(CODES.index(language), None, len(CODES))  # a third each
     for moment, match in list(enumerate(record.positions()))[share]:
         for seat in match.awaited if match.game.result is None else ():
             here = scene(match, moment, seat, chairs=persons_on_seats(match))
