@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -107,7 +108,8 @@ def named(settings: Settings, name: str) -> Address:
     """Return the address for a name. Raises StoreError for an unset name."""
     if is_server(name):
         raise StoreError(NO_ADDRESSES.format(name=OTHER))
-    address: Address | None = {OURS: settings.database, OTHER: settings.other_database}.get(name, Path(name).absolute())
+    path = Path(os.path.expanduser(name)).absolute()  # noqa: PTH111  # Path.expanduser raises for an unknown user
+    address: Address | None = {OURS: settings.database, OTHER: settings.other_database}.get(name, path)
     if address is None:
         raise StoreError(NOT_SET.format(name=name))
     return address if isinstance(address, DatabaseServer) else address.absolute()

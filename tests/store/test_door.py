@@ -17,7 +17,8 @@ import pytest
 
 from bot.runtime.store_address import Address
 from bot.store.engine import migration
-from bot.store.sqlite import opening
+from bot.store.errors import StoreError
+from bot.store.sqlite import files, opening
 from bot.store.store import Store
 from tests.standin.fork_server import Ready
 from tests.store.sample_tables import add_table, now, open_refusal, scripts_up_to
@@ -41,6 +42,21 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
 
 
 @pytest.mark.both_databases("the right to use it is a lock of the server")
+async def test_a_symbolic_link_and_its_file_are_one_database(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    file, link = tmp_path / "disk" / "games.db", tmp_path / "bigger.db"
+    link.symlink_to(file)
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "bigger-latest.db").symlink_to("gone.db")
+    files.end_copies(link, NOON)
+    store = await Store.open(link, now)
+    with pytest.raises(StoreError, match="Another running bot uses"):
+        await Store.open(file, now)
+    assert opening.is_in_use(file)
+    await store.close()
+    await (await Store.open(file, now)).close()
+
+
 async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
     assert "Another running bot" in await open_refusal(address)
     await store.notes.remember("still", "here")  # and the first is not disturbed

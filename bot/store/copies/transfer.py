@@ -56,7 +56,7 @@ async def copy_store(source: Address, target: Address, now: datetime, say: Say) 
 
     Raises StoreError, also while a bot uses one of the stores.
     """
-    if source == target:
+    if source == target or (isinstance(source, Path) and isinstance(target, Path) and _is_same_file(source, target)):
         raise StoreError(SAME)
     check_exists(source)
     async with open_store(source, now) as out, open_store(target, now, include_unfinished=True) as into:
@@ -64,6 +64,10 @@ async def copy_store(source: Address, target: Address, now: datetime, say: Say) 
         await check_deletions_known(target, into, ledger)
         await copy(read_through(out), into, say)
         await keep_ledger(target, into, ledger)
+
+
+def _is_same_file(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other) or (one.exists() and other.exists() and one.samefile(other))
 
 
 def check_exists(address: Address) -> None:

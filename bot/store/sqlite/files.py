@@ -62,7 +62,15 @@ def exposed_files(path: Path) -> tuple[Path, ...]:
         return ()
     folders = [path.parent] if path.parent.is_dir() and is_own(path.parent, path) else []
     folders += [folder for folder in (path.parent / BACKUPS,) if folder.is_dir()]
-    return tuple(found for found in (*folders, *database_files(path)) if found.stat().st_mode & OTHERS_PERMISSIONS)
+    return tuple(found for found in (*folders, *database_files(path)) if _mode(found) & OTHERS_PERMISSIONS)
+
+
+def _mode(path: Path) -> int:
+    """Return the mode of a file, 0 for a file that has gone and for a link to nothing."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return 0
 
 
 def restrict_to_owner(path: Path) -> None:
@@ -152,7 +160,7 @@ def copy_date(copy: Path) -> datetime:
     """Return the date of a copy."""
     found = DATE.search(copy.stem)
     if found is None:
-        return datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+        return datetime.fromtimestamp(copy.lstat().st_mtime, UTC)  # a link to nothing has a time as well
     year, month, day = map(int, found.groups())
     return datetime(year, month, day, tzinfo=UTC)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime
+from errno import EXDEV
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -55,8 +57,9 @@ async def open_gate(path: Path, now: Callable[[], datetime], *, include_unfinish
 
 
 def lock_of(path: Path) -> Path:
-    """Return the path of a database's lock file."""
-    return path.with_name(f"{path.name}-lock")
+    """Return the path of a database's lock file, the same for a symbolic link as for its file."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(f"{real.name}-lock")
 
 
 def is_in_use(path: Path) -> bool:
@@ -224,10 +227,21 @@ def clear(part: Path) -> None:
 
 
 def sync_and_rename(part: Path, target: Path) -> None:
-    """Sync a written file to the disk, and only then rename it to its final name."""
+    """Sync a written file to the disk, and only then rename it to its final name.
+
+    A symbolic link to a file stays one; its file, maybe on another disk, is replaced.
+    """
     with part.open("r+b") as file:
         os.fsync(file.fileno())
-    part.replace(target)
+    real = Path(os.path.realpath(target))
+    try:
+        part.replace(real)
+    except OSError as error:
+        if error.errno != EXDEV:
+            raise
+        near = real.with_name(f"{real.name}.part")
+        shutil.copyfile(part, near)
+        sync_and_rename(near, real)
 
 
 def merge_journal(path: Path) -> None:
