@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Table, delete, exists, func, or_, select
+from sqlalchemy import ColumnElement, Delete, Select, Table, bindparam, delete, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.contests import PracticeKind
@@ -289,17 +290,30 @@ async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None
     An unused duplicate is of the same age and without a table. The last row overall and the last table of a server
     stay, because their numbers would be given again. A lobby with a moderator's action stays too.
     """
+    unused = (await connection.execute(_unused_lobbies(), {"before": before})).scalars().all()
+    await _delete_tables(connection, unused)
+    await connection.execute(_drop_unused_duplicates(), {"before": before})
+
+
+@cache
+def _unused_lobbies() -> Select[Any]:
+    """Return the query for the lobbies closed before the parameter ``before`` that may be deleted."""
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
     used = [exists().where(table.c.table_id == tables.c.id) for table in (sittings, actions, packs, moderations)]
-    closed = tables.c.phase == "closed", tables.c.solo == "", tables.c.touched < before
+    closed = tables.c.phase == "closed", tables.c.solo == "", tables.c.touched < bindparam("before")
     last = select(func.max(tables.c.id)).scalar_subquery()
     lobbies = select(tables.c.id).where(*closed, *(~there for there in used), tables.c.id < last, numbered)
-    await _delete_tables(connection, (await connection.execute(lobbies.limit(MAX_AT_ONCE))).scalars().all())
+    return lobbies.limit(MAX_AT_ONCE)
+
+
+@cache
+def _drop_unused_duplicates() -> Delete:
+    """Return the deletion of the duplicates opened before the parameter ``before``, without a table."""
     played = [exists().where(table.c.duplicate_id == duplicates.c.id) for table in (tables, parts)]
     latest = select(func.max(duplicates.c.id)).scalar_subquery()
-    old = duplicates.c.opened < before, duplicates.c.id < latest
-    await connection.execute(delete(duplicates).where(*old, *(~there for there in played)))
+    old = duplicates.c.opened < bindparam("before"), duplicates.c.id < latest
+    return delete(duplicates).where(*old, *(~there for there in played))
 
 
 async def _delete_tables(connection: AsyncConnection, numbers: Collection[TableId]) -> None:

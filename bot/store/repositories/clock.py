@@ -80,10 +80,16 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
     return at
 
 
+@lru_cache(maxsize=64)
+def _touched_of(share: Share) -> Select[Any]:
+    """Return the query for the tables with a change at or after the parameter ``since``."""
+    since: BindParameter[datetime] = bindparam("since")
+    return select(tables.c.id).where(tables.c.touched >= since, server_in_share(share, tables.c.guild))
+
+
 async def _touched(connection: AsyncConnection, share: Share, since: datetime) -> tuple[TableId, ...]:
     """Read the tables with a change at or after ``since``."""
-    query = select(tables.c.id).where(tables.c.touched >= since, server_in_share(share, tables.c.guild))
-    return tuple((await connection.execute(query)).scalars())
+    return tuple((await connection.execute(_touched_of(share), {"since": since})).scalars())
 
 
 async def _resume(connection: AsyncConnection, now: datetime) -> timedelta:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     delete,
     false,
     func,
@@ -37,6 +38,11 @@ MAX_DAYS = 400  # the maximum number of days read per person
 DAY: Final = timedelta(days=1)
 GRACE_PERIOD: Final = timedelta(hours=1)
 BEGUN: Final = tries.c.table_id.in_(select(tables.c.id).where(tables.c.phase.in_(OPEN_PHASES)))
+OVERDUE: Final = select(tries.c.table_id).where(
+    BEGUN, tries.c.day < bindparam("today"), or_(tries.c.late_until.is_(None), tries.c.late_until <= bindparam("now"))
+)
+NEXT_LATE_END: Final = select(func.min(tries.c.late_until)).where(BEGUN, tries.c.late_until > bindparam("now"))
+GAMES_ANSWERED: Final = select(answers.c.game).where(answers.c.week >= bindparam("since")).distinct()
 
 
 async def _begin(
@@ -127,9 +133,7 @@ async def _days_of(connection: AsyncConnection, user: UserId) -> tuple[date, ...
 
 async def _overdue(connection: AsyncConnection, now: datetime) -> tuple[TableId, ...]:
     """Read the open tables of expired tries."""
-    over = or_(tries.c.late_until.is_(None), tries.c.late_until <= now)
-    query = select(tries.c.table_id).where(BEGUN, tries.c.day < now.date(), over)
-    return tuple((await connection.execute(query)).scalars())
+    return tuple((await connection.execute(OVERDUE, {"today": now.date(), "now": now})).scalars())
 
 
 # The end of a day
@@ -174,8 +178,7 @@ async def _late_day(connection: AsyncConnection, user: UserId, now: datetime) ->
 
 async def _next_end(connection: AsyncConnection, now: datetime) -> datetime:
     """Read the next time at which a day's deal ends."""
-    late = select(func.min(tries.c.late_until)).where(BEGUN, tries.c.late_until > now)
-    found: datetime | None = (await connection.execute(late)).scalar()
+    found: datetime | None = (await connection.execute(NEXT_LATE_END, {"now": now})).scalar()
     ends = _midnight(now.astimezone(UTC).date())
     return min(found, ends) if found else ends
 
@@ -233,8 +236,7 @@ async def _answer(connection: AsyncConnection, user: UserId, game: str, answer: 
 
 async def _games(connection: AsyncConnection, since: date) -> frozenset[str]:
     """Read the games with an answered puzzle since the given week."""
-    query = select(answers.c.game).where(answers.c.week >= since).distinct()
-    return frozenset((await connection.execute(query)).scalars())
+    return frozenset((await connection.execute(GAMES_ANSWERED, {"since": since})).scalars())
 
 
 class PuzzleRepository(Repository):

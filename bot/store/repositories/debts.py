@@ -89,12 +89,18 @@ async def _words(connection: AsyncConnection, book: LedgerScope) -> tuple[Settle
     return tuple(_word(row) for row in await connection.execute(own))
 
 
+me = select(players.c.id).where(players.c.user == bindparam("of_user")).scalar_subquery()
+UNANSWERED = (
+    select(settlements.c.guild, settlements.c.channel)
+    .where(or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me)
+    .where(settlements.c.agreed.is_(None))
+    .order_by(settlements.c.id)
+)
+
+
 async def _unanswered(connection: AsyncConnection, user: UserId) -> tuple[LedgerScope, ...]:
     """Read the notebooks in which a claim awaits the answer of a user, oldest first."""
-    me = select(players.c.id).filter_by(user=user).scalar_subquery()
-    asked = or_(settlements.c.payer == me, settlements.c.payee == me), settlements.c.by != me
-    query = select(settlements.c.guild, settlements.c.channel).where(*asked, settlements.c.agreed.is_(None))
-    rows = await connection.execute(query.order_by(settlements.c.id))
+    rows = await connection.execute(UNANSWERED, {"of_user": user})
     return tuple(dict.fromkeys(LedgerScope(row.guild, row.channel) for row in rows))
 
 

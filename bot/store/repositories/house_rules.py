@@ -20,6 +20,13 @@ def key(owner: Owner, name: str) -> dict[str, Any]:
     return {"scope": owner.scope, "owner": owner.id, "folded": name_key(name)}
 
 
+CALLED = select(*visible_columns(house_rules)).where(
+    house_rules.c.scope == bindparam("scope"),
+    house_rules.c.owner == bindparam("owner"),
+    house_rules.c.folded == bindparam("folded"),
+)
+
+
 async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules, ...]:
     """Read the house rules of an owner, by name."""
     own = select(*visible_columns(house_rules)).where(
@@ -31,8 +38,7 @@ async def _owned(connection: AsyncConnection, owner: Owner) -> tuple[HouseRules,
 
 async def _called(connection: AsyncConnection, owner: Owner, name: str) -> HouseRules | None:
     """Read the house rules of this name, None for an unknown name."""
-    query = select(*visible_columns(house_rules)).select_from(house_rules).filter_by(**key(owner, name))
-    row = (await connection.execute(query)).first()
+    row = (await connection.execute(CALLED, key(owner, name))).first()
     return None if row is None else kept(row)
 
 

@@ -86,6 +86,9 @@ FIRST_SITTINGS = select(sittings.c.seat, sittings.c.house, sittings.c.everywhere
 )
 
 
+PLAYERS = select(players).where(players.c.user.in_(bindparam("users", expanding=True)))
+
+
 async def players_of(
     connection: AsyncConnection, table: TableId, ended: Iterable[SeatResult]
 ) -> dict[int, dict[str, Any]]:
@@ -96,7 +99,7 @@ async def players_of(
     rows = (await connection.execute(FIRST_SITTINGS, {"of_table": table})).all()
     begun, everywhere = {row.seat for row in rows if not row.house}, {row.seat for row in rows if row.everywhere}
     users = {one.user for one in ended if one.user is not None}
-    known = {row.user: row.id for row in await connection.execute(select(players).where(players.c.user.in_(users)))}
+    known = {row.user: row.id for row in await connection.execute(PLAYERS, {"users": list(users)})}
     found = dict[int, dict[str, Any]]()
     for one in ended:
         of_person = one.user is not None or one.seat in begun
@@ -111,17 +114,21 @@ async def new_player(connection: AsyncConnection, user: UserId | None) -> Player
     return PlayerId(added.scalar_one())
 
 
+of_match = results.c.table_id == bindparam("of_table")
+MATCH = select(results.c.game, results.c.guild).where(of_match)
+DROP_FROM_MATCH = delete(leaderboard_states).where(
+    leaderboard_states.c.game == bindparam("of_game"),
+    leaderboard_states.c.guild.in_(bindparam("guilds", expanding=True)),
+    tuple_(leaderboard_states.c.finished, leaderboard_states.c.table_id)
+    >= select(results.c.finished, results.c.table_id).where(of_match).scalar_subquery(),
+)
+
+
 async def invalidate_from_match(connection: AsyncConnection, table: TableId) -> None:
     """Invalidate the leaderboards that hold this match or later matches."""
-    of_match = select(results.c.finished, results.c.table_id).where(results.c.table_id == table)
-    later = tuple_(leaderboard_states.c.finished, leaderboard_states.c.table_id) >= of_match.scalar_subquery()
-    of_table = select(results.c.game, results.c.guild).where(results.c.table_id == table)
-    row = (await connection.execute(of_table)).one()
-    await connection.execute(
-        delete(leaderboard_states).where(
-            leaderboard_states.c.game == row.game, leaderboard_states.c.guild.in_([row.guild, ALL_GUILDS]), later
-        )
-    )
+    row = (await connection.execute(MATCH, {"of_table": table})).one()
+    which = {"of_table": table, "of_game": row.game, "guilds": [row.guild, ALL_GUILDS]}
+    await connection.execute(DROP_FROM_MATCH, which)
 
 
 # Computation

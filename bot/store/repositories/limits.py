@@ -32,7 +32,8 @@ LATEST_ENDS = (
 )
 LATEST = select(uses.c.id).where(of_counter).order_by(uses.c.id.desc()).limit(1)
 ADD = insert(uses)
-DROP_ENDED = delete(uses).where(of_counter, uses.c.until <= bindparam("now"))
+DROP_ALL_ENDED = delete(uses).where(uses.c.until <= bindparam("now"))
+DROP_ENDED = DROP_ALL_ENDED.where(of_counter)
 DROP_LATEST = delete(uses).where(uses.c.id.in_(LATEST))
 
 
@@ -73,7 +74,7 @@ async def give_back(connection: AsyncConnection, limit: Limit, counted: UseCount
 
 async def end(connection: AsyncConnection, now: datetime) -> None:
     """Delete the expired uses."""
-    await connection.execute(delete(uses).where(uses.c.until <= now))
+    await connection.execute(DROP_ALL_ENDED, {"now": now})
 
 
 def _key(limit: Limit, counted: UseCounter) -> dict[str, Any]:

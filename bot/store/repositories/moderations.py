@@ -62,9 +62,12 @@ async def add_bar(connection: AsyncConnection, bar: SeatBan, now: datetime) -> N
     await connection.execute(insert(bars).values(values))
 
 
+DROP_ENDED_BANS = delete(bars).where(bars.c.until <= bindparam("now"))
+
+
 async def _end_bars(connection: AsyncConnection, now: datetime) -> None:
     """Delete the expired bans."""
-    await connection.execute(delete(bars).where(bars.c.until <= now))
+    await connection.execute(DROP_ENDED_BANS, {"now": now})
 
 
 BARRED = select(bars.c.until).where(

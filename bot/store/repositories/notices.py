@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import (
+    BindParameter,
+    Row,
+    Select,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
@@ -32,24 +47,33 @@ USERS_PER_BATCH = 50  # the number of users per batch, so that other work does n
 NOTICE_RETENTION = timedelta(days=2)  # the retention of notices with a deleted message
 OF_TABLE = ("guild", "home")  # columns of the table
 TURNS = select(turns, *(tables.c[name] for name in OF_TABLE)).join(tables, tables.c.id == turns.c.table_id)
+TURNS_AT = TURNS.where(turns.c.table_id == bindparam("of_table")).order_by(turns.c.user)
+TURNS_OF = TURNS.where(turns.c.user == bindparam("of_user")).order_by(turns.c.table_id)
 NEXT = select(func.min(turns.c.look))
+OUTDATED = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
+DROP_OLD = delete(notices).where(notices.c.gone, notices.c.at < bindparam("before"))
 FORGET_SUSPENSION = delete(suspension_notices).where(suspension_notices.c.table_id == bindparam("of_table"))
 
 
 async def _turns_at(connection: AsyncConnection, table: TableId) -> tuple[PendingTurn, ...]:
     """Read the pending turns at a table."""
-    return _turns((await connection.execute(TURNS.where(turns.c.table_id == table).order_by(turns.c.user))).all())
+    return _turns((await connection.execute(TURNS_AT, {"of_table": table})).all())
 
 
 async def _turns_of(connection: AsyncConnection, user: UserId) -> tuple[PendingTurn, ...]:
     """Read the pending turns of a user."""
-    return _turns((await connection.execute(TURNS.where(turns.c.user == user).order_by(turns.c.table_id))).all())
+    return _turns((await connection.execute(TURNS_OF, {"of_user": user})).all())
+
+
+@lru_cache(maxsize=64)
+def _turns_in(share: Share) -> Select[Any]:
+    """Return the query for a user's pending turns at the tables of a share."""
+    return TURNS_OF.where(server_in_share(share, tables.c.guild))
 
 
 async def _turns_here(connection: AsyncConnection, share: Share, user: UserId) -> tuple[PendingTurn, ...]:
     """Read a user's pending turns at the tables of a process."""
-    mine = server_in_share(share, tables.c.guild)
-    return _turns((await connection.execute(TURNS.where(turns.c.user == user, mine).order_by(turns.c.table_id))).all())
+    return _turns((await connection.execute(_turns_in(share), {"of_user": user})).all())
 
 
 def _turns(rows: Iterable[Row[Any]]) -> tuple[PendingTurn, ...]:
@@ -85,33 +109,47 @@ async def _change_turns(
     await connection.execute(update(turns).where(turns.c.user.in_(concerned)).values(look=next_check))
 
 
+@lru_cache(maxsize=64)
+def _due_of(share: Share) -> Select[Any]:
+    """Return the query for the users of a share who are due for a notice check, the earliest first."""
+    now: BindParameter[datetime] = bindparam("now")
+    due = select(turns.c.user).where(turns.c.look <= now, table_in_share(share, turns.c.table_id))
+    return due.group_by(turns.c.user).order_by(func.min(turns.c.look)).limit(USERS_PER_BATCH)
+
+
 async def _take_due(connection: AsyncConnection, share: Share, now: datetime, again: datetime) -> tuple[UserId, ...]:
     """Read the users who are due for a notice check, at most USERS_PER_BATCH.
 
     again: the time of the next check, should this check fail.
     """
-    mine = table_in_share(share, turns.c.table_id)
-    first = (
-        select(turns.c.user).where(turns.c.look <= now, mine).group_by(turns.c.user).order_by(func.min(turns.c.look))
-    )
-    users = (await connection.execute(first.limit(USERS_PER_BATCH))).scalars().all()
+    users = (await connection.execute(_due_of(share), {"now": now})).scalars().all()
     if users:
-        due = and_(turns.c.user.in_(users), turns.c.look <= now, mine)
+        due = and_(turns.c.user.in_(users), turns.c.look <= now, table_in_share(share, turns.c.table_id))
         await connection.execute(update(turns).where(due).values(look=again))
     return tuple(users)
 
 
+@lru_cache(maxsize=64)
+def _next_look_of(share: Share) -> Select[Any]:
+    """Return the query for the next time at which a player of a share may need a notice."""
+    return NEXT.where(table_in_share(share, turns.c.table_id))
+
+
 async def _next_look(connection: AsyncConnection, share: Share) -> datetime | None:
     """Read the next time at which a player may need a notice."""
-    query = NEXT.where(table_in_share(share, turns.c.table_id))
-    found: datetime | None = (await connection.execute(query)).scalar()
+    found: datetime | None = (await connection.execute(_next_look_of(share))).scalar()
     return found
+
+
+@lru_cache(maxsize=64)
+def _schedule_of(share: Share) -> Update:
+    """Return the change of a user's next notice check in a share."""
+    return update(turns).where(turns.c.user == bindparam("of_user"), table_in_share(share, turns.c.table_id))
 
 
 async def _look(connection: AsyncConnection, share: Share, user: UserId, at: datetime | None) -> None:
     """Write the time of the next notice check for a user."""
-    own = and_(turns.c.user == user, table_in_share(share, turns.c.table_id))
-    await connection.execute(update(turns).where(own).values(look=at))
+    await connection.execute(_schedule_of(share), {"of_user": user, "look": at})
 
 
 async def _note(
@@ -178,8 +216,7 @@ async def _notices_standing(connection: AsyncConnection, channel: ChannelId) -> 
 
 async def _over(connection: AsyncConnection) -> tuple[UserId, ...]:
     """Read the users with a notice that is outdated and not deleted yet."""
-    query = select(notices.c.user).where(notices.c.over, ~notices.c.gone).distinct()
-    return tuple((await connection.execute(query)).scalars())
+    return tuple((await connection.execute(OUTDATED)).scalars())
 
 
 async def _end_notice(connection: AsyncConnection, notice: TurnNotice, deletion: PendingEffect) -> None:
@@ -191,7 +228,7 @@ async def _end_notice(connection: AsyncConnection, notice: TurnNotice, deletion:
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete old notices with a deleted message."""
-    await connection.execute(delete(notices).where(notices.c.gone, notices.c.at < now - NOTICE_RETENTION))
+    await connection.execute(DROP_OLD, {"before": now - NOTICE_RETENTION})
 
 
 async def set_back(connection: AsyncConnection, by: timedelta) -> None:

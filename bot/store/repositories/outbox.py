@@ -39,6 +39,15 @@ ADD = insert(outbox)
 CHANGE = update(outbox).where(has_key)
 DROP = delete(outbox).where(has_key)
 KEYS = select(outbox.c.key)
+is_lasting = or_(
+    outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING_MESSAGES)
+)
+DROP_OLD = delete(outbox).where(
+    or_(
+        and_(not_(is_lasting), outbox.c.at < bindparam("before")),
+        outbox.c.at < bindparam("lasting_before"),
+    )
+)
 
 
 async def add(connection: AsyncConnection, effects: Iterable[PendingEffect]) -> None:
@@ -114,11 +123,7 @@ async def _replace(connection: AsyncConnection, key: str, effects: Iterable[Pend
 
 async def _end_old(connection: AsyncConnection, now: datetime) -> None:
     """Delete the rows whose last attempt is too old."""
-    lasting = or_(
-        outbox.c.kind.in_(LASTING_EFFECTS), *(outbox.c.key.startswith(f"{kind} ") for kind in LASTING_MESSAGES)
-    )
-    old = or_(and_(not_(lasting), outbox.c.at < now - MAX_AGE), outbox.c.at < now - MAX_LASTING_AGE)
-    await connection.execute(delete(outbox).where(old))
+    await connection.execute(DROP_OLD, {"before": now - MAX_AGE, "lasting_before": now - MAX_LASTING_AGE})
 
 
 async def _message(connection: AsyncConnection, key: str) -> OutboxRow | None:

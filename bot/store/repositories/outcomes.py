@@ -86,13 +86,21 @@ async def add_score(connection: AsyncConnection, table: TableId, score: Detailed
         await debts.unsettle(connection, table)
 
 
+DROP_DEEDS = delete(deeds).where(deeds.c.table_id == bindparam("of_table"))
+ADD_DEEDS = insert(deeds)
+NOTE_DEEDS = update(results).where(results.c.table_id == bindparam("of_table"))
+
+
 async def add_deeds(connection: AsyncConnection, table: TableId, found: DetailedScore) -> None:
     """Replace the achievements and style counts of a match, with their rules' version."""
-    await connection.execute(delete(deeds).where(deeds.c.table_id == table))
+    await connection.execute(DROP_DEEDS, {"of_table": table})
     rows = [dict(zip(deeds.c.keys(), (table, *deed), strict=True)) for deed in found.deeds]
     if rows:
-        await connection.execute(insert(deeds), rows)
-    await connection.execute(update(results).filter_by(table_id=table).values(deeds=found.version))
+        await connection.execute(ADD_DEEDS, rows)
+    await connection.execute(NOTE_DEEDS, {"of_table": table, "deeds": found.version})
+
+
+PACE = select(func.coalesce(tables.c.own_pace, tables.c.pace)).where(tables.c.id == bindparam("of_table"))
 
 
 async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, str]:
@@ -102,8 +110,7 @@ async def _turns_of(connection: AsyncConnection, table: TableId) -> dict[int, st
     clock for that player. Premoves and automatic actions are no turns; nor are answers to questions, because silence
     also answers a question in a draw; nor are actions between two hands.
     """
-    own = func.coalesce(tables.c.own_pace, tables.c.pace)
-    pace = (await connection.execute(select(own).where(tables.c.id == table))).scalar()
+    pace = (await connection.execute(PACE, {"of_table": table})).scalar()
     if pace is None or not pace.slow:
         return {}
     query = select(actions.c.seat, actions.c.ply, actions.c.by).where(actions.c.table_id == table, *of_people)
@@ -140,10 +147,8 @@ async def add_sittings(connection: AsyncConnection, table: TableId, new: Iterabl
     """Write sittings; one without an action yields to a new one of the same seat and ply."""
     new = tuple(new)
     await _keep_idle(connection, table, new)
-    rows = [
-        {"table_id": table} | asdict(one) | {"everywhere": one.ply == 0 and await _everywhere(connection, table, one)}
-        for one in new
-    ]
+    everywhere = await _everywhere(connection, table, [one for one in new if one.ply == 0])
+    rows = [{"table_id": table} | asdict(one) | {"everywhere": one in everywhere} for one in new]
     keys = [{"sittings_of_table": table, "of_seat": row["seat"], "of_ply": row["ply"]} for row in rows]
     await connection.execute(DROP_SITTING, keys)
     await connection.execute(ADD_SITTINGS, rows)
@@ -177,21 +182,25 @@ async def forget_idle(connection: AsyncConnection, user: UserId) -> None:
     await connection.execute(idle.values(user=None))
 
 
-FIRST_EVERYWHERE = select(sittings.c.everywhere).where(
-    sittings.c.table_id == bindparam("of_table"), sittings.c.seat == bindparam("of_seat"), sittings.c.ply == 0
+FIRST_EVERYWHERE = select(sittings.c.seat, sittings.c.everywhere).where(
+    sittings.c.table_id == bindparam("of_table"), sittings.c.ply == 0
 )
-WANTS_EVERYWHERE = select(habits.c.everywhere).where(habits.c.user == bindparam("of_user"))
+WANTING_EVERYWHERE = select(habits.c.user).where(
+    habits.c.user.in_(bindparam("users", expanding=True)), habits.c.everywhere
+)
 
 
-async def _everywhere(connection: AsyncConnection, table: TableId, first: Sitting) -> bool:
-    """Tell whether the first player of a seat wants the match to count beyond its server.
+async def _everywhere(connection: AsyncConnection, table: TableId, first: Collection[Sitting]) -> list[Sitting]:
+    """Return the first sittings of seats whose player wants the match to count beyond its server.
 
     The player's preference at the deal decides.
     """
-    begun = (await connection.execute(FIRST_EVERYWHERE, {"of_table": table, "of_seat": first.seat})).scalar()
-    if begun is not None:
-        return bool(begun)
-    return bool((await connection.execute(WANTS_EVERYWHERE, {"of_user": first.user})).scalar())
+    if not first:
+        return []
+    begun = {row.seat: row.everywhere for row in await connection.execute(FIRST_EVERYWHERE, {"of_table": table})}
+    users = [one.user for one in first if one.user is not None]
+    wanting = set((await connection.execute(WANTING_EVERYWHERE, {"users": users})).scalars())
+    return [one for one in first if begun.get(one.seat, one.user in wanting)]
 
 
 async def sittings_of_table(connection: AsyncConnection, table: TableId) -> tuple[Sitting, ...]:

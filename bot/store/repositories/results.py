@@ -34,6 +34,12 @@ of_guild = results.c.guild == bindparam("guild")
 CHANNELS = select(results.c.channel).where(of_guild).group_by(results.c.channel)
 is_gone = exists().where(packs.c.table_id == results.c.table_id, packs.c.body.is_(None))
 has_hands = exists().where(hands.c.table_id == results.c.table_id)
+UNSCORED = (
+    select(results.c.table_id)
+    .where(results.c.table_id > bindparam("after"), ~is_gone, or_(~has_hands, results.c.deeds < bindparam("version")))
+    .order_by(results.c.table_id)
+    .limit(bindparam("most"))
+)
 MIN_TIMED_MATCHES, MAX_TIMED_MATCHES = 5, 50  # the matches needed for a median duration, and the matches examined
 LATEST_FIRST = CHANNELS.order_by(func.max(results.c.finished).desc())
 
@@ -222,9 +228,8 @@ async def _score(connection: AsyncConnection, table: TableId) -> DetailedScore |
 
 async def _unscored(connection: AsyncConnection, after: TableId, limit: int, version: int = 0) -> tuple[TableId, ...]:
     """Read finished matches without scores or scored by an older version, by table id."""
-    unknown = ~is_gone, or_(~has_hands, results.c.deeds < version)
-    query = select(results.c.table_id).where(results.c.table_id > after, *unknown)
-    return tuple((await connection.execute(query.order_by(results.c.table_id).limit(limit))).scalars())
+    which = {"after": after, "version": version, "most": limit}
+    return tuple((await connection.execute(UNSCORED, which)).scalars())
 
 
 async def _finished_after(connection: AsyncConnection, table: TableId, limit: int) -> tuple[TableId, ...]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, insert, not_, select, true, update
+from sqlalchemy import Row, Select, and_, bindparam, func, insert, not_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.effects import season_key
@@ -25,25 +26,35 @@ from bot.store.repositories.servers import change_of
 from bot.store.schema import deeds, finalists, habits, hands, players, results, seasons, server_changes, standings
 
 CHOICES: Final = "season", "zone"  # the settings of a server that decide the end of a season
+SERVERS: Final = select(server_changes.c.guild).where(server_changes.c.name == CHOICES[0])
+CHOSEN: Final = (
+    select(*visible_columns(server_changes))
+    .where(server_changes.c.guild == bindparam("of_guild"), server_changes.c.name.in_(CHOICES))
+    .order_by(server_changes.c.id)
+)
+ENDED: Final = select(seasons).where(seasons.c.guild == bindparam("of_guild")).order_by(seasons.c.number.desc())
+UNTOLD: Final = select(seasons).where(not_(seasons.c.told))
+is_listed: Final = not_(func.coalesce(habits.c.unlisted, False))  # SQL's own
+LISTED: Final = (
+    select(players.c.id, players.c.user)
+    .outerjoin(habits, habits.c.user == players.c.user)
+    .where(players.c.id.in_(bindparam("wanted", expanding=True)), players.c.user.is_not(None), is_listed)
+)
 
 
 async def _servers(connection: AsyncConnection) -> frozenset[GuildId]:
     """Read the servers that have ever enabled seasons."""
-    return frozenset((await connection.execute(select(server_changes.c.guild).filter_by(name=CHOICES[0]))).scalars())
+    return frozenset((await connection.execute(SERVERS)).scalars())
 
 
 async def _choices(connection: AsyncConnection, guild: GuildId) -> tuple[SettingChange, ...]:
     """Read the changes of season settings on a server, oldest first."""
-    query = select(*visible_columns(server_changes)).where(
-        server_changes.c.guild == guild, server_changes.c.name.in_(CHOICES)
-    )
-    return tuple(change_of(row) for row in await connection.execute(query.order_by(server_changes.c.id)))
+    return tuple(change_of(row) for row in await connection.execute(CHOSEN, {"of_guild": guild}))
 
 
 async def _ended(connection: AsyncConnection, guild: GuildId) -> tuple[Season, ...]:
     """Read the ended seasons of a server, the latest first."""
-    query = select(seasons).filter_by(guild=guild).order_by(seasons.c.number.desc())
-    return tuple(season(row) for row in await connection.execute(query))
+    return tuple(season(row) for row in await connection.execute(ENDED, {"of_guild": guild}))
 
 
 def season(row: Row[Any]) -> Season:
@@ -95,7 +106,7 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
 
 async def _untold(connection: AsyncConnection) -> tuple[tuple[GuildId, Season], ...]:
     """Read the ended seasons without an announcement."""
-    rows = await connection.execute(select(seasons).where(not_(seasons.c.told)))
+    rows = await connection.execute(UNTOLD)
     return tuple((row.guild, season(row)) for row in rows)
 
 
@@ -112,7 +123,7 @@ async def _of_season(connection: AsyncConnection, guild: GuildId, number: int) -
         .join(players, players.c.id == finalists.c.player)
         .outerjoin(habits, habits.c.user == players.c.user)
         .where(finalists.c.guild == guild, finalists.c.season == number, players.c.user.is_not(None))
-        .where(not_(func.coalesce(habits.c.unlisted, False)))  # SQL's own
+        .where(is_listed)
         .order_by(finalists.c.game, finalists.c.place, finalists.c.player)
     )
     return tuple(finalist(row) for row in await connection.execute(query))
@@ -145,13 +156,7 @@ async def _matches(
 
 async def _listed(connection: AsyncConnection, wanted: Iterable[PlayerId]) -> dict[PlayerId, UserId]:
     """Read the users of these players, except users who are unlisted."""
-    query = (
-        select(players.c.id, players.c.user)
-        .outerjoin(habits, habits.c.user == players.c.user)
-        .where(players.c.id.in_(wanted), players.c.user.is_not(None))
-        .where(not_(func.coalesce(habits.c.unlisted, False)))  # SQL's own
-    )
-    return {row.id: row.user for row in await connection.execute(query)}
+    return {row.id: row.user for row in await connection.execute(LISTED, {"wanted": list(wanted)})}
 
 
 async def _last_place(connection: AsyncConnection, guild: GuildId, ends: datetime) -> ChannelId:
@@ -165,8 +170,8 @@ async def _done_in(
     connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, include_hidden: bool
 ) -> dict[PlayerId, int]:
     """Count an achievement per player."""
-    query = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), leaderboard, over, code, include_hidden)
-    return {PlayerId(row[0]): int(row[1]) for row in await connection.execute(query.group_by(standings.c.player))}
+    rows = await connection.execute(_times_done(hidden_too), _which(leaderboard, over, code, include_hidden)
+    return {PlayerId(row[0]): int(row[1]) for row in rows}
 
 
 async def _behind_in(
@@ -176,20 +181,37 @@ async def _behind_in(
 
     The gap is between the first and the last seat.
     """
-    done = _deeds_of(
+    found = dict[PlayerId, int]()
+    for player, points_behind in await connection.execute(_gaps(hidden_too), _which(leaderboard, over, code)):
+        found[PlayerId(player)] = max(found.get(PlayerId(player), 0), int(points_behind))
+    return found
+
+
+def _which(leaderboard: Leaderboard, over: Season, code: str) -> dict[str, Any]:
+    """Return the parameters of the queries below."""
+    period = {"begins": over.begins, "ends": over.ends}
+    return {"of_guild": leaderboard.guild, "of_game": leaderboard.game, "of_code": code, **period}
+
+
+@cache
+def _times_done(hidden_too: bool) -> Select[Any]:
+    """Return the query for the number of an achievement per player."""
+    done = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), hidden_too)
+    return done.group_by(standings.c.player)
+
+
+@cache
+def _gaps(hidden_too: bool) -> Select[Any]:
+    """Return the query for the gaps at half time in the matches of players with an achievement."""
+    matches = _deeds_of(
         select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, include_hidden
-    )
-    matches = done.subquery()
+    ).subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
     points = func.sum(hands.c.points).label("points")
     each = select(matches.c.player, matches.c.table_id, hands.c.seat, points).join(hands, half)
     totals = each.group_by(matches.c.player, matches.c.table_id, hands.c.seat).subquery()
     gap = func.max(totals.c.points) - func.min(totals.c.points)
-    query = select(totals.c.player, gap.label("gap")).group_by(totals.c.player, totals.c.table_id)
-    found = dict[PlayerId, int]()
-    for player, points_behind in await connection.execute(query):
-        found[PlayerId(player)] = max(found.get(PlayerId(player), 0), int(points_behind))
-    return found
+    return select(totals.c.player, gap.label("gap")).group_by(totals.c.player, totals.c.table_id)
 
 
 def _deeds_of(
@@ -198,11 +220,11 @@ def _deeds_of(
     """Return the query for the players with an achievement in counted matches of a season."""
     seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
     joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
-    within = results.c.finished >= over.begins, results.c.finished < over.ends
-    seen: ColumnElement[bool] = true() if include_hidden else not_(results.c.hidden)
-    there = results.c.guild == leaderboard.guild, results.c.game == leaderboard.game
-    counts = results.c.counts, not_(results.c.annulled), seen
-    return joined.where(*there, *within, *counts, deeds.c.code == code, standings.c.player.is_not(None))
+    within = results.c.finished >= bindparam("begins"), results.c.finished < over.ends
+    seen: ColumnElement[bool] = true() if include_hidden else not_("ends")
+    there = results.c.guild == bindparam("of_guild"), results.c.game == bindparam("of_game")
+    counts = results.c.counts, not_(results.c.annulled), true() if hidden_too else not_(results.c.hidden)
+    return joined.where(*there, *within, *counts, deeds.c.code == bindparam("of_code"), standings.c.player.is_not(None))
 
 
 class SeasonRepository(Repository):

@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
+    CompoundSelect,
     Select,
     bindparam,
     case,
@@ -117,11 +119,19 @@ async def _end(connection: AsyncConnection, table: TableId) -> None:
     await connection.execute(delete(seat_queue).filter_by(table_id=table))
 
 
+@lru_cache(maxsize=64)
+def _due_of(share: Share) -> Select[Any]:
+    """Return the query for the tables where someone has waited, or was asked, since the parameters."""
+    waiting: BindParameter[datetime] = bindparam("waiting_since", type_=seat_queue.c.since.type)
+    asked: BindParameter[datetime] = bindparam("asked_since")
+    over = or_(waiting >= UNASKED_SINCE, seat_queue.c.asked_at <= asked)
+    return select(seat_queue.c.table_id).where(over, table_in_share(share, seat_queue.c.table_id)).distinct()
+
+
 async def _due(connection: AsyncConnection, share: Share, now: datetime) -> tuple[TableId, ...]:
     """Read the tables with an expired place in line, or an expired question."""
-    over = or_(now - WAIT_LIMIT >= UNASKED_SINCE, seat_queue.c.asked_at <= now - ANSWER_LIMIT)
-    query = select(seat_queue.c.table_id).where(over, table_in_share(share, seat_queue.c.table_id)).distinct()
-    return tuple((await connection.execute(query)).scalars())
+    since = {"waiting_since": now - WAIT_LIMIT, "asked_since": now - ANSWER_LIMIT}
+    return tuple((await connection.execute(_due_of(share), since)).scalars())
 
 
 @lru_cache(maxsize=64)
@@ -138,19 +148,30 @@ async def _next_due(connection: AsyncConnection, share: Share) -> datetime | Non
     return min(filter(None, ends), default=None)
 
 
-async def _open_questions(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
-    """Read the tables of these shards with a question to a person in line, or a ping of one."""
+@lru_cache(maxsize=64)
+def _open_questions_of(shards: Share) -> CompoundSelect[Any]:
+    """Return the query for the tables with a question to a person in line, or a ping of one."""
     asked = select(seat_queue.c.table_id).where(
         seat_queue.c.asked_at.is_not(None), table_in_share(shards, seat_queue.c.table_id)
     )
     pinged = select(pings.c.table_id).where(pings.c.user == SEAT_PING, table_in_share(shards, pings.c.table_id))
-    return tuple((await connection.execute(union(asked, pinged))).scalars())
+    return union(asked, pinged)
+
+
+async def _open_questions(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
+    """Read the tables of these shards with a question to a person in line, or a ping of one."""
+    return tuple((await connection.execute(_open_questions_of(shards))).scalars())
+
+
+@lru_cache(maxsize=64)
+def _lobbies_of(shards: Share) -> Select[Any]:
+    """Return the query for the lobbies of these shards."""
+    return select(tables.c.id).where(tables.c.phase == "lobby", server_in_share(shards, tables.c.guild))
 
 
 async def _lobbies(connection: AsyncConnection, shards: Share) -> tuple[TableId, ...]:
     """Read the lobbies of these shards."""
-    query = select(tables.c.id).where(tables.c.phase == "lobby", server_in_share(shards, tables.c.guild))
-    return tuple((await connection.execute(query)).scalars())
+    return tuple((await connection.execute(_lobbies_of(shards))).scalars())
 
 
 async def shift(connection: AsyncConnection, by: timedelta, which: ColumnElement[bool]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Row, bindparam, case, func, not_, select, union
+from sqlalchemy import BigInteger, Row, bindparam, case, func, not_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.chairs import Chair, Cut, Revision
@@ -47,6 +47,12 @@ SEATED_PEOPLE = (
     .order_by(tables.c.guild, tables.c.id, chairs.c.seat)
 )
 SEATED_IDS = OPEN_IDS.join(chairs, chairs.c.table_id == tables.c.id).where(chairs.c.user == here).distinct()
+SEATED = select(*visible_columns(tables)).where(tables.c.id.in_(SEATED_IDS)).order_by(tables.c.id.desc())
+CHAIRS_AT = (
+    select(*visible_columns(chairs))
+    .where(chairs.c.table_id.in_(bindparam("tables", expanding=True)))
+    .order_by(chairs.c.table_id, chairs.c.seat)
+)
 ENDED_SUSPENDED = (
     select(tables.c.id)
     .join(chairs, chairs.c.table_id == tables.c.id)
@@ -97,21 +103,13 @@ async def _head(connection: AsyncConnection, table: TableId) -> tuple[TableRow, 
     return row, (await connection.execute(LENGTH, {"here": table})).scalar_one()
 
 
-async def newest(connection: AsyncConnection, which: ColumnElement[bool]) -> tuple[TableRow, ...]:
-    """Read the tables under a condition, with chairs but without steps, newest first."""
-    kept = (await connection.execute(select(*visible_columns(tables)).where(which).order_by(tables.c.id.desc()))).all()
+async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, ...]:
+    """Read the open tables at which ``user`` owns a chair, without steps, newest first."""
+    kept = (await connection.execute(SEATED, {"here": user})).all()
     mine: dict[TableId, list[Chair]] = {row.id: [] for row in kept}
-    query = (
-        select(*visible_columns(chairs)).where(chairs.c.table_id.in_(mine)).order_by(chairs.c.table_id, chairs.c.seat)
-    )
-    for row in (await connection.execute(query)).all() if mine else ():
+    for row in (await connection.execute(CHAIRS_AT, {"tables": list(mine)})).all() if mine else ():
         mine[row.table_id].append(chair(row))
     return tuple(table_row(row, mine[row.id]) for row in kept)
-
-
-async def _seated(connection: AsyncConnection, user: UserId) -> tuple[TableRow, ...]:
-    """Read the open tables at which ``user`` owns a chair."""
-    return await newest(connection, tables.c.id.in_(SEATED_IDS.params(here=user)))
 
 
 async def _seated_people(connection: AsyncConnection, share: Share) -> tuple[SeatedPerson, ...]:
