@@ -50,7 +50,11 @@ WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have 
 def rows(here: Scene, w: Words, count: int = 0, then: HintDegree = HintDegree.KIND) -> list[list[ui.Button[Any]]]:
     """Return the rows of buttons of a hand. count: how many cards of it are picked. then: what the next hint tells."""
     assert here.view
-    view = drawn_view(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then))
+    return drawn_view(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then)))
+
+
+def rows_in(view: ui.LayoutView) -> list[list[ui.Button[Any]]]:
+    """Return the rows of buttons of a screen."""
     found = (item.children for item in view.walk_children() if isinstance(item, ui.ActionRow))
     return [[each for each in row if isinstance(each, ui.Button)] for row in found]
 
@@ -83,7 +87,7 @@ def moments(name: str) -> Iterator[tuple[Match, int, int]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_button_row_fits_a_line(name: str) -> None:
     seen = 0
-    for place, (match, number, seat) in enumerate(moments(name)):
+    for place, (match, number, seat) in enumerate(sampled([*moments(name)], 3)):
         here = scene(match, number, seat, chairs=persons_on_seats(match))
         here = with_changes(here, solo="practice") if place % 2 else here
         w = words(CODES[place % len(CODES)], EMOJI)
@@ -105,7 +109,7 @@ def test_a_hand_has_the_same_rows_and_lines_at_every_turn(name: str) -> None:
         if here.view.hand and not here.wait.asked.startswith("name"):
             view = drawn_view(hand(here, words("en", EMOJI), where="Home"))
             status = [item.content for item in view.walk_children() if isinstance(item, ui.TextDisplay)][-1]
-            below = [row for row in rows(here, words("en", EMOJI)) if Verb.CARD not in verbs(row)]
+            below = [row for row in rows_in(view) if Verb.CARD not in verbs(row)]
             shapes[seat].append((len(here.view.hand), len(below), len(status.splitlines())))
     for each in shapes.values():
         assert all(one == other for one, other in pairwise(each) if one[0] == other[0])
