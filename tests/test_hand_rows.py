@@ -26,7 +26,7 @@ from bot.show.kit.row_width import row_with_menu
 from bot.show.kit.words import Words, words
 from tests.golden.play import golden_path
 from tests.support.languages import CODES
-from tests.support.law_settings import is_thorough
+from tests.support.law_settings import is_thorough, sampled
 from tests.support.scenes import (
     EMOJI,
     check_limits,
@@ -50,7 +50,7 @@ WORDS = {Verb.CHOOSE, Verb.REMATCH}  # rows of answers, and after a match, have 
 def rows(here: Scene, w: Words, count: int = 0, then: HintDegree = HintDegree.KIND) -> list[list[ui.Button[Any]]]:
     """Return the rows of buttons of a hand. count: how many cards of it are picked. then: what the next hint tells."""
     assert here.view
-    return drawn_view(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then)))
+    return rows_in(drawn_view(hand(here, w, where="Home", chosen=here.view.hand[:count], then=then)))
 
 
 def rows_in(view: ui.LayoutView) -> list[list[ui.Button[Any]]]:

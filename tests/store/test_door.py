@@ -21,7 +21,7 @@ from bot.store.errors import StoreError
 from bot.store.sqlite import files, opening
 from bot.store.store import Store
 from tests.standin.fork_server import Ready
-from tests.store.sample_tables import add_table, now, open_refusal, scripts_up_to
+from tests.store.sample_tables import NOON, add_table, now, open_refusal, scripts_up_to
 from tests.support.blank_database import create_blank_database
 
 
@@ -41,7 +41,6 @@ async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> 
     await store.close()
 
 
-@pytest.mark.both_databases("the right to use it is a lock of the server")
 async def test_a_symbolic_link_and_its_file_are_one_database(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     file, link = tmp_path / "disk" / "games.db", tmp_path / "bigger.db"
@@ -57,6 +56,7 @@ async def test_a_symbolic_link_and_its_file_are_one_database(tmp_path: Path) -> 
     await (await Store.open(file, now)).close()
 
 
+@pytest.mark.both_databases("the right to use it is a lock of the server")
 async def test_a_second_store_in_one_process_is_refused_too(store: Store, address: Address) -> None:
     assert "Another running bot" in await open_refusal(address)
     await store.notes.remember("still", "here")  # and the first is not disturbed

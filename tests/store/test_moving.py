@@ -316,6 +316,30 @@ async def test_42_1_2_foreign_schema_objects_are_not_restored(played: Path, give
     assert await sums(played) == await sums(given)
 
 
+async def test_a_symbolic_link_is_no_second_database_and_stays_one_when_a_copy_is_put_back(
+    played: Path, given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk").mkdir()
+    file, link = tmp_path / "disk" / "games.db", tmp_path / "link.db"
+    shutil.copyfile(played, file)
+    link.symlink_to(file)
+    with pytest.raises(StoreError, match="Both are the same database"):
+        await copy_store(link, file, NOON, print)
+    await say(settings(link), "restore", str(given))
+    assert (link.is_symlink(), await sums(file)) == (True, await sums(given))
+
+    def on_another_disk(self: Path, target: Path) -> Path:
+        if target == file and self.parent != file.parent:
+            raise OSError(EXDEV, os.strerror(EXDEV))
+        return rename(self, target)
+
+    rename = Path.replace
+    monkeypatch.setattr(Path, "replace", on_another_disk)
+    await say(settings(link), "restore", str(given))
+    assert (link.is_symlink(), await sums(file)) == (True, await sums(given))
+    assert [one.name for one in file.parent.iterdir() if one.suffix == ".part"] == []
+
+
 async def test_42_1_2_the_deletion_ledger_is_restored_or_explicitly_dropped(
     played: Path, given: Path, tmp_path: Path
 ) -> None:

@@ -88,7 +88,7 @@ def columns(guild: GuildId, number: int, one: Finalist) -> dict[str, Any]:
         "game": one.game,
         "player": player.player,
         "place": one.place,
-        "quick": rating and rating.elo,
+        "elo": rating and rating.elo,
         "mean": rating and rating.mean,
         "weight": rating and rating.weight,
         "last": rating and rating.last,
@@ -134,7 +134,7 @@ def finalist(row: Row[Any]) -> Finalist:
     rating = (
         None
         if row.mean is None
-        else Rating(elo=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
+        else Rating(elo=row.elo, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
     )
     tally = PlayerTotals(row.matches, row.wins, row.hands, row.gain, row.units)
     player = RankedPlayer(row.player, row.user, row.table_id, rating=rating, tally=tally)
@@ -170,7 +170,7 @@ async def _done_in(
     connection: AsyncConnection, leaderboard: Leaderboard, over: Season, code: str, *, include_hidden: bool
 ) -> dict[PlayerId, int]:
     """Count an achievement per player."""
-    rows = await connection.execute(_times_done(hidden_too), _which(leaderboard, over, code, include_hidden)
+    rows = await connection.execute(_times_done(include_hidden), _which(leaderboard, over, code))
     return {PlayerId(row[0]): int(row[1]) for row in rows}
 
 
@@ -182,7 +182,7 @@ async def _behind_in(
     The gap is between the first and the last seat.
     """
     found = dict[PlayerId, int]()
-    for player, points_behind in await connection.execute(_gaps(hidden_too), _which(leaderboard, over, code)):
+    for player, points_behind in await connection.execute(_gaps(include_hidden), _which(leaderboard, over, code)):
         found[PlayerId(player)] = max(found.get(PlayerId(player), 0), int(points_behind))
     return found
 
@@ -194,18 +194,16 @@ def _which(leaderboard: Leaderboard, over: Season, code: str) -> dict[str, Any]:
 
 
 @cache
-def _times_done(hidden_too: bool) -> Select[Any]:
+def _times_done(include_hidden: bool) -> Select[Any]:
     """Return the query for the number of an achievement per player."""
-    done = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), hidden_too)
+    done = _deeds_of(select(standings.c.player, func.sum(deeds.c.times)), include_hidden)
     return done.group_by(standings.c.player)
 
 
 @cache
-def _gaps(hidden_too: bool) -> Select[Any]:
+def _gaps(include_hidden: bool) -> Select[Any]:
     """Return the query for the gaps at half time in the matches of players with an achievement."""
-    matches = _deeds_of(
-        select(standings.c.player, deeds.c.table_id, results.c.hands), leaderboard, over, code, include_hidden
-    ).subquery()
+    matches = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), include_hidden).subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
     points = func.sum(hands.c.points).label("points")
     each = select(matches.c.player, matches.c.table_id, hands.c.seat, points).join(hands, half)
@@ -214,16 +212,13 @@ def _gaps(hidden_too: bool) -> Select[Any]:
     return select(totals.c.player, gap.label("gap")).group_by(totals.c.player, totals.c.table_id)
 
 
-def _deeds_of(
-    query: Select[Any], leaderboard: Leaderboard, over: Season, code: str, include_hidden: bool
-) -> Select[Any]:
+def _deeds_of(query: Select[Any], include_hidden: bool) -> Select[Any]:
     """Return the query for the players with an achievement in counted matches of a season."""
     seat = and_(standings.c.table_id == deeds.c.table_id, standings.c.seat == deeds.c.seat)
     joined = query.select_from(results).join(deeds, deeds.c.table_id == results.c.table_id).join(standings, seat)
-    within = results.c.finished >= bindparam("begins"), results.c.finished < over.ends
-    seen: ColumnElement[bool] = true() if include_hidden else not_("ends")
+    within = results.c.finished >= bindparam("begins"), results.c.finished < bindparam("ends")
     there = results.c.guild == bindparam("of_guild"), results.c.game == bindparam("of_game")
-    counts = results.c.counts, not_(results.c.annulled), true() if hidden_too else not_(results.c.hidden)
+    counts = results.c.counts, not_(results.c.annulled), true() if include_hidden else not_(results.c.hidden)
     return joined.where(*there, *within, *counts, deeds.c.code == bindparam("of_code"), standings.c.player.is_not(None))
 
 
