@@ -145,7 +145,7 @@ def test_a_stakes_switch_without_effect_writes_nothing() -> None:
 class NoHours:
     """A repository of people in which nobody has working hours."""
 
-    async def days(self, _users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
+    async def work_schedules(self, _users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
         """Return nothing."""
         return {}
 

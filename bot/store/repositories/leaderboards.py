@@ -312,7 +312,7 @@ def columns(one: RatingEntry) -> dict[str, Any]:
         "won": part.won,
         "net": part.net,
         "turns": part.turns,
-        "quick": rating and rating.elo,
+        "elo": rating and rating.elo,
         "mean": rating and rating.mean,
         "weight": rating and rating.weight,
     }
@@ -462,12 +462,12 @@ async def _rating_before(connection: AsyncConnection, leaderboard: Leaderboard, 
 
 def rating_after(row: Row[Any]) -> Rating:
     """Return the rating after the match of an entry's row."""
-    return Rating(elo=row.quick, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
+    return Rating(elo=row.elo, mean=row.mean, weight=row.weight, matches=0, last=row.finished)
 
 
 def rating(row: Row[Any]) -> Rating:
     """Return the rating of a row."""
-    return Rating(elo=row.quick, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
+    return Rating(elo=row.elo, mean=row.mean, weight=row.weight, matches=row.matches, last=row.last)
 
 
 def key(leaderboard: Leaderboard) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Finished matches, the sums over them, ended seasons, and settlements of debts."""
+"""Finished matches, the sums over them, ended seasons, and settlements of debts.
+
+A column keeps the name of its first release; `key` is its name in the code.
+"""
 
 from __future__ import annotations
 
@@ -147,7 +150,7 @@ ratings = Table(
     Column("channel", BigInteger, primary_key=True, autoincrement=False, info=PLACE),
     Column("game", String(64), primary_key=True),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
-    Column("quick", Float, nullable=False, info=NOBODY),
+    Column("quick", Float, key="elo", nullable=False, info=NOBODY),
     Column("mean", Float, nullable=False, info=NOBODY),
     Column("weight", Float, nullable=False, info=NOBODY),
     Column("matches", Integer, nullable=False),
@@ -156,7 +159,7 @@ ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# The effect of each counted match on each player. quick, mean, weight: the rating after the match, NULL if unrated.
+# The effect of each counted match on each player. elo, mean, weight: the rating after the match, NULL if unrated.
 entries = Table(
     "entries",
     metadata,
@@ -172,7 +175,7 @@ entries = Table(
     Column("hands", Integer, nullable=False),
     Column("gain", Float, nullable=False, info=NOBODY),
     Column("net", BigInteger, nullable=False, info=NOBODY),
-    Column("quick", Float, info=NOBODY),
+    Column("quick", Float, key="elo", info=NOBODY),
     Column("mean", Float, info=NOBODY),
     Column("weight", Float, info=NOBODY),
     Column("turns", String(50), nullable=False, server_default=""),
@@ -218,7 +221,7 @@ seasons = Table(
     sqlite_with_rowid=False,
 )
 
-# table_id: of the player's last match in the season, the source of the displayed name. quick, mean, weight: NULL
+# table_id: of the player's last match in the season, the source of the displayed name. elo, mean, weight: NULL
 # without a rated match.
 finalists = Table(
     "finalists",
@@ -228,7 +231,7 @@ finalists = Table(
     Column("game", String(64), primary_key=True),
     Column("player", Counter, primary_key=True, autoincrement=False, info=PLAYER),
     Column("place", Integer, nullable=False),
-    Column("quick", Float, info=NOBODY),
+    Column("quick", Float, key="elo", info=NOBODY),
     Column("mean", Float, info=NOBODY),
     Column("weight", Float, info=NOBODY),
     Column("last", TimestampType),
