@@ -48,7 +48,7 @@ SHOWN_CHARACTERS = 32
 OTHERS = re.compile(r"POSTGRES_|COMPOSE_|DOCKER_|PG|PYTHON|TZ$")  # names of other software's settings
 MISPLACED = (
     "{what} holds what looks like the bot's token. Write the token on a line of its own after DISCORD_TOKEN=, and "
-    "choose Reset Token first if anybody may have read it here."
+    "choose Reset Token first if someone may have read it here."
 )
 
 TWO_IN_ONE = "{what} holds {other} too. Write each setting on a line of its own."
@@ -61,7 +61,7 @@ class SettingsError(Exception):
         self.problems = tuple(problems)
         count = "one setting is" if len(self.problems) == 1 else f"{len(self.problems)} settings are"
         lines = "".join(f"\n  {problem}" for problem in self.problems)
-        super().__init__(f"Bigger cannot start: {count} wrong.{lines}\nEvery setting is explained in .env.example.")
+        super().__init__(f"Bigger can't start: {count} wrong.{lines}\nEvery setting is explained in .env.example.")
 
 
 class Token:
@@ -121,7 +121,7 @@ def _number(low: float, high: float) -> Callable[[str], float]:
 
 def _number_on_discord(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,20}", text):
-        raise ValueError("must be a number of Discord's: turn on Developer Mode there and choose Copy ID")
+        raise ValueError("must be a Discord ID: turn on Developer Mode there and choose Copy ID")
     return int(text)
 
 
@@ -302,7 +302,7 @@ def _gather(environ: Mapping[str, str], env_file: Path | None) -> tuple[dict[str
     for binding in _bindings(env_file):
         where = f".env, line {_line(binding)}"
         if binding.error or (binding.key and binding.value is None):
-            problems.append(f"{where} is not of the form NAME=value.")
+            problems.append(f"{where} isn't written as NAME=value.")
         elif binding.key in given:
             problems.append(f"{binding.key} ({where}) is already set on {given[binding.key].where}.")
         elif binding.key:
@@ -336,9 +336,9 @@ def _bindings(env_file: Path | None) -> list[Binding]:
     except FileNotFoundError:
         return []
     except UnicodeDecodeError as wrong:
-        raise SettingsError([f"The file {env_file.name} is not a text in UTF-8."]) from wrong
+        raise SettingsError([f"The file {env_file.name} isn't text in UTF-8."]) from wrong
     except OSError as wrong:
-        raise SettingsError([f"The file {env_file.name} cannot be read: {wrong.strerror}."]) from wrong
+        raise SettingsError([f"The file {env_file.name} can't be read: {wrong.strerror}."]) from wrong
 
 
 def _line(binding: Binding) -> int:
@@ -350,7 +350,7 @@ def unknown_names(env_file: Path) -> tuple[str, ...]:
     """Return a sentence on each unknown name in the file. Raises SettingsError."""
     given, _ = _gather({}, env_file)
     unknown = [one for one in given.values() if one.name not in Settings.defaults() and not OTHERS.match(one.name)]
-    return tuple(f"{_named(one)} is no setting of Bigger and has no effect: remove or correct it" for one in unknown)
+    return tuple(f"{_named(one)} isn't a setting of Bigger and has no effect: remove or correct it" for one in unknown)
 
 
 def _meant_for_us(name: str, *, has_token: bool) -> bool:
@@ -380,4 +380,4 @@ def _named(one: _Given) -> str:
 
 def _no_such(one: _Given) -> str:
     hint = "".join(f" Did you mean {known}?" for known in _nearest(one.name, cutoff=0.5))
-    return f"{_named(one)} is no setting of Bigger.{hint}"
+    return f"{_named(one)} isn't a setting of Bigger.{hint}"

@@ -58,7 +58,7 @@ async def test_without_a_token_all_other_checks_run(settings: dict[str, str]) ->
     code, said = await check(settings)
     assert code == 0
     assert said.keys() == {"settings", "token", "database", "deletions", "files", "disk"}
-    assert "none yet; it is made at the first start" in said["database"]
+    assert "none yet; the first start creates it" in said["database"]
     assert said["token"].startswith("note  token: none, so the bot opens the sandbox")
 
 
@@ -74,7 +74,7 @@ async def test_each_fault_is_reported_with_a_remedy(world: World, settings: dict
     assert said["installing"].startswith("note")
 
 
-@pytest.mark.parametrize(("status", "sentence"), [(401, "refused the token"), (503, "has trouble")])
+@pytest.mark.parametrize(("status", "sentence"), [(401, "refused the token"), (503, "is having trouble")])
 async def test_a_refused_token_is_reported_in_one_line(
     world: World, settings: dict[str, str], status: int, sentence: str
 ) -> None:
@@ -142,7 +142,7 @@ async def test_42_1_2_start_and_check_agree_on_leftovers_of_a_first_start(path: 
     found = database(path)
     assert found.verdict == ("note" if good else "wrong")
     if good:
-        assert "it is empty yet; its tables are made at the next start" in found.said
+        assert "it's still empty; the next start creates its tables" in found.said
         await (await Store.open(path, lambda: datetime.now(UTC))).close()
         assert database(path).verdict == "ok"
     else:
@@ -196,9 +196,9 @@ def test_42_1_4_an_unwritable_path_is_reported_before_its_free_space(
     path.parent.mkdir()
     path.touch()
     monkeypatch.setattr(os, "access", lambda place, _: place != path)
-    assert disk(path).said == f"the file {path} cannot be written. Give the bot's user the right to"
+    assert disk(path).said == f"the bot can't write to the file {path}. Give its user the right to"
     monkeypatch.setattr(os, "access", lambda place, _: place != path.parent)
-    assert disk(path).said == f"the folder {path.parent} cannot be written. Give the bot's user the right to"
+    assert disk(path).said == f"the bot can't write to the folder {path.parent}. Give its user the right to"
 
 
 @pytest.mark.parametrize(
@@ -206,12 +206,12 @@ def test_42_1_4_an_unwritable_path_is_reported_before_its_free_space(
     [
         (OSError(ENOSPC, "No space left on device"), 10**9, "The disk is full"),
         (OSError(EDQUOT, "Disk quota exceeded"), 10**9, "The disk is full"),
-        (OSError(EROFS, "Read-only file system"), 10**9, "The disk on which {path} lies can only be read. Make it"),
-        (PermissionError(EACCES, "Permission denied"), 10**9, "The database {path} cannot be written"),
+        (OSError(EROFS, "Read-only file system"), 10**9, "The disk with {path} is read-only. Make it"),
+        (PermissionError(EACCES, "Permission denied"), 10**9, "The database {path} can't be written"),
         (sqlite_error(sqlite3.SQLITE_IOERR_SHMSIZE), 0, "The disk is full"),
         (sqlite_error(sqlite3.SQLITE_IOERR_SHMSIZE), 10**9, "The disk refused to read or write {path}"),
         (sqlite_error(sqlite3.SQLITE_CANTOPEN), 0, "The disk is full"),
-        (sqlite_error(sqlite3.SQLITE_CANTOPEN), 10**9, "The database {path} cannot be written"),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), 10**9, "The database {path} can't be written"),
     ],
 )
 def test_42_1_4_a_failing_disk_is_reported_with_its_reason(

@@ -59,14 +59,14 @@ async def test_a_healthy_bot_gets_all_checks_and_its_state(settings: dict[str, s
         said = await well(settings, world, "doctor")
         assert {each.method for each in world.log[before:]} == {"GET"}, "nothing is changed, and no session begun"
         assert said.keys() == checked.keys() | MORE | {"health"}
-        assert said["bot"] == "ok    bot: it runs, 0 open tables"
+        assert said["bot"] == "ok    bot: it's running, 0 open tables"
         assert said["health"] == "ok    health: ready"
-        assert said["clock"] == "ok    clock: it goes as Discord's does"
+        assert said["clock"] == "ok    clock: it agrees with Discord's"
         assert said["versions"].startswith(f"ok    versions: Bigger {version()}, Python ")
-        assert said["copies"].startswith("note  copies: there is none")
+        assert said["copies"].startswith("note  copies: there's none")
         await bot.stop()
         said = await well(settings, world, "doctor")
-        assert "the bot does not run" in said["health"]
+        assert "the bot isn't running" in said["health"]
         assert said["bot"].startswith("note  bot: it has ended: nothing uses the database; it was last connected ")
 
 
@@ -90,16 +90,16 @@ async def test_before_the_first_start_doctor_reports_the_available_checks(settin
 @pytest.mark.parametrize(
     ("beat", "due", "verdict", "sentence"),
     [
-        (None, None, "note", "it runs, and has never been connected"),
-        (timedelta(seconds=61), None, "ok", "it runs, 1,200 open tables"),
-        (timedelta(seconds=61), timedelta(seconds=30), "ok", "it runs"),
-        (timedelta(seconds=61), timedelta(seconds=-90), "ok", "it runs"),
-        (timedelta(seconds=61), timedelta(minutes=3), "wrong", "is 180 s behind with 1,200 open tables"),
+        (None, None, "note", "it's running, but has never been connected"),
+        (timedelta(seconds=61), None, "ok", "it's running, 1,200 open tables"),
+        (timedelta(seconds=61), timedelta(seconds=30), "ok", "it's running"),
+        (timedelta(seconds=61), timedelta(seconds=-90), "ok", "it's running"),
+        (timedelta(seconds=61), timedelta(minutes=3), "wrong", "180 s behind with 1,200 open tables"),
         (
             timedelta(days=3),
             timedelta(days=2),
             "note",
-            "it runs, but is not connected since 2026-02-26 12:00 UTC, 1,200 open tables",
+            "it's running, but not connected since 2026-02-26 12:00 UTC, 1,200 open tables",
         ),
     ],
 )
@@ -135,7 +135,7 @@ async def test_42_1_4_the_use_of_a_database_is_detected_at_once(kind: str, tmp_p
     [
         (-9, 0, "ok", "club 17 has 3 shards; hall 4 has 2 shards"),
         (-9, 2, "note", "2 shards have no process. Start another one"),
-        (40, 2, "note", "not heard of: hall 4 for 40 s"),
+        (40, 2, "note", "no sign of hall 4 for 40 s"),
     ],
 )
 def test_processes_sharing_the_shards_are_listed(late: int, idle: int, verdict: str, sentence: str) -> None:
@@ -147,10 +147,10 @@ def test_processes_sharing_the_shards_are_listed(late: int, idle: int, verdict: 
 @pytest.mark.parametrize(
     ("seconds", "verdict", "sentence"),
     [
-        (0, "ok", "as Discord's does"),
-        (-4, "ok", "as Discord's does"),
+        (0, "ok", "agrees with Discord's"),
+        (-4, "ok", "agrees with Discord's"),
         (5, "note", "5 s ahead of Discord's"),
-        (-3700, "wrong", "3,700 s behind Discord's. Let it be set by the network: timedatectl set-ntp true"),
+        (-3700, "wrong", "3,700 s behind Discord's. Have the network set it: timedatectl set-ntp true"),
     ],
 )
 def test_a_wrong_clock_is_reported(seconds: int, verdict: str, sentence: str) -> None:
@@ -187,5 +187,5 @@ def test_packages_of_other_versions_are_named(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(machine, "CONSTRAINTS", pinned)
     (found,) = versions()
     assert found.verdict == "note"
-    assert " instead of 0.0.1. Say: make run" in found.said
+    assert " instead of 0.0.1. Run make run" in found.said
     assert "nowhere" not in found.said

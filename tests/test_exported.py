@@ -115,7 +115,7 @@ def test_the_command_line_verifies_and_describes_a_match(tmp_path: Path, capsys:
     path.write_text(match().to_json(), encoding="utf-8")
     code, told = run_command_line(capsys, f"record verify {path}")
     first = (
-        f"All is as it says: every action was allowed by version {VERSION} of the rules, the points and places follow "
+        f"Everything checks out: version {VERSION} of the rules allowed every action, the points and places follow "
         "from the hands, and the cards from the commitment."
     )
     assert (code, told.splitlines()[0]) == (0, first)

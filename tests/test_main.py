@@ -58,10 +58,10 @@ async def test_wrong_settings_are_one_message_that_names_them_all() -> None:
         (
             "postgresql://ann:s3cret@127.0.0.1:1/games?channel_binding=require",
             1,
-            "games on 127.0.0.1 cannot be reached",
+            "games on 127.0.0.1 can't be reached",
         ),
         ("postgresql://ann:s3cret@127.0.0.1:1/games?schema=cards", 2, "has the parameter schema"),
-        ("postgresql://ann:s3cret@127.0.0.1:1/games?sslrootcert=/no/where", 2, "/no/where, which sslrootcert in"),
+        ("postgresql://ann:s3cret@127.0.0.1:1/games?sslrootcert=/no/where", 2, "/no/where, named by sslrootcert in"),
     ],
 )
 async def test_42_1_1_a_database_server_that_is_away_may_come_back_and_a_wrong_address_may_not(
@@ -130,7 +130,7 @@ async def test_a_refused_token_is_one_sentence(settings: dict[str, str]) -> None
 
 @pytest.mark.parametrize(
     ("path", "status", "code", "sentence"),
-    [("/users/@me", 503, 1, "has trouble"), (r"/applications/\d+/commands", 403, 2, "does not let the bot")],
+    [("/users/@me", 503, 1, "is having trouble"), (r"/applications/\d+/commands", 403, 2, "won't let the bot")],
 )
 async def test_discord_in_trouble_is_one_sentence(
     settings: dict[str, str], path: str, status: int, code: int, sentence: str
@@ -147,7 +147,7 @@ async def test_without_a_network_it_is_one_sentence(settings: dict[str, str]) ->
     async with Discord() as there:
         nowhere = {"STANDIN_API": "http://127.0.0.1:9/api/v10"}
         code, said = await ended(there, {**settings, **nowhere})
-    assert (code, said) == (1, "Discord cannot be reached. Check the connection and start again.")
+    assert (code, said) == (1, "Discord can't be reached. Check the connection and start again.")
 
 
 async def test_no_session_is_begun_that_discord_does_not_allow(settings: dict[str, str]) -> None:

@@ -99,9 +99,9 @@ def test_all_problems_are_reported_in_one_message(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as refused:
         Settings.load({"BIGGER_LIVE_SECONDS": "0", "BIGGER_LOG_LEVEL": "LOUD"}, path)
     assert str(refused.value) == (
-        "Bigger cannot start: 5 settings are wrong.\n"
-        "  BIGGER_DATABSE (.env, line 2) is no setting of Bigger. Did you mean BIGGER_DATABASE?\n"
-        "  DISCORD_TOKNE (.env, line 3) is no setting of Bigger. Did you mean DISCORD_TOKEN?\n"
+        "Bigger can't start: 5 settings are wrong.\n"
+        "  BIGGER_DATABSE (.env, line 2) isn't a setting of Bigger. Did you mean BIGGER_DATABASE?\n"
+        "  DISCORD_TOKNE (.env, line 3) isn't a setting of Bigger. Did you mean DISCORD_TOKEN?\n"
         "  BIGGER_SANDBOX_PORT (.env, line 1) must be a whole number from 0 to 65535, not 'eighty'.\n"
         "  BIGGER_LOG_LEVEL (environment) must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'.\n"
         "  BIGGER_LIVE_SECONDS (environment) must be a number from 1 to 86400, not '0'.\n"
@@ -150,7 +150,7 @@ def test_operator_contact_and_links_are_read() -> None:
 
 @pytest.mark.parametrize(("text", "line"), [("\nBIGGER_SLOW_HOURS\n", 2), ('BIGGER_LOG_LEVEL="INFO\n', 1)])
 def test_an_invalid_line_is_reported_by_number(text: str, line: int, tmp_path: Path) -> None:
-    assert problems({}, env_file(tmp_path, text)) == (f".env, line {line} is not of the form NAME=value.",)
+    assert problems({}, env_file(tmp_path, text)) == (f".env, line {line} isn't written as NAME=value.",)
 
 
 def test_a_duplicate_setting_is_reported(tmp_path: Path) -> None:
@@ -161,10 +161,10 @@ def test_a_duplicate_setting_is_reported(tmp_path: Path) -> None:
 def test_an_unreadable_env_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / ".env"
     path.write_bytes("DISCORD_TOKEN=x".encode("utf-16"))
-    assert problems({}, path) == ("The file .env is not a text in UTF-8.",)
+    assert problems({}, path) == ("The file .env isn't text in UTF-8.",)
     path.unlink()
     path.mkdir()
-    assert problems({}, path) == ("The file .env cannot be read: Is a directory.",)
+    assert problems({}, path) == ("The file .env can't be read: Is a directory.",)
 
 
 @pytest.mark.parametrize(
@@ -229,12 +229,12 @@ MISPLACED = " holds what looks like the bot's token. Write the token on a line o
             "BIGGER_DATABASE=games/x.db DISCORD_TOKEN=a.b.c\n",
             "BIGGER_DATABASE (.env, line 1) holds DISCORD_TOKEN too. Write each setting on a line of its own.",
         ),
-        ("TOKEN=\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
-        ("TOKEN=a.b.c\n", "TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
-        ("bot_token=a.b.c\n", "bot_token (.env, line 1) is no setting of Bigger. Did you mean DISCORD_TOKEN?"),
-        ("DISCORD_BOT_TOKEN=a.b.c", "DISCORD_BOT_TOKEN (.env, line 1) is no setting of Bigger. Did you mean DISC"),
-        ("LIVE_SECONDS=9", "LIVE_SECONDS (.env, line 1) is no setting of Bigger. Did you mean BIGGER_LIVE_SECONDS?"),
-        ("OPERATOR=Ann", "OPERATOR (.env, line 1) is no setting of Bigger. Did you mean BIGGER_OPERATOR?"),
+        ("TOKEN=\n", "TOKEN (.env, line 1) isn't a setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("TOKEN=a.b.c\n", "TOKEN (.env, line 1) isn't a setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("bot_token=a.b.c\n", "bot_token (.env, line 1) isn't a setting of Bigger. Did you mean DISCORD_TOKEN?"),
+        ("DISCORD_BOT_TOKEN=a.b.c", "DISCORD_BOT_TOKEN (.env, line 1) isn't a setting of Bigger. Did you mean DISC"),
+        ("LIVE_SECONDS=9", "LIVE_SECONDS (.env, line 1) isn't a setting of Bigger. Did you mean BIGGER_LIVE_SECONDS?"),
+        ("OPERATOR=Ann", "OPERATOR (.env, line 1) isn't a setting of Bigger. Did you mean BIGGER_OPERATOR?"),
     ],
 )
 def test_42_1_4_a_misplaced_token_and_a_name_without_prefix_are_reported(
@@ -249,7 +249,7 @@ def test_42_1_4_settings_of_other_programs_are_ignored_and_reported(tmp_path: Pa
     others = f"POSTGRES_PASSWORD=x\nTZ=Asia/Taipei\nMUSIC_TOKEN={SECRET}\nTOKEN=of another bot\nWEB_ROOT=/srv\n"
     path = env_file(tmp_path, f"DISCORD_TOKEN=a.b.c\n{others}")
     assert not Settings.load({}, path).sandbox
-    assert [said.partition(" is no setting")[0] for said in unknown_names(path)] == [
+    assert [said.partition(" isn't a setting")[0] for said in unknown_names(path)] == [
         "MUSIC_TOKEN (.env, line 4)",
         "TOKEN (.env, line 5)",
         "WEB_ROOT (.env, line 6)",

@@ -266,7 +266,7 @@ async def test_metrics_are_available_from_the_start(settings: dict[str, str], po
         login.release()
         await there.until(lambda: connection.hits)
         found = await asyncio.to_thread(answering, port)
-        assert str(found) == "wrong health: not connected to Discord. Look at its log"
+        assert str(found) == "wrong health: not connected to Discord. Check its log"
         connection.release()
         await there.until(lambda: "is ready" in bot.output)
         assert await get(port, "/healthz") == (200, "alive\n")
@@ -304,7 +304,7 @@ async def test_a_port_in_use_is_reported_in_one_sentence(settings: dict[str, str
                 await bot.start()
     assert (
         bot.output
-        == f"Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
+        == f"Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the metrics; 0 turns them off."
     )
     assert await bot.wait() == 2
 

@@ -17,8 +17,8 @@ from bot.store.copies.side_connection import connect_beside_bot, ledger_beside
 from bot.store.repositories.notes import put_note, read_note
 
 HERE = "command line"
-DONE = "Done. A bot that runs follows within a minute."
-ABOUT = "announce something to all users, close the bot to new tables, or ban somebody; the bot may be running"
+DONE = "Done. A running bot follows within a minute."
+ABOUT = "announce something to all users, close the bot to new tables, or ban someone; the bot may be running"
 
 
 class Refusal(Exception):

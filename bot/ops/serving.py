@@ -34,25 +34,25 @@ log = logging.getLogger(__name__)
 Built: TypeAlias = Callable[..., Bigger]
 
 REFUSED = "Discord refused the token. Copy it again from the Bot tab of your application into .env (DISCORD_TOKEN)."
-UNREACHABLE = "Discord cannot be reached. Check the connection and start again."
-TROUBLED = "Discord has trouble ({what}). Nothing is lost; start again later."
-FORBIDDEN = "Discord does not let the bot start ({what}). Check the application in the Developer Portal."
-RESET = "Discord does not accept the token any more. Copy the new one from the Bot tab into .env (DISCORD_TOKEN)."
-INTENTS = "Discord refuses an intent the bot asks for. Look at Privileged Gateway Intents in the Bot tab."
+UNREACHABLE = "Discord can't be reached. Check the connection and start again."
+TROUBLED = "Discord is having trouble ({what}). Nothing is lost; start again later."
+FORBIDDEN = "Discord won't let the bot start ({what}). Check the application in the Developer Portal."
+RESET = "Discord doesn't accept the token any more. Copy the new one from the Bot tab into .env (DISCORD_TOKEN)."
+INTENTS = "Discord refuses an intent the bot asks for. Check Privileged Gateway Intents in the Bot tab."
 ENDED = "Discord has ended the connection for good (code {code}). Check the application in the Developer Portal."
 NO_STARTS = (
     "Discord allows no more starts today; the next one in {hours:.1f} hours. Something has started it too often."
 )
 LOADING = "discord.state"  # warns about a client without intents, which SimCord creates on import
 NO_SANDBOX = (
-    "There is no token, and the sandbox that opens then is not installed here. Set DISCORD_TOKEN in .env, "
-    "or say make run, which installs it."
+    "There's no token, and the sandbox that would open instead isn't installed. Set DISCORD_TOKEN in .env, "
+    "or run make run, which installs it."
 )
-TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the figures; 0 is none."
-FENCED = "Others have taken over what this process did, for it was away too long. It is to be started again."
-RETIRED = "Stopped. Others have taken over all that was here."
+TAKEN = "Port {port} on 127.0.0.1 is taken. BIGGER_METRICS_PORT sets another one for the metrics; 0 turns them off."
+FENCED = "Other processes took over this one's work, because it was away too long. Start it again."
+RETIRED = "Stopped. Other processes have taken over everything here."
 RETIRE = getattr(signal, "SIGUSR1", None)  # the signal for a takeover by other processes, if the system has it
-KEPT = "Every table goes on at the next start."
+KEPT = "Every table continues at the next start."
 MS_PER_HOUR = 3_600_000
 COLLECT_AFTER = 10_000  # new objects before the collector searches for cycles
 TOKEN_REFUSED = 4004  # the gateway's close code

@@ -25,13 +25,13 @@ from bot.table.core.eligibility import score_of
 from bot.table.fact_lookup import match_of
 
 OURS, OTHER = "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE"
-NO_ADDRESSES = "An address may hold a password: write it into .env as {name}, and say {name} here."
+NO_ADDRESSES = "An address can contain a password: write it into .env as {name}, and use {name} here."
 COPY_STOPPED = (
-    "Stopped. What was copied so far is kept in {target}, which no bot opens yet. Say the same again, and the copy "
-    "goes on where it stopped."
+    "Stopped. What was copied so far is kept in {target}, which no bot opens yet. Run the same command again, and the "
+    "copy continues where it stopped."
 )
-NO_BACKUP = "Stopped. No backup was made, and nothing else has changed. Say the same again for a backup."
-NOT_CHECKED = "Stopped. A check changes nothing, and begins anew when you say the same again."
+NO_BACKUP = "Stopped. No backup was made, and nothing else has changed. Run the same command again for a backup."
+NOT_CHECKED = "Stopped. A check changes nothing. Run the same command again to start over."
 NOT_SET = "{name} is not set."
 Say = Callable[[str], None]
 Reader = TypeVar("Reader", bound=argparse.ArgumentParser)
@@ -71,7 +71,7 @@ async def _copy(settings: Settings, args: argparse.Namespace, say: Say) -> None:
     source, target = (named(settings, name) for name in (args.source, args.target))
     with interruptible(COPY_STOPPED.format(target=target)):
         await copy_store(source, target, datetime.now(UTC), say)
-    say(f"All is in {target}, and the same as in {source}.")
+    say(f"Everything is in {target}, the same as in {source}.")
 
 
 async def _backup(settings: Settings, _args: argparse.Namespace, say: Say) -> None:
@@ -127,7 +127,7 @@ async def check_store(database: Address, say: Callable[[str], None]) -> None:
     finally:
         await store.close()
     if wrong:
-        raise StoreError(f"{len(wrong)} of them are not as they should be:\n" + "\n".join(wrong))
+        raise StoreError(f"{len(wrong)} of them aren't as they should be:\n" + "\n".join(wrong))
 
 
 async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
@@ -137,7 +137,7 @@ async def _unfinished(store: Store, say: Callable[[str], None]) -> list[str]:
             if fault := await _fault_of(store, table):
                 wrong.append(f"Table {table}: {fault}")
             reach(number)
-    say(f"Open tables: {len(tables)}, {len(tables) - len(wrong)} of them can go on.")
+    say(f"Open tables: {len(tables)}, {len(tables) - len(wrong)} of them can continue.")
     return wrong
 
 
@@ -153,7 +153,7 @@ async def _results(store: Store, say: Callable[[str], None]) -> list[str]:
                 case fault:
                     wrong.append(f"Result of table {table}: {fault}")
             reach(right + gone + len(wrong))
-    say(f"Results: {right} come out as they are kept; of {gone} more the plays are no longer kept.")
+    say(f"Results: {right} come out as stored; {gone} more can't be checked, because their plays are gone.")
     return wrong
 
 
@@ -171,7 +171,7 @@ async def _fault_of(store: Store, table: TableId) -> str:
         if row is not None and row.phase == "playing":
             await match_of(row)
     except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
-        return f"its record cannot be played again ({type(error).__name__})"
+        return f"its record can't be played again ({type(error).__name__})"
     return ""
 
 
@@ -185,7 +185,7 @@ async def _result_of(store: Store, table: TableId) -> str:
     except RecordDamaged as error:
         return str(error)
     except Exception as error:  # noqa: BLE001  # a damaged record can raise anything
-        return f"its record cannot be played again ({type(error).__name__})"
+        return f"its record can't be played again ({type(error).__name__})"
     if match is None or finished is None:
         return "there is no record of it"
     score = score_of(match)
@@ -193,8 +193,8 @@ async def _result_of(store: Store, table: TableId) -> str:
 
 
 STOPPED = (
-    "Stopped. What was computed so far is kept, and the bot computes the rest when somebody asks for it. Say the same "
-    "again to have all of it done now."
+    "Stopped. What was computed so far is kept, and the bot computes the rest when someone asks for it. Run the "
+    "same command again to have all of it done now."
 )
 
 
@@ -212,4 +212,4 @@ async def _recount(store: Store, say: Callable[[str], None]) -> None:
     kept = await store.servers.settings()
     chosen = {guild: ServerSettings.read(values) for guild, values in kept.items()}
     say(f"Recomputed: {await Leaderboards(store, chosen).recount()} leaderboards.")
-    say(f"Added up anew: {await Ledgers(store).recount()} ledgers.")
+    say(f"Added up again: {await Ledgers(store).recount()} ledgers.")

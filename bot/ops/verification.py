@@ -59,7 +59,7 @@ def verify(
     if not 1 <= hand <= CHAIN_LENGTH:
         raise CheckFailed(f"A match has hands from 1 to {CHAIN_LENGTH}.")
     if not Seal(commitment, of=hand if alone else 0, opened=seed, hands=hand).holds:
-        raise CheckFailed(f"This is not the seed of hand {hand} that was committed to.")
+        raise CheckFailed(f"This isn't the seed that was committed to for hand {hand}.")
     seed, rules = dealt_from(seed, cut), _rules(code)
     if dealer is None and not each and (alone or hand > 1):
         return RIGHT_SEED
@@ -88,13 +88,13 @@ def _undealt_line(cards: Cards) -> list[str]:
 MAX_BYTES: Final = 20_000_000
 TOO_LARGE: Final = "{path} is longer than {most} MB, the most that is read as matches."
 AS_IT_SAYS: Final = (
-    "All is as it says: every action was allowed by version {version} of the rules, the points and places follow from "
+    "Everything checks out: version {version} of the rules allowed every action, the points and places follow from "
     "the hands, and the cards from the commitment{words}."
 )
 WITH_WORDS: Final = " and the words of the cut"
 NOT_SAID: Final = (
-    "What this does not show: that whoever runs the bot did not choose the cards, and who saw which. They can read "
-    "every word of a cut and see every hand. Nor does it show {unchecked}."
+    "What this doesn't show: whether the operator chose the cards, and who saw which. The operator can read every "
+    "word of a cut and see every hand. It also doesn't show {unchecked}."
 )
 
 
@@ -107,9 +107,9 @@ def exported(path: Path) -> list[ExportedMatch]:
             raise CheckFailed(TOO_LARGE.format(path=path, most=MAX_BYTES // 1_000_000))
         return list(ExportedMatch.from_lines(content.decode(encoding_of(content)), GAMES))
     except OSError as error:
-        raise CheckFailed(f"{path} cannot be read: {error.strerror}.") from error
+        raise CheckFailed(f"{path} can't be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise CheckFailed(f"{path} is no text.") from error
+        raise CheckFailed(f"{path} isn't text.") from error
     except UnreadableMatch as error:
         raise CheckFailed(printable(f"{path}: {error}")) from error
 

@@ -156,9 +156,9 @@ async def test_a_match_of_an_earlier_version_is_revealed_as_before(
     [
         (
             f"B2:std 2 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)}",
-            "This is not the seed of hand 2 that was committed to.",
+            "This isn't the seed that was committed to for hand 2.",
         ),
-        (f"B2:std 1 {'0' * 64} {earlier_link(KEY, 1000)}", "This is not the seed of hand 1 that was committed to."),
+        (f"B2:std 1 {'0' * 64} {earlier_link(KEY, 1000)}", "This isn't the seed that was committed to for hand 1."),
         (f"B2:std 0 {'0' * 64} {'0' * 64}", "A match has hands from 1 to 1000."),
         (f"B2:no 1 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)}", "Big Two has no preset no."),
         (f"B2:std 1 {earlier_link(KEY, 999)} {earlier_link(KEY, 1000)} --dealer 5", "--dealer goes from 1 to 4."),

@@ -62,7 +62,7 @@ async def test_operator_commands_reach_a_running_bot_within_a_minute(here: World
     before = await here.open_table("ann")
     assert await run_operator_command(here.database_file, "close", "Back at eight.") == (
         0,
-        "Done. A bot that runs follows within a minute.\n",
+        "Done. A running bot follows within a minute.\n",
     )
     await here.advance(seconds=61)
     assert f"📣 {CLOSED} Back at eight." in here.read_board(before).text

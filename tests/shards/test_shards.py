@@ -260,7 +260,7 @@ async def test_shards_go_to_a_bot_that_starts_and_from_one_that_is_to_go_and_no_
         here.down.append(bot)
         os.kill(bot.pid, signal.SIGUSR1)
         assert await asyncio.wait_for(bot.wait(), LIMIT) == 0, here.output()
-        assert "Others have taken over" in bot.output
+        assert "Other processes took over" in bot.output
         assert sorted(here.sessions()) == [1, 2]
         await here.all_move()
         await here.stop()

@@ -138,7 +138,7 @@ async def test_a_folder_in_the_wrong_place_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert await open_refusal(tmp_path) == f"{tmp_path} is a folder, but the database must be a file."
     for wrong in (tmp_path / "file" / "bigger.db", tmp_path / "file" / "deeper" / "bigger.db"):
-        assert await open_refusal(wrong) == f"{wrong.parent} is not a folder, so there is no place for the database."
+        assert await open_refusal(wrong) == f"{wrong.parent} isn't a folder, so there's no place for the database."
 
 
 @pytest.fixture
@@ -168,6 +168,6 @@ async def test_a_place_that_cannot_be_written_is_named(nobody: Path, what: str) 
     if os.geteuid() == 0:
         os.seteuid(65534)
     assert (await open_refusal(path)).startswith(
-        f"The database {path} cannot be written: the file or its folder is read-on"
+        f"The database {path} can't be written: the file or its folder is read-on"
     )
     assert (path.read_bytes() if path.exists() else b"") == before

@@ -185,7 +185,7 @@ async def test_the_deletion_ledger_is_anonymous_and_private(path: Path) -> None:
 async def test_a_damaged_deletion_ledger_is_reported_in_a_sentence(path: Path) -> None:
     await (await Store.open(path, now)).close()
     ledger_path(path).write_text("{")
-    with pytest.raises(StoreError, match=r"list of deletions .* cannot be read"):
+    with pytest.raises(StoreError, match=r"list of deletions .* can't be read"):
         await Store.open(path, now)
 
 

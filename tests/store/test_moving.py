@@ -82,7 +82,7 @@ async def test_a_copy_to_a_server_and_back_is_identical_even_after_an_interrupti
         await cut_off_after(40, played, nothing)
     assert "a copy that was not finished" in await open_refusal(nothing), "no bot opens it meanwhile"
     told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
-    assert told[-1].startswith("All is in empty_")
+    assert told[-1].startswith("Everything is in empty_")
     assert await sums(nothing) == before
     await say(settings(played, nothing), "copy", "BIGGER_OTHER_DATABASE", str(back))
     assert await sums(back) == before
@@ -277,7 +277,7 @@ NOT_TAKEN: dict[str, tuple[Callable[[Path], object], str]] = {
     "a column more": (lambda path: change(path, "ALTER TABLE habits ADD COLUMN x"), "remove column habits.x"),
     "an older one with less": (
         lambda path: change(copy_released(path), "DROP TABLE tables"),
-        "cannot be read as a copy",
+        "can't be read as a copy",
     ),
     "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "does not fit together"),
     "cut": (cut, "damaged or not a database"),
@@ -434,8 +434,8 @@ async def test_a_result_that_contradicts_its_record_is_reported(played: Path) ->
     with pytest.raises(StoreError) as told:
         await say(settings(played), "check")
     lines = str(told.value).splitlines()
-    assert lines[0] == "2 of them are not as they should be:"
-    assert lines[1].startswith("Table 9: its record cannot be played again")
+    assert lines[0] == "2 of them aren't as they should be:"
+    assert lines[1].startswith("Table 9: its record can't be played again")
     assert lines[2] == "Result of table 2: its record says something else"
 
 

@@ -77,7 +77,7 @@ async def test_a_missing_or_foreign_database_is_left_alone() -> None:
     assert "no database" in await open_refusal(database_address("nowhere"))
     nobody = urlsplit(database_address("postgres").reveal())
     away = DatabaseServer(nobody._replace(netloc="127.0.0.1:1", query="").geturl())
-    assert re.match(r"The database postgres on 127\.0\.0\.1 cannot be reached \(.+\)\.", await open_refusal(away))
+    assert re.match(r"The database postgres on 127\.0\.0\.1 can't be reached \(.+\)\.", await open_refusal(away))
 
 
 async def test_a_newer_and_a_strange_database_are_left_alone(kept: Store) -> None:

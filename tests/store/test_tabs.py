@@ -139,4 +139,4 @@ async def test_a_recount_includes_ledgers(tmp_path: Path) -> None:
     await store_matches(store, [FinishedMatch((ANN, BEN), (1, 2), 1, payments=((1, 0, 5),))])
     await store.close()
     await recounting(path, told.append)
-    assert told[1] == "Added up anew: 1 ledgers."
+    assert told[1] == "Added up again: 1 ledgers."

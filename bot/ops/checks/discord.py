@@ -66,7 +66,7 @@ def application(client: discord.Client) -> list[CheckResult]:
             note(
                 "installing",
                 (
-                    "people cannot install it for themselves, so they have /desk only where the bot is. In the portal, "
+                    "people can't install it for themselves, so they have /desk only where the bot is. In the portal, "
                     "Installation, turn on User Install"
                 ),
             )
@@ -107,7 +107,7 @@ async def commands(client: discord.Client, settings: Settings) -> CheckResult:
     if wanted == there:
         return ok("commands", f"all {len(wanted)} are registered")
     odd = ", ".join(f"/{name}" for name in sorted(wanted ^ there))
-    return wrong("commands", f"Discord does not have those of this version ({odd}). Start the bot: it registers them")
+    return wrong("commands", f"Discord doesn't have this version's ({odd}). Start the bot: it registers them")
 
 
 async def _command_names(settings: Settings) -> set[str]:
@@ -123,7 +123,7 @@ async def _command_names(settings: Settings) -> set[str]:
 
 
 NOTABLE, HARMFUL = timedelta(seconds=5), timedelta(minutes=1)
-MEND = "Let it be set by the network: timedatectl set-ntp true"
+MEND = "Have the network set it: timedatectl set-ntp true"
 
 
 class ClockCheck:
@@ -150,6 +150,6 @@ def clock(ahead: timedelta) -> CheckResult:
     """Return the finding for a clock ahead of Discord's by a span, negative for behind."""
     off, way = abs(ahead), "ahead of" if ahead > timedelta() else "behind"
     if off < NOTABLE:
-        return ok("clock", "it goes as Discord's does")
-    text = f"it goes {off.total_seconds():,.0f} s {way} Discord's. {MEND}"
+        return ok("clock", "it agrees with Discord's")
+    text = f"it is {off.total_seconds():,.0f} s {way} Discord's. {MEND}"
     return wrong("clock", text) if off >= HARMFUL else note("clock", text)

@@ -56,7 +56,7 @@ def check_settings(settings: Settings) -> Iterator[CheckResult]:
 def database(path: Path) -> CheckResult:
     """Return the finding about the database's integrity and version."""
     if not path.exists():
-        return note("database", f"there is none yet; it is made at the first start: {path}")
+        return note("database", f"there's none yet; the first start creates it: {path}")
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
             return sound(path, opened)
@@ -73,7 +73,7 @@ def sound(path: Path, opened: sqlite3.Connection) -> CheckResult:
     except StoreError as error:
         return wrong("database", str(error))
     if version is None:
-        return note("database", f"it is empty yet; its tables are made at the next start: {path}")
+        return note("database", f"it's still empty; the next start creates its tables: {path}")
     size = f"{path.stat().st_size / MEGABYTE:.1f} MB"
     if version == newest_revision():
         return ok("database", f"sound, schema {version}, {size}: {path}")
@@ -97,7 +97,7 @@ def permissions(path: Path, env_file: Path) -> CheckResult:
         open_.append(env_file)
     if open_:
         named = " ".join(map(str, open_))
-        return wrong("files", f"others on this machine can read {named}. Say: chmod go= {named}")
+        return wrong("files", f"others on this machine can read {named}. Run: chmod go= {named}")
     folder = path.parent
     if (
         os.name == "posix"
@@ -105,7 +105,7 @@ def permissions(path: Path, env_file: Path) -> CheckResult:
         and not files.is_own(folder, path)
         and stat.S_IMODE(folder.stat().st_mode) & files.OTHERS_PERMISSIONS
     ):
-        return note("files", f"others can see which files lie in {folder}. A folder of its own would be better")
+        return note("files", f"others can see which files are in {folder}. A folder of its own would be better")
     return ok("files", "nobody else on this machine can read them")
 
 
@@ -113,19 +113,19 @@ def disk(path: Path) -> CheckResult:
     """Return whether the disk has room for new data, and for a copy of the present data."""
     folder = next(parent for parent in path.absolute().parents if parent.is_dir())
     if not os.access(folder, os.W_OK):
-        return wrong("disk", f"the folder {folder} cannot be written. Give the bot's user the right to")
+        return wrong("disk", f"the bot can't write to the folder {folder}. Give its user the right to")
     if path.exists() and not os.access(path, os.W_OK):
-        return wrong("disk", f"the file {path} cannot be written. Give the bot's user the right to")
+        return wrong("disk", f"the bot can't write to the file {path}. Give its user the right to")
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.exists() else 0
     text = f"{free / MEGABYTE:,.0f} MB free"
     if free < max(LEAST_FREE, 2 * size):
-        return wrong("disk", f"{text} at {folder}. Free some space: nothing can be kept when it is full")
+        return wrong("disk", f"{text} at {folder}. Free some space: nothing can be stored once it's full")
     return ok("disk", text)
 
 
 OTHERS = (
     "other users of that server may connect to it: {names}. They can read nothing, but they can hold a lock for which "
-    "every bot waits. Say there: REVOKE CONNECT ON DATABASE ... FROM PUBLIC"
+    "every bot waits. Run there: REVOKE CONNECT ON DATABASE ... FROM PUBLIC"
 )
 
 
@@ -143,7 +143,7 @@ async def reached(database: DatabaseServer) -> CheckResult:
     except StoreError as error:
         return wrong("database", str(error))
     if version is None:
-        return note("database", f"it is empty yet; its tables are made at the first start: {database}")
+        return note("database", f"it's still empty; the first start creates its tables: {database}")
     if version != newest_revision():
         return note(
             "database", f"reached, schema {version}; the next start brings it up to {newest_revision()}: {database}"
@@ -165,7 +165,7 @@ async def others(database: DatabaseServer) -> CheckResult | None:
 
 CONSTRAINTS = ROOT / "constraints.txt"
 PINNED = re.compile(r"(?m)^([\w.-]+)==([\w.]+)")
-MEND = "Say: make run, which installs them"
+MEND = "Run make run, which installs them"
 
 
 def versions() -> Iterator[CheckResult]:
@@ -177,9 +177,9 @@ def versions() -> Iterator[CheckResult]:
         if (there := _installed(name)) not in (None, wanted)
     ]
     if others:
-        yield note("versions", f"{text}; not what it is tested with: {', '.join(others)}. {MEND}")
+        yield note("versions", f"{text}; not what it's tested with: {', '.join(others)}. {MEND}")
     else:
-        yield ok("versions", f"{text}, and all packages as they are tested")
+        yield ok("versions", f"{text}, all packages as tested")
 
 
 def _installed(name: str) -> str | None:

@@ -60,7 +60,7 @@ def shared(members: Sequence[Member], idle: int) -> CheckResult:
         f"{member.name} for {member.late.total_seconds():,.0f} s" for member in members if member.late > timedelta()
     ]
     if late:
-        return note("shares", f"not heard of: {', '.join(late)}. The others take over, where there are others")
+        return note("shares", f"no sign of {', '.join(late)}. If there are others, they take over")
     if idle:
         return note("shares", f"{idle} shards have no process. Start another one, or raise BIGGER_SHARDS_A_PROCESS")
     return ok("shares", "; ".join(f"{member.name} has {member.shards} shards" for member in members))
@@ -71,7 +71,7 @@ def ended(beat: datetime | None, tables: int) -> CheckResult:
     if beat is None:
         return note("bot", "it has never been connected to Discord. Start it: make run")
     last = f"it was last connected {beat:%Y-%m-%d %H:%M} UTC, {tables:,} open tables"
-    return note("bot", f"it has ended: nothing uses the database; {last}. Start it, or look at its log")
+    return note("bot", f"it has ended: nothing uses the database; {last}. Start it, or check its log")
 
 
 def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetime) -> CheckResult:
@@ -81,13 +81,13 @@ def alive(beat: datetime | None, due: datetime | None, tables: int, now: datetim
     """
     open_ = f"{tables:,} open tables"
     if beat is None:
-        return note("bot", "it runs, and has never been connected to Discord. Look at its log")
+        return note("bot", "it's running, but has never been connected to Discord. Check its log")
     if now - beat > MAX_HEARTBEAT_AGE:
-        return note("bot", f"it runs, but is not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Look at its log")
+        return note("bot", f"it's running, but not connected since {beat:%Y-%m-%d %H:%M} UTC, {open_}. Check its log")
     if due is not None and now - due > MAX_DELAY:
         late = (now - due).total_seconds()
-        return wrong("bot", f"it runs, but is {late:,.0f} s behind with {open_}. Look at its log, and start it anew")
-    return ok("bot", f"it runs, {open_}")
+        return wrong("bot", f"it's running, but {late:,.0f} s behind with {open_}. Check its log, and restart it")
+    return ok("bot", f"it's running, {open_}")
 
 
 def answering(port: int) -> CheckResult:
@@ -96,16 +96,16 @@ def answering(port: int) -> CheckResult:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as response:
             return ok("health", response.read().decode().strip())
     except HTTPError as error:
-        return wrong("health", f"{error.read().decode().strip()}. Look at its log")
+        return wrong("health", f"{error.read().decode().strip()}. Check its log")
     except (URLError, OSError):
-        return note("health", f"nothing answers on port {port}: the bot does not run, or with another port")
+        return note("health", f"nothing answers on port {port}: the bot isn't running, or uses another port")
 
 
 def copies(path: Path, now: datetime) -> CheckResult:
     """Return the finding about the age of the latest copy of the database."""
     made = [files.copy_date(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
     if not made:
-        return note("copies", "there is none of the database. How to make one: docs/operating.md, Back up")
+        return note("copies", "there's none of the database. How to make one: docs/operating.md, Back up")
     text = f"the last is of {max(made):%Y-%m-%d}"
     return note("copies", f"{text}. Make a new one") if now - max(made) > OLD_COPY else ok("copies", text)
 

@@ -37,9 +37,9 @@ from bot.store.sqlite import faults, files, opening
 READING = "reading the copy"
 UNCHANGED = "Nothing was changed."
 ANOTHER = f"{UNCHANGED} Name another copy."
-EMPTY = f"{{name}} is empty: no game was ever kept in it. {ANOTHER}"
+EMPTY = f"{{name}} is empty: no game was ever stored in it. {ANOTHER}"
 UNREADABLE = f"{{name}} is damaged or not a database. {ANOTHER}"
-REFUSED = f"{{name}} cannot be read as a copy ({{why}}). {ANOTHER}"
+REFUSED = f"{{name}} can't be read as a copy ({{why}}). {ANOTHER}"
 OTHERWISE = f"{{name}} has other tables than this bot ({{what}}). {ANOTHER}"
 SAME = f"{{name}} is the database itself, not a copy of it. {UNCHANGED}"
 AHEAD = (
@@ -47,15 +47,17 @@ AHEAD = (
     f"copy is that of another bot. {UNCHANGED} Put the list that belongs to the copy at {{place}}; if it is lost, add "
     "--new-list."
 )
-NO_COUNT = f"{{name}} does not say how many deletions it has followed ({{count!r}}). {ANOTHER}"
-NO_LIST = f"The list of deletions {{place}} cannot be read. {UNCHANGED} Put a copy of it in its place."
-LEFT_OUT = "Left out of {name}, for it is not the bot's own: {what}."
+NO_COUNT = f"{{name}} doesn't say how many deletions it has followed ({{count!r}}). {ANOTHER}"
+NO_LIST = f"The list of deletions {{place}} can't be read. {UNCHANGED} Put a copy of it in its place."
+LEFT_OUT = "Left out of {name}, because it isn't the bot's own: {what}."
 WAS = "What was there is in {copy}."
 WAS_DAMAGED = "What was there is damaged; it is in {copy} as it was."
-STOPPED = "Stopped. Nothing was put back, and the database is as it was. Say the same again to put the copy back."
+STOPPED = (
+    "Stopped. Nothing was put back, and the database is as it was. Run the same command again to put the copy back."
+)
 STOPPED_HALF = (
-    "Stopped. {name} is half written, and no bot opens it like that; what was there is in the folder of backups. Say "
-    "the same again: the copy is put back from its beginning."
+    "Stopped. {name} is half written, and no bot opens it like that; what was there is in the folder of backups. "
+    "Run the same command again: it puts the copy back from the beginning."
 )
 DAMAGED_NAME = "{stem}-{at:%Y%m%dT%H%M%SZ}-damaged.db"
 FOREIGN = (

@@ -25,11 +25,11 @@ from bot.store.postgres import opening as server_opening
 from bot.store.sqlite import faults, files, opening
 from bot.store.sqlite.files import vacuum_into
 
-NONE = "There is no database {path}."
+NONE = "There's no database {path}."
 SAME = "Both are the same database. Nothing was changed."
 OTHERS = "The database {name} has a list of deletions of its own. Nothing was changed; name an empty one."
 NO_PLACE = (
-    "No copy can be put into {folder} ({reason}). Free some space, or give the bot the right to write there. "
+    "No copy can be written into {folder} ({reason}). Free some space, or give the bot the right to write there. "
     "Nothing was changed."
 )
 DELETED = "{name}.db-deleted"  # the file name of a server's ledger among the backups

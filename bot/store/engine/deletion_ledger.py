@@ -29,8 +29,8 @@ from bot.store.schema.columns import Kind
 KEY_BYTES = 32
 MARK_LETTERS = 32  # the length of a mark, in hexadecimal digits: 128 bits
 UNREADABLE = (
-    "The list of deletions {path} cannot be read ({why}). It lets nobody come back from an old copy of the database. "
-    "Put a copy of it in its place, or move it away to begin anew."
+    "The list of deletions {path} can't be read ({why}). It keeps deleted people from coming back with an old copy of "
+    "the database. Put a copy of the list in its place, or move it away to start over."
 )
 
 
@@ -220,4 +220,4 @@ class FileDeletionLedger(DeletionLedger):
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise StoreError(f"The list of deletions {self._path} cannot be written ({error.strerror}).") from error
+            raise StoreError(f"The list of deletions {self._path} can't be written ({error.strerror}).") from error

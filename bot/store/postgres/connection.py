@@ -25,11 +25,11 @@ SETTINGS: Final = {
     "idle_in_transaction_session_timeout": "5000",  # milliseconds; a stuck transaction must not block others
 }
 POOLED = (
-    "The address of the database {name} leads to a pooler in transaction mode, behind which the bot cannot hold the "
+    "The address of the database {name} leads to a pooler in transaction mode, behind which the bot can't hold the "
     "lock that keeps a second bot out. Use the direct address of the server, or a pooler in session mode. "
     "Nothing was changed."
 )
-NO_FILE = "The file {path}, which {key} in the address of the database {name} names, cannot be read ({why})."
+NO_FILE = "The file {path}, named by {key} in the address of the database {name}, can't be read ({why})."
 _direct: Final = set[DatabaseServer]()  # servers known to be without a pooler in transaction mode
 _answered: Final = dict[
     DatabaseServer, Host

@@ -17,28 +17,26 @@ from bot.runtime.store_address import DatabaseServer
 from bot.store.errors import DatabaseUnavailable, StoreError
 from bot.store.postgres.connection import POOLED
 
-AWAY = "The database {name} cannot be reached ({error}). Nothing is lost; it is tried again with every step."
-REFUSED = (
-    "The database server does not let the bot in ({error}). Look at the user, the password and sslmode in its address."
-)
+AWAY = "The database {name} can't be reached ({error}). Nothing is lost; the bot keeps trying."
+REFUSED = "The database server won't let the bot in ({error}). Check the user, the password and sslmode in its address."
 UNTRUSTED = (
-    "There is no secure connection to the database {name} ({error}). Look at sslmode, sslrootcert, sslcert and sslkey "
+    "There's no secure connection to the database {name} ({error}). Check sslmode, sslrootcert, sslcert and sslkey "
     "in its address."
 )
 NO_TLS = "The server of the database {name} has no TLS. Switch it on there; within one machine sslmode=disable will do."
-UNUSABLE = "The address of the database {name} cannot be used: {error}."
-NOT_WRITABLE = "No server of the database {name} can be written at the moment (target_session_attrs)."
+UNUSABLE = "The address of the database {name} can't be used: {error}."
+NOT_WRITABLE = "No server of the database {name} accepts writes at the moment (target_session_attrs)."
 STRANGE = (
-    "What answers for the database {name} is no PostgreSQL server, or a pooler that refuses the address (08P01). "
-    "Look at the host and the port, and remove options from the address."
+    "What answers for the database {name} isn't a PostgreSQL server, or it's a pooler that refuses the address "
+    "(08P01). Check the host and the port, and remove options from the address."
 )
-NONE = "There is no database {name} yet. Make one on the server: CREATE DATABASE."
+NONE = "There's no database {name} yet. Make one on the server: CREATE DATABASE."
 NO_RIGHT = "The bot's user may not do this in the database {name} ({error}). Make it the owner of that database."
-CROWDED = "The database server has no room for another connection. Let it have more (max_connections), or end some."
-FULL = "The disk of the database server is full: nothing more can be kept in {name}. Nothing was half written."
-BUSY = "Too many wrote into {name} at the same moment. Nothing of this was written; try again."
-UNKNOWN = "The connection to {name} was lost while something was being kept. What is kept is looked up again."
-OTHER = "The database {name} refused an operation ({error}). Nothing of it was written."
+CROWDED = "The database server has no room for another connection. Raise max_connections, or end some."
+FULL = "The disk of the database server is full: nothing more can be stored in {name}. Nothing was half written."
+BUSY = "Too many programs wrote to {name} at the same moment. None of this was written; try again."
+UNKNOWN = "The connection to {name} was lost while something was being stored. The bot checks what was stored."
+OTHER = "The database {name} refused an operation ({error}). None of it was written."
 
 SERIALIZATION, DEADLOCK, UNIQUE, LOCKED = "40001", "40P01", "23505", "55P03"
 # Conflicts with another transaction: nothing was written. LOCKED: the wait for a lock timed out.

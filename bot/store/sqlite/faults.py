@@ -14,20 +14,20 @@ from pathlib import Path
 
 DAMAGED = (
     "The database {path} is damaged or not a database. Nothing was changed. "
-    "Put a copy from the backups folder in its place, or move it away to begin anew."
+    "Put a copy from the backups folder in its place, or move it away to start over."
 )
 READ_ONLY = (
-    "The database {path} cannot be written: the file or its folder is read-only or belongs to somebody else. "
+    "The database {path} can't be written: the file or its folder is read-only or belongs to someone else. "
     "Give the bot the right to write there."
 )
 READ_ONLY_DISK = (
-    "The disk on which {path} lies can only be read. Make it writable, or choose another place: BIGGER_DATABASE. "
+    "The disk with {path} is read-only. Make it writable, or choose another place: BIGGER_DATABASE. "
     "Nothing was changed."
 )
 BUSY = "The database {path} is locked by another program. Close that program and try again."
-FULL = "The disk is full: nothing more can be kept in {path}. Free some space; nothing was half written."
-BROKEN = "The disk refused to read or write {path}. Check the disk; what was being written was not kept."
-OTHER = "The database {path} refused an operation ({error}). Nothing of it was written."
+FULL = "The disk is full: nothing more can be stored in {path}. Free some space; nothing was half written."
+BROKEN = "The disk refused to read or write {path}. Check the disk; what was being written wasn't stored."
+OTHER = "The database {path} refused an operation ({error}). None of it was written."
 
 SENTENCES = {
     sqlite3.SQLITE_BUSY: BUSY,

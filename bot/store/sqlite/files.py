@@ -31,10 +31,10 @@ OTHERS_PERMISSIONS = stat.S_IRWXG | stat.S_IRWXO
 SYSTEM_FOLDER_PARTS = 2  # the number of parts of a path such as /srv, which is shared even if empty
 DATE = re.compile(r"-(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])")  # in the name of a copy
 DATABASE = re.compile(r".+\.db(-\w+)?")
-MENDED = "Others on this machine could read {files}. That is mended: now only the bot's own user can."
-NOT_MENDED = "Others on this machine can read {files}, and that cannot be mended from here. Say: chmod go= {files}"
+MENDED = "Others on this machine could read {files}. That's fixed: now only the bot's own user can."
+NOT_MENDED = "Others on this machine can read {files}, and that can't be fixed from here. Run: chmod go= {files}"
 MOVED = "The database has moved from {old} to {new}, a folder of its own that only the bot's user can look into."
-NOT_MOVED = "The database {old} cannot be moved to {path} ({why}). Give the bot the right to, or move it yourself."
+NOT_MOVED = "The database {old} can't be moved to {path} ({why}). Give the bot the right to, or move it yourself."
 IN_USE = "A running bot still uses the database {old}. Stop it first; then this one takes the database over."
 
 

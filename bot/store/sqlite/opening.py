@@ -100,7 +100,7 @@ def lock_database(path: Path) -> sqlite3.Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.restrict_to_owner(path)
     except (FileExistsError, NotADirectoryError) as error:
-        raise StoreError(f"{path.parent} is not a folder, so there is no place for the database.") from error
+        raise StoreError(f"{path.parent} isn't a folder, so there's no place for the database.") from error
     except OSError as error:
         said = faults.of_disk(error) or NO_FOLDER
         raise StoreError(said.format(path=path, folder=path.parent, why=error.strerror)) from error
@@ -271,7 +271,7 @@ async def migrate(connection: AsyncConnection, path: Path) -> None:
 async def check_foreign_keys(connection: AsyncConnection, path: Path) -> None:
     """Raise StoreError for a broken foreign key."""
     if (await connection.exec_driver_sql("PRAGMA foreign_key_check")).first():
-        raise StoreError(f"The database {path} does not fit together after its migration. Nothing was changed.")
+        raise StoreError(f"The database {path} doesn't fit together after its migration. Nothing was changed.")
 
 
 P = ParamSpec("P")
