@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from discord import ui
@@ -14,8 +15,9 @@ from bot.ai.coach_reasons import SAID
 from bot.ai.plain import timeout_action
 from bot.ai_pool.moves import choose_action, dice_seed
 from bot.club.practice import lesson_rules
-from bot.domain.chairs import Level
+from bot.domain.chairs import Chair, Level
 from bot.games import GAMES, LESSONS
+from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.coaching.moments import MOMENTS
 from bot.rules.coaching.sheet import CoachTurn, parse_lesson
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
@@ -24,11 +26,15 @@ from bot.rules.core.game import View
 from bot.rules.core.sentences import Note
 from bot.rules.matches.match import Match
 from bot.scene import Scene
+from bot.show.contests.coach import happened
 from bot.show.contests.practice import lesson_button
 from bot.show.hand.hand import hand
 from bot.show.hand.offered_plays import ready
+from bot.show.kit import phrases
 from bot.show.kit.words import words
+from bot.table.core.chairs import HOUSE_NAMES
 from tests.moments.lesson_deals import TWISTS, Walk, walk
+from tests.rules.big_little_a_positions import after, table
 from tests.support.scenes import (
     check_limits,
     drawn_view,
@@ -51,9 +57,14 @@ def advised(game: str) -> Walk:
     return walk(game, LESSONS[game].seed)
 
 
+def chairs_of(match: Match) -> tuple[Chair, ...]:
+    """Return a person with a name on each seat."""
+    return tuple(replace(chair, name=HOUSE_NAMES[chair.seat]) for chair in persons_on_seats(match))
+
+
 def seen(match: Match, coach: CoachTurn | None) -> Scene:
     """Return a lesson as its learner sees it."""
-    at = scene(match, match.moment, 0, chairs=persons_on_seats(match))
+    at = scene(match, match.moment, 0, chairs=chairs_of(match))
     return with_changes(at, solo="lesson", coach=coach, undo=True, guild=0, home=0, message=None)
 
 
@@ -194,7 +205,7 @@ def test_a_lesson_addresses_the_learner_and_shows_the_coachs_play() -> None:
     for one in advised("a_bao").decisions:
         match = next_decision(match, "a_bao", seed)
         said = texts(hand(seen(match, one.coach), EN, where=""))
-        assert "Player0" not in said
+        assert HOUSE_NAMES[0] not in said
         assert not isinstance(one.action, Give) or "give" in said
         match = match.act(0, one.action)
 
@@ -234,7 +245,7 @@ def test_what_happened_names_a_player_once(game: str) -> None:
         for match, _, coach in strayed(game, seed):
             shown = texts(hand(seen(match, coach), EN, where="")).splitlines()
             for line in (line for line in shown if line.startswith("🎓")):
-                named = re.findall(r"Player\d", line)
+                named = re.findall("|".join(HOUSE_NAMES), line)
                 assert len(named) == len(set(named)), line
 
 
@@ -253,7 +264,7 @@ def test_between_turns_the_coach_names_the_next_player_and_asks_nothing(game: st
         seat = min(match.awaited)
         if 0 not in match.awaited and not match.game.secrecy.together:
             said = texts(hand(seen(match, None), EN, where=""))
-            assert f"### **Player{seat}**" in said
+            assert f"### **{HOUSE_NAMES[seat]}**" in said
             assert "Your turn" not in said
             assert not any(line.startswith(ANSWER) for line in said.splitlines())
         view = match.view(seat)
@@ -269,6 +280,40 @@ def test_winning_an_a_round_explains_the_card_taken() -> None:
         said.append(texts(hand(seen(match, None), EN, where="")))
     assert "so you had to take `a` from the middle." in said[0], "after the first round"
     assert "so you had to take" not in said[1]
+
+
+def told(game: BigLittleAGame, seat: int) -> str:
+    """Return what a seat reads of the events before its turn."""
+    view = game.view(seat)
+    return happened(view, EN.for_players([Chair(at, None, name) for at, name in enumerate(HOUSE_NAMES)], view.rules))
+
+
+def test_others_read_who_had_to_take_an_a_card_from_the_middle() -> None:
+    won, ben = after(table("2 9 9", "5 7 7", "3 8 8", number=1), "2", "5", "-"), HOUSE_NAMES[1]
+    assert told(won, 2) == f"{ben} won the round and had to take `a` from the middle."
+    assert told(after(won, "7"), 2) == f"{ben} won the round, had to take `a` from the middle, and leads:"
+    assert told(after(won, "7 7"), 2).startswith(f"{ben} won the round, had to take `a` from the middle, and leads a ")
+
+
+def test_a_tie_for_an_a_card_is_told_as_one() -> None:
+    tied, ben = after(table("a 9 9", "5 7 7", "5 8 8", "4 6 6"), "a", "5", "5", "4"), HOUSE_NAMES[1]
+    assert told(tied, 1) == "You were first to play the highest card, so you took `a`."
+    assert told(tied, 2) == f"{ben} was first to play the highest card and took `a`."
+    assert told(after(tied, "7"), 2) == f"{ben} was first to play the highest card, took `a`, and leads:"
+    alone = after(table("a 9 9", "5 7 7", "3 8 8", "4 6 6"), "a", "5", "3", "4")
+    assert told(alone, 2) == f"{ben} had the highest card and took `a`."
+
+
+@every_lesson
+def test_the_coach_never_passes_with_a_play_after_which_one_is_left(game: str) -> None:
+    views = [(one.view, one.coach) for one in advised(game).decisions]
+    views += [(view, coach) for seed in ("one", "two", "three") for _, view, coach in strayed(game, seed)]
+    for view, coach in views:
+        if coach and isinstance(coach.action, Pass) and view.trick.top and view.trick.owner not in view.allies:
+            left_to_others = any(all(MOMENTS[name](view, Pass()) for name in when) for when in LESSONS[game].lose)
+            plays = [Play(combo.cards) for combo in view.plays.first(60)]
+            last = [one for one in plays if MOMENTS["nearly_out"](view, one) and not MOMENTS["capture"](view, one)]
+            assert left_to_others or not last
 
 
 def test_the_coach_avoids_winning_a_round_with_an_a_card() -> None:
@@ -294,6 +339,12 @@ def test_the_last_page_shows_result_lessons_and_next_steps(game: str) -> None:
     assert f"You won {walked.tricks} {'rounds' if game == 'big_little_a' else 'tricks'}." in texts(shown)
     assert "Well played!" in texts(shown)
     assert texts(shown).count("\n- ") == 3
+    result = walked.match.view(0).result
+    assert result
+    assert f"-# Points: {HOUSE_NAMES[0]} " in texts(shown)
+    assert (f"-# First to last: {HOUSE_NAMES[0]}, " in texts(shown)) == (game in ("big_a", "tien_len"))
+    named = EN.for_players(chairs_of(walked.match), walked.match.rules)
+    assert all(f"-# {phrases.note(note, named)}" in texts(shown) for note in result.notes)
     labels = [item.label for item in drawn_view(shown).walk_children() if isinstance(item, ui.Button)]
     assert labels == ["Play a match", "Once more", "↩", "How to play", "🧩 Puzzles"]
     for w in words_of_every_language():

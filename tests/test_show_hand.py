@@ -405,7 +405,7 @@ def test_between_hands_a_paused_table_awaits_no_player() -> None:
     ("kind", "plays", "said"),
     [
         ("pass", (), "You'll pass until this trick ends."),
-        ("list", ("7h",), "On your turn: 7♡ if it still beats, otherwise pass."),
+        ("list", ("7h",), "On your turn: 7♡ if that still beats it, otherwise pass."),
         ("list", ("4h", "Jc"), "On your turn, the first of these that works, otherwise pass: 4♡, J♣︎."),
         ("beat", ("8h",), "On your turn: the lowest play that beats it, up to 8♡, otherwise pass."),
         ("if", ("3d", "4h"), "On your turn: 4♡, unless the play to beat is higher than 3♢."),

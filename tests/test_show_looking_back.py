@@ -150,6 +150,17 @@ def test_actions_of_others_are_shown_with_their_name() -> None:
     assert said(decided(combo("3d"), combo("5d")), 1).startswith("Leading, Ann played `3♢`; ")
 
 
+def test_of_an_a_round_it_is_said_that_it_was_one() -> None:
+    game = GAMES["big_little_a"].rules("standard")
+    four, seven, two = (game.classify(cards(one)) for one in ("4n", "7n", "2n"))
+    assert seven
+    assert two
+    made = decided(seven, two)._replace(situation=Situation(PlayAsk(may_pass=False), four, 1, is_a_round=True))
+    chairs = (CHAIRS[0], Chair(1, None, "Rosa", house=True), *CHAIRS[2:])
+    told = FindingWords.of(EN.for_players(chairs, game), 0).finding(made)
+    assert told == "In an A-round, after Rosa's `4` you played `7`; `2` was better by 1.6 points."
+
+
 def test_no_semicolon_stands_alone_after_an_emoji() -> None:
     told = said(decided(combo("3d"), combo("5d")), w=words("en-US", EMOJI))
     assert re.fullmatch(r"Leading, you played <:\w+:\d+>\n<:\w+:\d+> was better by 1\.6 points\.", told)
@@ -191,7 +202,8 @@ def test_a_returned_card_is_reviewed() -> None:
 
 
 FORM = re.compile(
-    r"(?P<where>On .+'s .+|Leading,|Asked .+) (?P<who>Player\d|you) (?P<did>passed|played|answered|gave)(?: .+)?; "
+    r"(?P<where>On .+'s .+|In an A-round, after .+'s .+|Leading,|Asked .+) "
+    r"(?P<who>Player\d|you) (?P<did>passed|played|answered|gave)(?: .+)?; "
     r"(?P<best>.+) was better by 12\.5 points\."
 )
 

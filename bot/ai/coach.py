@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.ai.coach_reasons import plain_reason
+from bot.ai.coach_reasons import LOOKED_AT, plain_reason
 from bot.ai.levels import planned_action
 from bot.rules.coaching.moments import A_CARDS, MOMENTS
 from bot.rules.coaching.sheet import CoachSheet, CoachTurn
@@ -39,9 +39,20 @@ def new_concept(view: View, sheet: CoachSheet, said: Collection[str]) -> str | N
 def _advised(view: View, sheet: CoachSheet) -> Action | None:
     """Return the recommended action: what the plan says, or what the sheet says in its place."""
     action = planned_action(view) if view.ask else None
+    if isinstance(action, Pass):
+        action = _second_to_last(view) or action
     if action is None or not any(all(MOMENTS[name](view, action) for name in when) for when in sheet.lose):
         return action
     return Pass() if view.trick.top else _lowest_lead(view) or action
+
+
+def _second_to_last(view: View) -> Play | None:
+    """Return the highest play that leaves a single one; None without any, and on an ally."""
+    if view.trick.top is None or MOMENTS["ally_on_top"](view, Pass()):
+        return None
+    plays = (Play(combo.cards) for combo in view.plays.first(LOOKED_AT))
+    last = [play for play in plays if MOMENTS["nearly_out"](view, play) and not MOMENTS["capture"](view, play)]
+    return last[-1] if last else None
 
 
 def _lowest_lead(view: View) -> Play | None:

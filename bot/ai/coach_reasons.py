@@ -46,16 +46,16 @@ SAID: Final = {
     "then": N_("Then {combo} is all you have left."),
     "several": N_("Gets rid of {n} cards at once."),
     "low": N_("Get your low cards out while you can: they hardly beat anything."),
-    "alone": N_("It goes with nothing else you have."),
+    "alone": N_("Nothing else you have goes with it."),
     "strong": N_("Few cards beat it, so it may well stay on top."),
     "weaker": N_("Your weaker plays go first: the strong ones can still beat others later."),
     "together": N_("The cards you keep go together best this way."),
     # Passes
     "stuck": N_("Nothing you have beats {top}."),
     "short": N_("You have too few cards left to beat it."),
-    "belongs": N_("You could beat it with {play}, but that belongs to {combo}."),
+    "belongs": N_("You could beat it with {play}, but that would break up {combo}."),
     "spare": N_("You could beat it with {play}, but save that: with it you can get the lead near the end."),
-    "later": N_("{play} would beat it, but that does more for you another time."),
+    "later": N_("{play} would beat it, but you'll get more out of that later."),
     # Cards that are called, and given back
     "completes": N_("With it you have {combo}, and may well win solo."),
     "give": N_("You need it least."),
@@ -105,7 +105,7 @@ def _of_pass(view: View, top: Combo) -> Note:
 
 def _of_lead(view: View, combo: Combo) -> Iterator[Note]:
     rest, size = without(view.hand, combo.cards), len(combo.cards)
-    yield from (_note("then", combo=then) for then in _leads(view, rest) if len(then.cards) == len(rest))
+    yield from _of_rest(view, rest)
     yield from _of_split(view, combo)
     if size > 2:
         yield _note("several", n=size)
@@ -124,9 +124,16 @@ def _of_lead(view: View, combo: Combo) -> Iterator[Note]:
 
 
 def _of_follow(view: View, combo: Combo) -> Iterator[Note]:
+    if view.trick.top and not view.rules.captures(combo, view.trick.top):
+        yield from _of_rest(view, without(view.hand, combo.cards))
     if kept := _kept(view, combo):
         yield _note("kept", combo=kept)
     yield _note("strong") if len(combo.cards) == 1 and _above(view, combo.head) <= HIGH else _note("together")
+
+
+def _of_rest(view: View, rest: Cards) -> Iterator[Note]:
+    """Yield the play that these last cards make together."""
+    yield from (_note("then", combo=then) for then in _leads(view, rest) if len(then.cards) == len(rest))
 
 
 def _of_split(view: View, combo: Combo) -> Iterator[Note]:

@@ -55,7 +55,7 @@ KINDS: Mapping[discord.InteractionType, Kind] = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "typing",
 }
-NO_FILE = N_("Discord wouldn't take the file that belongs here.")
+NO_FILE = N_("Discord wouldn't take the file for this.")
 MAX_AUTOCOMPLETIONS = 3  # autocompletions computed at the same time
 MAX_TYPING_USERS = 24  # autocompletions running or waiting; beyond this, no choices are returned
 RESTARTING = N_("I'm restarting. Please try again in a minute.")

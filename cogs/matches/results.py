@@ -43,8 +43,8 @@ from cogs.matches.replay_access import NO_MATCH, ReplayAccess, ReplayRequest
 from cogs.matches.replays import ReplaysCog, ReviewsCog
 
 NO_CODE = N_(
-    "{typed} is neither a table number nor the code of a moment. A code looks like {like} and is shown "
-    "above every move of a replay."
+    "{typed} isn't a table number or the code of a moment. A code looks like {like}; in a replay, "
+    "you'll find it under ⋯."
 )
 NO_MOMENT = N_(
     "This code doesn't work here. Its match was on another server, was deleted, or was played in a "

@@ -170,9 +170,9 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
         full.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
         await here.parts.store.limits.use(direct_messages.NEW_CHANNELS)
         await settle_first_debt(here, "ann")
-    assert directly(here, "they owed you are settled") == 0
+    assert directly(here, "they've settled the") == 0
     await wait(here, A_WHILE)
-    assert directly(here, "they owed you are settled") == 1
+    assert directly(here, "they've settled the") == 1
 
 
 async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:

@@ -17,7 +17,7 @@ from tests.support.world import SHORT_HANDS, World
 DEAL = SHORT_HANDS
 
 SLEEPS = "is suspended because I can't post"
-ON_DESK = "💤 Suspended: I can't write there any more. All clocks are stopped."
+ON_DESK = "💤 Suspended: I can't post there any more. All clocks are stopped."
 DAYS = 30
 
 

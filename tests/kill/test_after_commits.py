@@ -234,7 +234,7 @@ async def a_debt_that_is_called_settled(here: World) -> Case:
     await finish_with_debts(here, ("ann", "ben", 12))
     yield None
     await settle_first_debt(here, "ann")
-    yield lambda: directly(here, "they owed you are settled") == 1
+    yield lambda: directly(here, "they've settled the") == 1
 
 
 async def a_sheet(here: World) -> Case:

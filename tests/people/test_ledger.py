@@ -125,7 +125,7 @@ async def test_a_debt_is_settled_when_both_sides_confirm(staked: World) -> None:
     assert "payee" not in own
     assert set(other) & {"payer", "by"} == set()
     assert json.dumps(own["units"]) == "12"
-    assert " says the **12** they owed you are settled." in await read_ledger(staked, "ben")
+    assert " says they've settled the **12** they owed you." in await read_ledger(staked, "ben")
     done = private_reply(await staked.press_on("ben", await open_ledger(staked, "ben"), "Yes, settled"))
     assert NOBODY_OWES in done.text
     assert " owed you 12, settled on" in done.text
@@ -178,7 +178,7 @@ async def test_the_other_side_gets_one_direct_message_if_they_opted_in(staked: W
     await finish_with_debts(staked, ("ann", "ben", 12))
     told = await settle_first_debt(staked, "ann")
     (message,) = direct_messages(staked, "ben")
-    assert " says the **12** they owed you are settled." in ParsedMessage.of(message).text
+    assert " says they've settled the **12** they owed you." in ParsedMessage.of(message).text
     assert "`/matches ledger`" in ParsedMessage.of(message).text
     await staked.press_on("ann", told, "Withdraw")
     await settle_first_debt(staked, "ann")

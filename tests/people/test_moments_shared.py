@@ -119,7 +119,7 @@ async def test_a_shared_moment_is_public_and_opens_by_its_code(tmp_path: Path) -
         assert "move 1 of" in private_reply(await open_match_directly(here, "cleo", code.lower())).text
         wrong = code[:-1] + ("0" if code[-1] != "0" else "1")
         assert (
-            "is neither a table number nor the code of a"
+            "isn't a table number or the code of a"
             in private_reply(await open_match_directly(here, "cleo", wrong)).text
         )
         foreign = str(MomentCode(TableId(table.id + 9), 1))

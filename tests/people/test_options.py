@@ -156,7 +156,7 @@ async def test_an_option_can_be_found_read_and_changed(here: World) -> None:
     assert SHEET.options["straight_scheme"].text not in page.text, "each is explained when it is chosen"
     page = await menu.choose("rule_option", "straight_scheme")
     assert SHEET.options["straight_scheme"].text in page.text
-    assert "That's how the preset has it." in page.text
+    assert "Same as in the preset." in page.text
     article = private_reply(await here.press_on("ann", menu.shown, "Article C9.10"))  # Hong Kong's own article
     assert "**C9.10" in article.text
     assert SHEET.options["straight_scheme"].text in menu.text, "the article stands beside the menu"

@@ -59,7 +59,7 @@ async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(
     assert not table.row.chairs[2].premoves
     await here.pick("cleo", shown, "7h")
     await here.press_on("cleo", shown, "Queue 7♡")
-    assert "On your turn: 7♡ if it still beats, otherwise pass." in hand_text(shown)
+    assert "On your turn: 7♡ if that still beats it, otherwise pass." in hand_text(shown)
     assert "✕ 7♡" in private_reply(shown).buttons
     await here.play_directly("ben", table, "4c")
     assert premove_steps(table) == ["2 7h"]
@@ -72,7 +72,7 @@ async def test_each_kind_of_premove_is_queued_in_the_menu_for_the_picked_cards(h
     assert "On your turn: the lowest play that beats it, up to 8♡," in await choose_premove(
         here, "cleo", table, "beat", "8h"
     )
-    assert "On your turn: 4♡ if it still beats, otherwise pass." in await choose_premove(
+    assert "On your turn: 4♡ if that still beats it, otherwise pass." in await choose_premove(
         here, "cleo", table, "list", "4h"
     )
     said = await choose_premove(here, "cleo", table, "else", "Jc")

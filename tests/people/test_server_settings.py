@@ -328,7 +328,7 @@ async def test_slow_lobbies_have_their_own_limit(here: World) -> None:
     await change_settings(here, lobbies_each=2)
     for _ in range(2):
         await here.open_table(pace="daily")
-    no_more = "That's the limit of your slow tables waiting for players: 2. Start one of them first, or close it."
+    no_more = "2 of your slow tables are already waiting for players. Start or close one first."
     assert (await here.slash("ann", "deal", pace="none")).text == no_more
     live = [await here.open_table() for _ in range(2)]
     assert "2 of your tables" in (await here.slash("ann", "deal")).text

@@ -112,7 +112,9 @@ def test_5_7_the_bound_four_is_named_as_grayed_out_only_beside_another_four() ->
     alone = calling("4h 4d 4c 4s", "5d 6d Kd", "7d 7c 9c", "Td Jd Qd", bound=True).view(0).ask
     assert isinstance(beside, NameAsk)
     assert isinstance(alone, NameAsk)
-    assert beside.out == Note("5.5", "Grayed out: yours, called before, or {card}.", (("card", card("4h")),))
+    assert beside.out == Note(
+        "5.5", "Grayed out: yours, called before, or {card}, which decided who starts.", (("card", card("4h")),)
+    )
     assert alone.out == Note("5.5", "Grayed out: you have it.")
 
 

@@ -12,7 +12,7 @@ from bot.rules.core.game import Result
 from bot.rules.core.sentences import Note, Seat
 from bot.rules.matches.score import apply_stake
 
-DECLARED = N_("{seat} declared in the first round. Stakes against each opponent: {stakes}.")
+DECLARED = N_("{seat} declared in the first round, so each opponent plays for {stakes}.")
 CALLED = N_("{seat} called last. {callers} called, so each opponent plays for {stakes}.")
 ALONE = N_("{seat} was the only one to call, so this hand isn't played. Stakes from each opponent: {stakes}.")
 WON = N_("{seat}, the declarer, wins.")

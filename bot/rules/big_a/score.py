@@ -106,12 +106,12 @@ def _seats(*seats: int | None) -> frozenset[int]:
 
 
 LAST = PLAYERS
-ROW = N_("Places {first} and {second}: declarer {declarer}, partner {partner}, each opponent {opponent}.")
+ROW = N_("Declarer: place {first}, {declarer}. Partner: place {second}, {partner}. Each opponent: {opponent}.")
 ALONE = N_("{seat} was the declarer and held both Big Aces.")
 ALONE_SHOWN = N_("{seat} was the declarer and showed both Big Aces before the first lead.")
 PAIR = N_("{seat} was the declarer, and {partner} the partner.")
 PAIR_SHOWN = N_("{seat} was the declarer, and {partner} the partner, shown before the first lead.")
-LONE_ROW = N_("Place {first}: declarer {declarer}, each opponent {opponent}.")
+LONE_ROW = N_("Declarer: place {first}, {declarer}. Each opponent: {opponent}.")
 
 
 def row(declarer: int, partner: int) -> Row:

@@ -130,7 +130,7 @@ FACTS = {
     "forced_late": N_("Both aces of hearts were face down. Once picked up, {value} was the first to have one."),
     "big": N_("The Big Aces are {value}."),
     "out": N_("Already out: {value}."),
-    "lead": N_("{value} leads: the next player not known to be an opponent of the one who went out."),
+    "lead": N_("{value} leads: the next player who isn't known to play against the one who went out."),
     "held": N_("Everyone knows: {value}."),
 }
 

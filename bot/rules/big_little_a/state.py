@@ -26,7 +26,7 @@ FACTS = {
     "little_from": N_("The little a can be led from round {value}."),
     "big_from": N_("The Big A can be led from round {value}."),
     "pile": N_("The little-a pile: {value}."),
-    "lead": N_("{value} leads, because the taker has nothing but an A card that can't be led yet."),
+    "lead": N_("{value} leads, because the player who took the cards only has an A card, which can't be led yet."),
     "held": N_("Everyone knows: {value}."),
 }
 DRAWN: Mapping[str, Drawn] = {

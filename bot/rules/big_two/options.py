@@ -209,7 +209,7 @@ CONFLICTS: tuple[tuple[str, Callable[[Options], bool], str], ...] = (
     (
         "C34.1",
         lambda o: (o.scoring == "taiwan_loser") != (o.settlement == "loser_pays"),
-        N_("If one loser pays, the scoring has to be by that loser too, and the other way round."),
+        N_("If one loser pays, the scoring has to pick one loser too, and the other way around."),
     ),
     (
         "C31.1",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, NameAsk, Pass, Play, PlayAsk
-from bot.rules.core.cards import Card, Cards, Rank, jokers, without
+from bot.rules.core.cards import Card, Cards, Rank, card, jokers, without
 from bot.rules.core.game import View
 from bot.rules.core.trick import Combo, Move, Trick
 
@@ -18,6 +18,7 @@ Moment: TypeAlias = Callable[[View, Action], bool]
 FIVE = 5  # cards of a poker hand
 FEW = 2  # cards: an opponent with no more of them is about to go out
 A_CARDS: Final = (Rank.LITTLE_A, Rank.BIG_A)
+A_CARD_FACTS: Final = {"little": card("LA"), "big": card("BA")}  # by the fact that names its holder
 
 
 def _top(view: View) -> Combo | None:
@@ -205,16 +206,20 @@ def _has_been_led(rank: Rank) -> Moment:
     return lambda view, _: any(_is_led_with(rank, trick) for trick in view.tricks)
 
 
-def card_just_taken(view: View) -> Card | None:
-    """Return the A card that the seat took in the last round and cannot lead yet.
+def is_tied(trick: Trick) -> bool:
+    """Tell whether several cards of an A round are the highest; the first takes all."""
+    strengths = [move.combo.strength for move in trick.moves if move.combo]
+    return strengths.count(max(strengths)) > 1
+
+
+def card_just_taken(view: View, seat: int) -> Card | None:
+    """Return the A card that a seat took in the last round and cannot lead yet.
 
     Returns None if there is no such card.
     """
     facts = dict(view.facts)
-    for name, rank in (("little", Rank.LITTLE_A), ("big", Rank.BIG_A)):
-        if facts.get(name) == view.seat and f"{name}_from" in facts:
-            return next((card for card in view.hand if card.rank is rank), None)
-    return None
+    taken = (held for name, held in A_CARD_FACTS.items() if facts.get(name) == seat and f"{name}_from" in facts)
+    return next(taken, None)
 
 
 def _stays_under(view: View, action: Action) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from bot.rules.coaching.moments import is_a_round
 from bot.rules.core.asks import ORDER, Action, Ask, Choose, ChooseAsk, GiveAsk, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.game import View
 from bot.rules.core.sentences import Illegal, Seat
@@ -26,16 +27,20 @@ MAX_FINDINGS = 12  # findings in a match
 
 
 class Situation(NamedTuple):
-    """The question to a seat. top, owner: the play to beat and its seat, None for a lead."""
+    """The question to a seat. top, owner: the play to beat and its seat, None for a lead.
+
+    is_a_round: whether the trick was led with an A card, so that the highest card takes it.
+    """
 
     ask: Ask | None
     top: Combo | None = None
     owner: int | None = None
+    is_a_round: bool = False
 
     @classmethod
     def of(cls, view: View) -> Situation:
         """Return the situation of the seat of a view."""
-        return cls(view.ask, view.trick.top, view.trick.owner)
+        return cls(view.ask, view.trick.top, view.trick.owner, is_a_round(view.trick))
 
 
 class ReviewFinding(NamedTuple):

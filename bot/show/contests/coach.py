@@ -6,15 +6,17 @@ The coach says what just happened, what is asked, and a good answer with its rea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from discord import ButtonStyle
 
 from bot.domain.message_ids import N_
 from bot.games import GAMES, LESSONS
-from bot.rules.coaching.moments import card_just_taken, is_a_round, leading_move
+from bot.rules.coaching.moments import card_just_taken, is_a_round, is_tied, leading_move
 from bot.rules.core.asks import Action, Choose, Give, Name, NameAsk, Pass, Play, PlayAsk
 from bot.rules.core.cards import Card
-from bot.rules.core.game import View
+from bot.rules.core.game import Result, View
+from bot.rules.core.sentences import Seat
 from bot.rules.core.trick import Combo, Trick
 from bot.scene import Scene
 from bot.show.contests.lesson import begin
@@ -22,11 +24,12 @@ from bot.show.contests.practice import BACK, undo
 from bot.show.contests.puzzles import PUZZLES
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import Block, button, lines, row
+from bot.show.kit.layout import Block, button, lines, row, small
 from bot.show.kit.words import MessageText, Words, join, sentences
 from bot.show.rulebook.ruleset import BookRules
 from bot.show.table import questions
 from bot.show.table.outside import NEW_TABLE
+from bot.show.table.scores import rows
 
 COACH, CONCEPT = "🎓", "💡"
 WON = N_("Well played!")
@@ -49,6 +52,18 @@ TOOK_AND_LEADS = (
     N_("{player} had the highest card, took {card}, and leads:"),
     N_("{player} had the highest card, took {card}, and leads {combo}:"),
     N_("{player} had the highest card, took {card}, and led {lead}."),
+)
+# The same after a tie for the highest card.
+TIED_AND_LEADS = (
+    N_("{player} was first to play the highest card, took {card}, and leads:"),
+    N_("{player} was first to play the highest card, took {card}, and leads {combo}:"),
+    N_("{player} was first to play the highest card, took {card}, and led {lead}."),
+)
+# After one of the rounds whose winner has to take an A card.
+STUCK_AND_LEADS = (
+    N_("{player} won the round, had to take {card} from the middle, and leads:"),
+    N_("{player} won the round, had to take {card} from the middle, and leads {combo}:"),
+    N_("{player} won the round, had to take {card} from the middle, and led {lead}."),
 )
 
 
@@ -114,7 +129,9 @@ def _of_lead(view: View, before: Trick | None, w: Words) -> MessageText:
     if before is None or before.owner != leader:
         return sentences((_of_ended(view, before, w), w(LEADS[form], **values)))
     if is_a_round(before):
-        return w(TOOK_AND_LEADS[form], card=_led_card(before), **values)
+        return w((TIED_AND_LEADS if is_tied(before) else TOOK_AND_LEADS)[form], card=_led_card(before), **values)
+    if taken := card_just_taken(view, leader):
+        return w(STUCK_AND_LEADS[form], card=taken, **values)
     return w(WON_AND_LEADS[form], **values)
 
 
@@ -124,19 +141,35 @@ def _of_ended(view: View, before: Trick | None, w: Words) -> MessageText:
         return MessageText()
     if is_a_round(before):
         return _of_a_round(view, before, before.owner, w)
+    taken = card_just_taken(view, before.owner)
     if before.owner != view.seat:
-        said = N_("{player} won the trick.") if view.counts[before.owner] else N_("{player} won the trick and is out.")
-        return w(said, player=_name(before.owner, w))
-    if taken := card_just_taken(view):
-        return w("You won the trick, so you had to take {card} from the middle.", card=taken)
+        return _of_won(view, before.owner, taken, w)
+    if taken:
+        return w("You won the round, so you had to take {card} from the middle.", card=taken)
     return w("Nobody beat your {cards}: you won the trick!", cards=before.top.cards if before.top else ())
+
+
+def _of_won(view: View, owner: int, taken: Card | None, w: Words) -> MessageText:
+    """Return what another player won. taken: the A card that came with it, if any."""
+    player = _name(owner, w)
+    if taken:
+        return w("{player} won the round and had to take {card} from the middle.", player=player, card=taken)
+    return w(
+        N_("{player} won the trick.") if view.counts[owner] else N_("{player} won the trick and is out."),
+        player=player,
+    )
 
 
 def _of_a_round(view: View, before: Trick, owner: int, w: Words) -> MessageText:
     """Return who took the A card, and why."""
+    player, card, tied = _name(owner, w), _led_card(before), is_tied(before)
+    if owner == view.seat and tied:
+        return w("You were first to play the highest card, so you took {card}.", card=card)
     if owner == view.seat:
-        return w("You had the highest card, so you took {card}.", card=_led_card(before))
-    return w("{player} had the highest card and took {card}.", player=_name(owner, w), card=_led_card(before))
+        return w("You had the highest card, so you took {card}.", card=card)
+    if tied:
+        return w("{player} was first to play the highest card and took {card}.", player=player, card=card)
+    return w("{player} had the highest card and took {card}.", player=player, card=card)
 
 
 def _led_card(trick: Trick) -> Card:
@@ -222,7 +255,18 @@ def summary(scene: Scene, view: View, w: Words) -> str | None:
     first = scene.seat is not None and scene.tally.places[scene.seat] == 1
     how = w(WON) if first else w(LOST)
     learned = (f"- {w(each)}" for each in LESSONS[scene.terms.game].learned)
-    return lines(f"{COACH} {sentences((how, tricks))}", f"**{w('What you know now:')}**", *learned)
+    ended = _outcome(scene, view.result, w) if view.result else ()
+    return lines(f"{COACH} {sentences((how, tricks))}", *ended, f"**{w('What you know now:')}**", *learned)
+
+
+def _outcome(scene: Scene, result: Result, w: Words) -> Iterator[str]:
+    """Yield the players' order, their points and the reasons for them, in small print."""
+    w = replace(w, chairs=tuple(replace(chair, house=False) for chair in w.chairs))
+    if len(result.order) == len(result.left) and not result.by_points:
+        yield small(w("First to last: {seats}.", seats=[Seat(seat) for seat in result.order]))
+    points = (MessageText(f"{w.seat(one.seat)} {phrases.scored(one.hand, scene.terms.rules)}") for one in rows(scene))
+    yield small(w("Points: {points}.", points=join(points, ", ")))
+    yield from (small(phrases.note(note, w)) for note in result.notes)
 
 
 def _tricks_won(count: int, view: View, w: Words) -> MessageText:

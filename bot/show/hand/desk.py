@@ -27,10 +27,10 @@ ONWARD: Final = str(Browse.to(DESK, ALL))  # the custom id that marks a hand on 
 FAR: Final = datetime.max.replace(tzinfo=UTC)
 HEAD: Final = 28  # columns of the table's name and its server
 MAX_TABLES_LISTED = 10  # tables on the desk, by the size of a message
-TABLE_SUSPENDED = N_("💤 Suspended: I can't write there any more. All clocks are stopped.")
-CALLED_OFF_SUSPENDED = N_("canceled: I couldn't write there any more. Nothing counts, and nobody loses.")
-ENDED_SUSPENDED = N_("ended: I couldn't write there any more. Finished hands count.")
-CLOSED_SUSPENDED = N_("closed: I couldn't write there any more")
+TABLE_SUSPENDED = N_("💤 Suspended: I can't post there any more. All clocks are stopped.")
+CALLED_OFF_SUSPENDED = N_("canceled: I couldn't post there any more. Nothing counts, and nobody loses.")
+ENDED_SUSPENDED = N_("ended: I couldn't post there any more. Finished hands count.")
+CLOSED_SUSPENDED = N_("closed: I couldn't post there any more")
 STAGES = {
     "lobby": N_("waiting for players"),
     "playing": N_("being played"),

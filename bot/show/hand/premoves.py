@@ -52,7 +52,7 @@ OFF, OR_ELSE_OPTION, LIMIT_OPTION = "✕", "else", "most"
 SAID: dict[PremoveKind, str] = {
     "pass": N_("You'll pass until this trick ends."),
     "beat": N_("On your turn: the lowest play that beats it, up to {cards}, otherwise pass."),
-    "list": N_("On your turn: {cards} if it still beats, otherwise pass."),
+    "list": N_("On your turn: {cards} if that still beats it, otherwise pass."),
     "if": N_("On your turn: {cards}, unless the play to beat is higher than {most}."),
     "until": N_("You'll pass until someone plays a bomb or a different number of cards."),
     "on": N_("Auto-pass is on."),

@@ -40,9 +40,6 @@ ROUNDS: Final[Mapping[str, str]] = {
     "{player} won the trick and leads {combo}:": N_("{player} won the round and leads {combo}:"),
     "{player} won the trick and led {lead}.": N_("{player} won the round and led {lead}."),
     "Nobody beat your {cards}: you won the trick!": N_("Nobody beat your {cards}: you won the round!"),
-    "You won the trick, so you had to take {card} from the middle.": N_(
-        "You won the round, so you had to take {card} from the middle."
-    ),
     # The replay
     "Trick {arrow}": N_("Round {arrow}"),
     "trick {n}": N_("round {n}"),

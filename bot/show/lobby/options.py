@@ -193,7 +193,7 @@ def option_page(
 def _plain(scene: Scene, rule: Option, w: Words) -> str:
     """Return the preset's value, if this table overrides it."""
     if rule.name not in scene.terms.changes:
-        return small(w("That's how the preset has it."))
+        return small(w("Same as in the preset."))
     plain = Ruleset(GAMES[scene.terms.game], scene.terms.preset).value(rule.name)
     return small(w("Preset: {value}", value=phrases.option(rule, plain, w)))
 

@@ -204,6 +204,8 @@ class FindingWords(NamedTuple):
         if top is None or owner is None:
             return self.w("Leading,")
         play = self._choice(situation.ask, top)
+        if situation.is_a_round:
+            return self.w("In an A-round, after {owner}'s {play}", owner=Seat(owner), play=play)
         if owner == self.reader:
             return self.w("On your {play}", play=play)
         return self.w("On {owner}'s {play}", owner=Seat(owner), play=play)

@@ -22,7 +22,7 @@ SHOW, ASK, DELETE = "my_data_show", "my_data_ask", "my_data_delete"  # the verbs
 MATCHES = "my_matches"  # the verb: export all of a person's matches, of all servers
 KEPT = N_(
     "Your seats, moves and results, your settings, your saved rules, and what you changed on servers. "
-    "Never what you write, and your cards are shown to nobody else."
+    "Never what you write. Nobody else sees your cards."
 )
 CONSEQUENCES = N_(
     "Bots take your seats right away. In matches you played with others, you become a player without a "

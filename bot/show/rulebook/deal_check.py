@@ -19,7 +19,7 @@ CHECK = N_("Check this deal")
 CutBy: TypeAlias = Iterable[tuple[str, str]]  # names and words
 NOT_SHOWN = N_(
     "So nobody can change the deal once a match has started, and if players cut the cards, none of "
-    "them can have chosen it. What this can't show: that the operator didn't choose the deal, and who "
+    "them can have chosen it. What this can't show: whether the operator chose the deal, and who "
     "saw which cards. The operator can read every cut and every hand."
 )
 AS_TOLD = N_(

@@ -116,7 +116,7 @@ def _says(word: SettlementClaim, page: _Page) -> MessageText:
     w, name = page.w, page.other(word)
     if word.payer == page.account.me:
         return w("{name} says you've settled the **{n}** you owed.", name=name, n=word.units)
-    return w("{name} says the **{n}** they owed you are settled.", name=name, n=word.units)
+    return w("{name} says they've settled the **{n}** they owed you.", name=name, n=word.units)
 
 
 def settlement_request(word: SettlementClaim, account: LedgerView, where: str, w: Words) -> PrivateScreen:
@@ -182,6 +182,6 @@ def _about(page: _Page) -> MessageText:
 def _remarks(page: _Page) -> Iterator[str]:
     yield page.w(NOTEBOOK)
     if page.account.debts:
-        yield page.w("All matches are added up to keep payments few, so you may owe someone you've never played with.")
+        yield page.w("I add up all matches to keep payments few, so you may owe someone you've never played with.")
     if not page.account.exact:
         yield page.w("With this many people, there may be a way with fewer payments.")

@@ -27,12 +27,8 @@ ONLY_LIVE = N_("All tables on this server are live.")
 NO_STAKES = N_("Stakes are off on this server. Admins can turn them on in /bigger settings.")
 FULL = N_("{most} tables are already waiting for players here. Join one, or come back when one has started.")
 FULL_OF_YOURS = N_("{most} of your tables are already waiting for players. Start or close one first.")
-FULL_SLOW = N_(
-    "That's the limit of slow tables waiting for players here: {most}. Join one, or come back when one has begun."
-)
-FULL_SLOW_OF_YOURS = N_(
-    "That's the limit of your slow tables waiting for players: {most}. Start one of them first, or close it."
-)
+FULL_SLOW = N_("{most} slow tables are already waiting for players here. Join one, or come back when one has started.")
+FULL_SLOW_OF_YOURS = N_("{most} of your slow tables are already waiting for players. Start or close one first.")
 MAX_SLOW_LOBBIES, MAX_SLOW_LOBBIES_EACH = 10, 3  # beside the live ones, unless the server's own limit is lower
 
 
