@@ -19,7 +19,7 @@ from bot.ops.checks.machine import database, disk, others, permissions
 from bot.store.errors import StoreError
 from bot.store.sqlite import faults
 from bot.store.store import Store
-from tests.standin.fork_server import ran
+from tests.standin.fork_server import run_program
 from tests.standin.realm import SEVERAL_WAITS
 from tests.standin.world import World
 from tests.store.released_databases import copy_released
@@ -47,7 +47,7 @@ async def check(
     """Run the check to its end; return its exit code and what it said of each thing, the verdict first."""
     module = ("bot", word) if world is None else ("tests.standin.run", "bot", word)
     discord = {"DISCORD_TOKEN": ""} if world is None else world.environment()
-    code, told = await ran(*module, env={**os.environ, **discord, **settings})
+    code, told = await run_program(*module, env={**os.environ, **discord, **settings})
     assert "Traceback" not in told
     lines = told.splitlines()
     assert all(line[:6].strip() in {"ok", "note", "wrong"} for line in lines), told
@@ -86,7 +86,7 @@ async def test_a_refused_token_is_reported_in_one_line(
 
 
 async def test_invalid_settings_are_reported_as_at_a_start(settings: dict[str, str]) -> None:
-    code, said = await ran("bot", "check", env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"})
+    code, said = await run_program("bot", "check", env={**os.environ, **settings, "BIGGER_LIVE_SECONDS": "soon"})
     assert code == 2
     assert "BIGGER_LIVE_SECONDS" in said
 

@@ -21,8 +21,8 @@ from bot.rules.matches.match_file import export
 from bot.rules.matches.seal import chain_seed, cut_from_words, partly_opened, with_cut
 from bot.rules.variants.registration import VERSION
 from tests.people.test_checking import run_command_line
-from tests.standin.fork_server import ROOT, ran
-from tests.standin.realm import LIMIT
+from tests.standin.fork_server import ROOT, run_program
+from tests.standin.realm import WAIT_LIMIT
 from tests.test_exported import DOCS, KEY, chained, match
 
 Plain: TypeAlias = dict[str, Any]
@@ -296,7 +296,7 @@ async def ran_in_a_shell(command: str) -> tuple[int, bytes, bytes]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    out, errors = await asyncio.wait_for(process.communicate(), LIMIT)
+    out, errors = await asyncio.wait_for(process.communicate(), WAIT_LIMIT)
     assert process.returncode is not None
     return process.returncode, out, errors
 
@@ -306,7 +306,7 @@ async def test_42_1_3_a_closed_pipe_and_a_limited_terminal_encoding_are_handled(
     code, out, errors = await ran_in_a_shell(f"$BOT record show {path} | head -n 2")
     assert (code, len(out.splitlines()), errors) == (0, 2, b"")
     written(tmp_path, text().encode())
-    code, told = await ran("bot", "record", "show", str(path), env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    code, told = await run_program("bot", "record", "show", str(path), env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert (code, r"\u5927\u8001\u4e8c" in told, "Traceback" in told) == (0, True, False)
 
 

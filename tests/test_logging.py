@@ -19,7 +19,7 @@ from bot.members.preferences import PreferenceCache
 from bot.ops.logs import MINUTE, JsonFormatter, RepeatFilter, redacted
 from bot.show.kit.words import words
 from bot.store.errors import StoreError
-from tests.standin.fork_server import ran
+from tests.standin.fork_server import run_program
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.languages import LOCALES
 from tests.support.message_text import private_reply
@@ -158,7 +158,7 @@ def test_no_card_reaches_the_structured_log() -> None:
 
 async def starting(*words_: str, **settings: str) -> list[str]:
     """Return what a start writes into the log, which serves nobody."""
-    code, told = await ran("tests.standin.log_command", *words_, env={**os.environ, **settings})
+    code, told = await run_program("tests.standin.log_command", *words_, env={**os.environ, **settings})
     assert code == 0
     return told.splitlines()
 

@@ -25,8 +25,8 @@ import pytest_asyncio
 
 from bot.settings import Settings
 from tests.standin.bot_process import BotProcess
-from tests.standin.fork_server import ROOT, ran
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.fork_server import ROOT, run_program
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 from tests.standin.world import World
 from tests.support.blank_database import create_blank_database
 
@@ -128,14 +128,14 @@ class There:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        told, _ = await asyncio.wait_for(process.communicate(), LIMIT)
+        told, _ = await asyncio.wait_for(process.communicate(), WAIT_LIMIT)
         assert process.returncode is not None
         return process.returncode, told.decode()
 
     async def say_to_the_bot(self, said: str) -> tuple[int, str]:
         """Say something after ``python -m bot``; return its exit code and all it has said."""
         words = shlex.split(said.removeprefix(AS_BOT).removeprefix(OURS))
-        code, told = await ran("tests.standin.run", "bot", *words, env=self.env)
+        code, told = await run_program("tests.standin.run", "bot", *words, env=self.env)
         assert "Traceback" not in told, told
         return code, told
 

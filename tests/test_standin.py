@@ -1,4 +1,4 @@
-"""The stand-in of Discord, proved with a tiny bot of unmodified discord.py in a process of its own."""
+"""The stand-in of Discord, tested with a small bot on unmodified discord.py in its own process."""
 
 import asyncio
 import copy
@@ -11,8 +11,8 @@ from aiohttp import ClientSession
 
 from tests.standin import BotProcess, Channel, Interaction, Message, User, World, limits, openapi
 from tests.standin.components import walk
-from tests.standin.faults import REMEMBERED, Log, Logged
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.faults import MAX_BODIES, Log, LoggedRequest
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 needs_document = pytest.mark.skipif(not openapi.available(), reason="Discord's document is not here")
@@ -48,26 +48,26 @@ async def hand_of(world: World, user: User, where: Channel) -> tuple[Interaction
 
 
 @pytest.mark.asyncio
-async def test_a_button_survives_kill_9_and_every_request_is_what_discord_documents(
+async def test_a_button_works_after_kill_9_and_every_request_matches_the_document(
     world: World, den: Channel, ann: User, bot: BotProcess
 ) -> None:
     played, hand = await hand_of(world, ann, den)
-    assert played.acked
-    assert (hand.text, hand.open_to(ann), hand.open_to(world.add_user("ben"))) == ("your hand", True, False)
+    assert played.is_acknowledged
+    assert (hand.text, hand.is_visible_to(ann), hand.is_visible_to(world.add_user("ben"))) == ("your hand", True, False)
     [board] = den.seen_by(None)
     assert board.text == "board of big_two"
 
-    assert (await world.click(ann, hand, "Count 0")).acked
+    assert (await world.click(ann, hand, "Count 0")).is_acknowledged
     await world.until(lambda: board.text == "board 1")
     assert world.log.matching("PATCH", f"/channels/{den.id}/messages/{board.id}", generation=1)
 
     await bot.kill9()
     failed = await world.click(ann, hand, "Count 1")
-    assert (failed.acked, failed.error) == (False, "This interaction failed")
+    assert (failed.is_acknowledged, failed.error) == (False, "This interaction failed")
 
     await bot.start()
     pressed = await world.click(ann, hand, "Count 1")
-    assert (pressed.acked, pressed.message) == (True, hand)
+    assert (pressed.is_acknowledged, pressed.message) == (True, hand)
     assert hand.control("Count 2")
     await world.until(lambda: board.text == "board 2")
     assert world.log.matching("PATCH", generation=2)
@@ -79,7 +79,7 @@ async def test_a_button_survives_kill_9_and_every_request_is_what_discord_docume
 
 @needs_document
 @pytest.mark.asyncio
-async def test_the_stand_in_answers_what_discord_documents(
+async def test_the_answers_of_the_stand_in_match_the_document(
     world: World, den: Channel, ann: User, bot: BotProcess
 ) -> None:
     _, hand = await hand_of(world, ann, den)
@@ -93,9 +93,7 @@ async def test_the_stand_in_answers_what_discord_documents(
 
 
 @pytest.mark.asyncio
-async def test_faults_reach_the_bot_as_discord_would_send_them(
-    world: World, den: Channel, ann: User, bot: BotProcess
-) -> None:
+async def test_the_bot_retries_after_injected_faults(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
     _, hand = await hand_of(world, ann, den)
     [board] = den.seen_by(None)
     edits = rf"/channels/{den.id}/messages/{board.id}"
@@ -124,7 +122,9 @@ async def test_faults_reach_the_bot_as_discord_would_send_them(
 
 
 @pytest.mark.asyncio
-async def test_the_connection_to_the_gateway_is_resumed(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
+async def test_the_bot_resumes_its_gateway_session_after_a_disconnect(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
     await world.gateway.disconnect(4000)
     await world.until(lambda: world.gateway.resumed and world.gateway.live(world.guild.id))
     _, hand = await hand_of(world, ann, den)
@@ -151,10 +151,10 @@ async def test_modals_autocompletion_threads_uploads_and_closed_direct_messages(
     await world.slash(ann, den, "picture")
     await world.until(lambda: "refused 50007" in bot.output)
     [thread] = [channel for channel in world.channels.values() if channel.is_thread]
-    assert thread.open_to(ann)
-    assert not thread.open_to(world.add_user("ben"))
+    assert thread.is_visible_to(ann)
+    assert not thread.is_visible_to(world.add_user("ben"))
     [letter] = thread.seen_by(ann)
-    assert letter.attachments[0]["url"] in world.scribe.files
+    assert letter.attachments[0]["url"] in world.message_writer.files
     assert letter.components[0]["items"][0]["media"]["url"] == letter.attachments[0]["url"]
     assert (
         openapi.complaints(
@@ -166,13 +166,13 @@ async def test_modals_autocompletion_threads_uploads_and_closed_direct_messages(
     )
 
 
-DEEP = "components.0.components.1.components.0"  # where the row of the demo bot has its component
+COMPONENT_PATH = "components.0.components.1.components.0"  # path of the component in messages of the demo bot
 
 
 @pytest.mark.asyncio
 async def test_unknown_emoji_on_components_are_refused(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
-    said = await tries(world, den, ann, bot, 4711)
-    places = [f"{way}{DEEP}{part}.emoji.id" for part in ("", ".options.0") for way in ("", "", "data.")]
+    said = await send_emoji(world, den, ann, bot, 4711)
+    places = [f"{way}{COMPONENT_PATH}{part}.emoji.id" for part in ("", ".options.0") for way in ("", "", "data.")]
     refusals = [f"refused 400 50035 Invalid Form Body In {place}: Invalid emoji" for place in places]
     assert said == ["taken", *refusals], "the file is taken"
     refused = world.log.matching("POST", "/interactions/.*/callback")[0]
@@ -180,43 +180,45 @@ async def test_unknown_emoji_on_components_are_refused(world: World, den: Channe
 
 
 @pytest.mark.asyncio
-async def test_good_emoji_and_files_are_refused_on_demand(
+async def test_valid_emoji_and_files_are_refused_on_demand(
     world: World, den: Channel, ann: User, bot: BotProcess
 ) -> None:
     await world.until(lambda: bool(world.emojis))
     (known,) = world.emojis
     world.faults.refuse_emoji("PATCH")
     world.faults.refuse_files()
-    file, edit, *others = await tries(world, den, ann, bot, known)
+    file, edit, *others = await send_emoji(world, den, ann, bot, known)
     assert edit.endswith(".emoji.id: Invalid emoji")
     assert set(others) == {"taken", "answered before"}
     assert file == "refused 413 40005 Request entity too large"
 
 
-async def tries(world: World, den: Channel, ann: User, bot: BotProcess, emoji: int) -> list[str]:
-    """What comes of a file, and of each of the six ways in which the demo bot sends an emoji."""
+async def send_emoji(world: World, den: Channel, ann: User, bot: BotProcess, emoji: int) -> list[str]:
+    """Let the demo bot send a file, and an emoji in six ways; return its seven log lines."""
     asked = asyncio.create_task(world.slash(ann, den, "ace", number=str(emoji)))
 
     def said() -> list[str]:
         return [line for line in bot.output.splitlines() if line.startswith(("refused", "taken", "answered"))]
 
     await world.until(lambda: len(said()) == 7)
-    world.lose_patience()
+    world.fail_unanswered()
     await asked
     return said()
 
 
 @pytest.mark.asyncio
-async def test_what_discord_refuses_is_refused(world: World, den: Channel, ann: User, bot: BotProcess) -> None:
+async def test_late_answers_and_invalid_components_are_refused(
+    world: World, den: Channel, ann: User, bot: BotProcess
+) -> None:
     world.answer_within = 0.2
     late = await world.slash(ann, den, "slow")
-    assert (late.acked, late.error) == (False, "This interaction failed")
+    assert (late.is_acknowledged, late.error) == (False, "This interaction failed")
     await world.until(lambda: "refused 10062" in bot.output)
 
-    world.answer_within = LIMIT
+    world.answer_within = WAIT_LIMIT
     asked = asyncio.create_task(world.slash(ann, den, "wrong"))
     await world.until(lambda: "refused 50035" in bot.output)
-    world.lose_patience()
+    world.fail_unanswered()
     assert (await asked).error
     refused = world.log.matching("POST", "/interactions/.*")[-1]
     assert refused.status == 400
@@ -224,7 +226,7 @@ async def test_what_discord_refuses_is_refused(world: World, den: Channel, ann: 
 
 
 @pytest.mark.asyncio
-async def test_an_ephemeral_message_lives_by_its_token_alone(
+async def test_an_ephemeral_message_is_accessible_only_with_its_token(
     world: World, den: Channel, ann: User, bot: BotProcess
 ) -> None:
     played, hand = await hand_of(world, ann, den)
@@ -245,14 +247,16 @@ async def test_an_ephemeral_message_lives_by_its_token_alone(
         assert await code("POST", callback, json={"type": 5}) == 40060
         assert await code("POST", callback.replace("/callback", "x/callback"), json={"type": 5}) == 10062
         assert await code("PATCH", original, json=layout(row(select(custom_id="menu")))) == 200
-        assert world.taken_away == []
+        assert world.removed_menus == []
         assert await code("PATCH", original, json=layout(text("new"))) == 200
-        assert world.taken_away == [f"{hand.id}: menu may be open and has gone"]
+        assert world.removed_menus == [f"{hand.id}: menu may be open and has gone"]
         world.expire_tokens()
         assert await code("PATCH", original, json=layout(text("newer"))) == 50027
         assert await code("GET", "/users/@me", headers={"Authorization": "Bot other"}) == 0
     assert hand.text == "new"
-    assert (await world.click(ann, (await hand_of(world, ann, den))[1], "Count")).acked, "a click brings a new token"
+    assert (await world.click(ann, (await hand_of(world, ann, den))[1], "Count")).is_acknowledged, (
+        "a click creates a new token"
+    )
 
 
 def button(name: str, label: str = "Pass") -> dict[str, Any]:
@@ -276,7 +280,7 @@ def select(count: int = 3, **more: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": "cards", "options": options, "max_values": min(count, 25), **more}
 
 
-TWICE = [{"label": "a", "value": "same"}, {"label": "b", "value": "same"}]
+DUPLICATE_VALUES = [{"label": "a", "value": "same"}, {"label": "b", "value": "same"}]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +293,7 @@ TWICE = [{"label": "a", "value": "same"}, {"label": "b", "value": "same"}]
         (layout(row(*(button(f"{n}") for n in range(6)))), "6 buttons"),
         (layout(row(select(26))), "26 options"),
         (layout(row(select(2, max_values=3))), "more than the 2 options"),
-        (layout(row(select(options=TWICE, max_values=1))), "not unique"),
+        (layout(row(select(options=DUPLICATE_VALUES, max_values=1))), "not unique"),
         (layout(row(select(min_values=3, max_values=2))), "do not fit"),
         (layout(*(text("x") for _ in range(40))), "41 components"),
         (layout(text("x" * 2001), text("y" * 2000)), "4001 characters"),
@@ -303,7 +307,7 @@ TWICE = [{"label": "a", "value": "same"}, {"label": "b", "value": "same"}]
         ({}, "empty message"),
     ],
 )
-def test_the_limits_catch(body: dict[str, Any], complaint: str) -> None:
+def test_the_limits_refuse_invalid_messages(body: dict[str, Any], complaint: str) -> None:
     for method, path, sent in (
         ("POST", "/channels/1/messages", body),
         ("POST", "/interactions/1/token/callback?with_response=1", {"type": 4, "data": body}),
@@ -312,7 +316,7 @@ def test_the_limits_catch(body: dict[str, Any], complaint: str) -> None:
         assert complaint in "; ".join(limits.complaints(method, path, sent))
 
 
-def test_the_limits_let_a_full_message_pass() -> None:
+def test_the_limits_accept_a_message_of_maximum_size() -> None:
     rows = [row(*(button(f"{r}.{n}") for n in range(5))) for r in range(5)]
     body = layout(text("x" * 4000), *rows, row(select(25)), row(button("last")))
     assert len(walk(body["components"])) == 36
@@ -324,7 +328,7 @@ def test_the_limits_let_a_full_message_pass() -> None:
 
 
 @needs_document
-def test_the_document_catches_what_it_can() -> None:
+def test_the_document_refuses_long_labels_and_unknown_paths() -> None:
     good = layout(text("x"), row(button("a")), row(select()))
     assert openapi.complaints("POST", "/channels/1/messages", good) == []
     bad = copy.deepcopy(good)
@@ -342,10 +346,10 @@ def test_the_document_catches_what_it_can() -> None:
     ]
 
 
-def test_a_long_log_keeps_what_was_asked_in_the_latest_requests() -> None:
+def test_a_long_log_keeps_only_the_bodies_of_the_latest_requests() -> None:
     log = Log()
-    for number in range(REMEMBERED + 5):
-        log.append(Logged("POST", f"/{number}", {"number": number}, 0.0, 1))
-    assert len(log) == REMEMBERED + 5
+    for number in range(MAX_BODIES + 5):
+        log.append(LoggedRequest("POST", f"/{number}", {"number": number}, 0.0, 1))
+    assert len(log) == MAX_BODIES + 5
     assert (log[4].forgotten, log[4].json, log[4].path) == (True, None, "/4")
     assert (log[5].forgotten, log[5].json) == (False, {"number": 5})

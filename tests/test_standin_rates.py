@@ -1,4 +1,4 @@
-"""The stand-in's limits are Discord's: buckets of channels, edits of old messages, all requests, invalid ones."""
+"""The rate limits of the stand-in: channel buckets, edits of old messages, the global limit, invalid requests."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def clock() -> Clock:
     return Clock()
 
 
-def message(hours: float) -> str:
-    """The path of a message that is so old."""
+def message_path(hours: float) -> str:
+    """Return the path of a message of this age."""
     return f"/channels/1/messages/{(int((time.time() - hours * 3600) * 1000) - EPOCH) << 22}"
 
 
-def test_a_channel_lets_five_pass_in_five_seconds_and_says_so(clock: Clock) -> None:
+def test_a_channel_accepts_five_requests_in_five_seconds_and_reports_how_many_remain(clock: Clock) -> None:
     rates = Rates(clock=clock)
     left = []
     for _ in range(5):
         assert rates.refusal("POST", "/channels/1/messages") is None
         left.append(rates.headers("/channels/1/messages")["X-RateLimit-Remaining"])
     assert left == ["4", "3", "2", "1", "0"]
-    refused = rates.refusal("PATCH", message(0))
+    refused = rates.refusal("PATCH", message_path(0))
     assert refused is not None
     assert refused.retry_after == 5
     assert rates.refusal("POST", "/channels/2/messages") is None
@@ -45,16 +45,16 @@ def test_a_channel_lets_five_pass_in_five_seconds_and_says_so(clock: Clock) -> N
     assert rates.refused == 1
 
 
-def test_of_old_messages_three_are_edited_in_six_seconds(clock: Clock) -> None:
+def test_a_channel_accepts_three_edits_of_old_messages_in_six_seconds(clock: Clock) -> None:
     rates = Rates(clock=clock)
-    assert [rates.refusal("PATCH", message(2)) for _ in range(3)] == [None] * 3
-    refused = rates.refusal("PATCH", message(2))
+    assert [rates.refusal("PATCH", message_path(2)) for _ in range(3)] == [None] * 3
+    refused = rates.refusal("PATCH", message_path(2))
     assert refused is not None
     assert refused.code == TOO_OLD
-    assert rates.refusal("PATCH", message(0.5)) is None
+    assert rates.refusal("PATCH", message_path(0.5)) is None
 
 
-def test_fifty_a_second_in_all_but_for_answers_to_people(clock: Clock) -> None:
+def test_the_global_limit_is_fifty_requests_a_second_except_answers_to_interactions(clock: Clock) -> None:
     rates = Rates(clock=clock)
     assert [rates.refusal("POST", f"/channels/{number}/messages") for number in range(50)] == [None] * 50
     refused = rates.refusal("POST", "/channels/50/messages")
@@ -65,20 +65,20 @@ def test_fifty_a_second_in_all_but_for_answers_to_people(clock: Clock) -> None:
     assert rates.refusal("POST", "/channels/50/messages") is None
 
 
-def test_what_counts_is_when_it_was_sent_however_late_it_is_heard_of(clock: Clock) -> None:
+def test_requests_are_counted_by_the_time_of_sending_not_of_arrival(clock: Clock) -> None:
     rates = Rates(clock=clock)
-    calm, hasty = ([clock.now + number * gap for number in range(100)] for gap in (0.02, 0.01))
+    paced, burst = ([clock.now + number * gap for number in range(100)] for gap in (0.02, 0.01))
     clock.now += 3
-    assert [rates.refusal("GET", "/users/@me", sent) for sent in calm] == [None] * 100
+    assert [rates.refusal("GET", "/users/@me", sent) for sent in paced] == [None] * 100
     clock.now += 60
-    refused = [rates.refusal("GET", "/users/@me", sent + 60) is not None for sent in hasty]
+    refused = [rates.refusal("GET", "/users/@me", sent + 60) is not None for sent in burst]
     assert refused == [False] * 50 + [True] * 50
 
 
-def test_who_is_told_no_ten_thousand_times_in_ten_minutes_is_shut_out(clock: Clock) -> None:
+def test_a_bot_with_over_ten_thousand_invalid_requests_in_ten_minutes_is_banned(clock: Clock) -> None:
     rates = Rates(clock=clock)
     for _ in range(10_001):
-        rates.answered(403)
+        rates.count_status(403)
     assert rates.refusal("GET", "/users/@me") is not None
     clock.now += 601
     assert rates.refusal("GET", "/users/@me") is None

@@ -28,8 +28,8 @@ from bot.store.engine.gate import STATEMENTS
 from bot.store.repositories.tables import STATES
 from bot.store.rows import Decider
 from tests.standin.bot_process import BotProcess
-from tests.standin.fork_server import ROOT, ran
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.fork_server import ROOT, run_program
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 from tests.standin.world import World as Discord
 from tests.support.blank_database import create_blank_database
 from tests.support.world import World, world
@@ -169,7 +169,7 @@ async def test_event_loop_lag_is_measured_under_load(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(loop, "call_soon_threadsafe", heard)
     monkeypatch.setattr("bot.ops.monitoring.instrumentation.LAG_INTERVAL", 0.01)
     with listening(figures):
-        assert asked.wait(LIMIT)  # nobody is served meanwhile
+        assert asked.wait(WAIT_LIMIT)  # nobody is served meanwhile
         time.sleep(BUSY)  # noqa: ASYNC251  # that is what is watched
         while not value(text := figures.text().decode(), "bigger_loop_lag_seconds_count"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
@@ -247,7 +247,7 @@ async def get(port: int, path: str, host: str = "127.0.0.1", name: str = "127.0.
     """Ask for something; return the status and what is said."""
     reader, writer = await asyncio.open_connection(host, port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
-    said = (await asyncio.wait_for(reader.read(), LIMIT)).decode()
+    said = (await asyncio.wait_for(reader.read(), WAIT_LIMIT)).decode()
     writer.close()
     head, _, body = said.partition("\r\n\r\n")
     return int(head.split()[1]), body
@@ -311,5 +311,5 @@ async def test_a_port_in_use_is_reported_in_one_sentence(settings: dict[str, str
 
 async def test_without_metrics_their_library_is_not_loaded() -> None:
     """The fork server has loaded every start module."""
-    code, said = await ran("tests.standin.modules", "prometheus", env={**os.environ})
+    code, said = await run_program("tests.standin.modules", "prometheus", env={**os.environ})
     assert (code, said) == (0, "[]\n")

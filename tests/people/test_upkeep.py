@@ -16,7 +16,7 @@ import pytest_asyncio
 from bot.domain import operator_notice
 from bot.domain.operator_notice import STORED_KEY, OperatorState
 from bot.show.kit.words import words
-from tests.standin.fork_server import ran
+from tests.standin.fork_server import run_program
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.languages import LOCALES
 from tests.support.message_text import private_reply
@@ -31,7 +31,7 @@ NOT_SERVED = "The operator of this bot has stopped serving you."
 async def run_operator_command(database: Path, *said: str) -> tuple[int, str]:
     """Say something on the command line; return the exit code and what it says."""
     env = {**os.environ, "DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database)}
-    code, told = await ran("bot", "upkeep", *said, env=env)
+    code, told = await run_program("bot", "upkeep", *said, env=env)
     assert "Traceback" not in told
     return code, told
 

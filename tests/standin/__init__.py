@@ -1,7 +1,6 @@
-"""A Discord on 127.0.0.1 with real HTTP and WebSocket, for tests that kill the bot or spoil its network.
+"""A Discord on 127.0.0.1 with real HTTP and WebSocket, for tests that kill the bot or inject network faults.
 
-The world (channels, messages, people, interactions) lives in the test's process; the bot is a process of its own.
-Nothing in here knows the bot.
+The state (channels, messages, users, interactions) is in the test process; the bot runs in its own process.
 """
 
 from tests.standin.bot_process import BotProcess

@@ -1,4 +1,4 @@
-"""Discord's routes for the application: itself, its commands, its emojis. Knows nothing of channels and messages."""
+"""Discord's routes for the application, its commands and its emojis."""
 
 import base64
 import binascii
@@ -11,7 +11,7 @@ from tests.standin.models import Raw
 from tests.standin.realm import Realm
 from tests.standin.rest import Handler
 
-MOST_EMOJIS, LARGEST_EMOJI = 2000, 256 * 1024
+MAX_EMOJIS, MAX_EMOJI_BYTES = 2000, 256 * 1024
 
 
 def _application(realm: Realm, call: Call) -> Raw:
@@ -35,7 +35,7 @@ def _commands(realm: Realm, call: Call) -> list[Raw]:
 
 
 def _replace_commands(realm: Realm, call: Call) -> list[Raw]:
-    """A command keeps its id when one of its type and name was there before."""
+    """Replace all commands; a command with a known type and name keeps its id."""
     scope = _scope(realm, call)
     old = {(command["type"], command["name"]): command["id"] for command in realm.commands.get(scope, [])}
     realm.commands[scope] = [_command(realm, scope, command, old) for command in call.json or []]
@@ -78,9 +78,9 @@ def _emoji(realm: Realm, call: Call) -> Raw:
 def _create_emoji(realm: Realm, call: Call) -> Raw:
     name, image = call.body.get("name", ""), _image(call.body.get("image", ""))
     _check_name(realm, name)
-    if len(image) > LARGEST_EMOJI:
+    if len(image) > MAX_EMOJI_BYTES:
         raise ApiError(50138)
-    if len(realm.emojis) >= MOST_EMOJIS:
+    if len(realm.emojis) >= MAX_EMOJIS:
         raise ApiError(30008)
     number = realm.snowflakes.next()
     found: Raw = {"id": str(number), "name": name, "roles": [], "user": realm.bot.raw(), "require_colons": True}

@@ -1,38 +1,34 @@
-"""A bot in a process of its own that a test may kill and start again.
-
-Knows how to start, stop and kill it and what it printed. Refuses to know what the bot does.
-"""
+"""A bot in its own process, which a test can start, stop and kill repeatedly."""
 
 import asyncio
 import os
 from typing import Self
 
-from tests.standin.fork_server import Ready
+from tests.standin.fork_server import ForkedProcess
 from tests.standin.interactions import Interaction
-from tests.standin.realm import LIMIT
+from tests.standin.realm import WAIT_LIMIT
 from tests.standin.world import World
 
-TROUBLE = (" ERROR ", " CRITICAL ", "Traceback", "never retrieved", "was destroyed but it is pending")
-TRACEBACK = 40  # lines of one that are shown
+TROUBLE_WORDS = (" ERROR ", " CRITICAL ", "Traceback", "never retrieved", "was destroyed but it is pending")
+MAX_TRACEBACK_LINES = 40  # lines
 
 
 class BotProcess:
-    """``module`` is run as the main program against ``world``; ``env`` is added to the environment of this process.
+    """A bot process that runs ``module`` as the main program against ``world``.
 
-    House players do not wait, unless it says so.
-
-    ``async with BotProcess(world, env=...) as bot`` starts it, and kills it at the end.
+    ``env`` is added to the environment; house players act at once unless it says otherwise. ``async with
+    BotProcess(world, env=...) as bot`` starts the process, and kills it at the end.
     """
 
     def __init__(self, world: World, module: str = "bot", *arguments: str, env: dict[str, str] | None = None) -> None:
         self._world = world
         self._command = ("tests.standin.run", module, *arguments)
         self._env = {"BIGGER_HOUSE_DELAY_SECONDS": "0"} | (env or {})
-        self._process: Ready | None = None
+        self._process: ForkedProcess | None = None
         self._reader: asyncio.Task[None] | None = None
         self.generation = 0
         self.lines: list[str] = []
-        self.unanswered: list[Interaction] = []  # what it had been asked when it ended by itself
+        self.unanswered: list[Interaction] = []  # received, but unanswered at a regular end
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -43,40 +39,40 @@ class BotProcess:
 
     @property
     def output(self) -> str:
-        """Its printed output and errors, over every run."""
+        """The output of all runs, standard error included."""
         return "\n".join(self.lines)
 
     @property
     def troubles(self) -> list[str]:
-        """The lines of its output that tell of a fault."""
-        return [line for line in self.lines if any(word in line for word in TROUBLE)]
+        """The lines of the output that report an error."""
+        return [line for line in self.lines if any(word in line for word in TROUBLE_WORDS)]
 
     @property
     def tracebacks(self) -> list[str]:
-        """The beginning of each traceback in its output.
+        """The first lines of each traceback in the output.
 
-        To look for a word in the whole output of a long trial would cost pytest gigabytes to explain.
+        An assertion about the whole output of a long trial would cost pytest gigabytes to explain.
         """
         starts = (number for number, line in enumerate(self.lines) if "Traceback" in line)
-        return ["\n".join(self.lines[start : start + TRACEBACK]) for start in starts]
+        return ["\n".join(self.lines[start : start + MAX_TRACEBACK_LINES]) for start in starts]
 
     @property
     def running(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def ended(self) -> bool:
-        """Whether it was started and lives no more."""
+        """Whether the process was started and has ended."""
         return self._process is not None and not self.running
 
     @property
     def pid(self) -> int:
-        """The number of the running process."""
+        """The id of the running process."""
         return self._running().pid
 
-    async def start(self, timeout: float = LIMIT) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
-        """Start it and wait until it identifies at the gateway; RuntimeError with its output if it fails."""
+    async def start(self, timeout: float = WAIT_LIMIT) -> None:  # noqa: ASYNC109 - as asyncio.wait_for
+        """Start the bot and wait until its gateway session exists. Raises RuntimeError with the output on failure."""
         await self.begin()
         try:
             await self._world.until(lambda: self._connected() or not self.running, timeout)
@@ -87,27 +83,27 @@ class BotProcess:
             raise RuntimeError(f"the bot did not connect:\n{self.output}")
 
     async def begin(self) -> None:
-        """Start it."""
+        """Start the process without waiting."""
         if self.running:
             raise RuntimeError("it is running")
         env = {**os.environ, **self._world.environment(), **self._env}
         self.generation = self._world.generation
-        self._process = await Ready.start(*self._command, env=env)
+        self._process = await ForkedProcess.start(*self._command, env=env)
         self._reader = asyncio.create_task(self._read(self._process))
 
     async def kill9(self) -> None:
-        """Kill it like a power cut; do nothing if stopped."""
+        """Kill the process with SIGKILL, if running."""
         if self.running:
             self._running().kill()
         await self.wait()
 
-    async def stop(self, timeout: float = LIMIT) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
-        """Ask it to end (SIGTERM) and wait; its exit code."""
+    async def stop(self, timeout: float = WAIT_LIMIT) -> int:  # noqa: ASYNC109 - as asyncio.wait_for
+        """Send SIGTERM, wait for the end, and return the exit code."""
         self._running().terminate()
         return await asyncio.wait_for(self.wait(), timeout)
 
     async def wait(self) -> int:
-        """Wait until it has ended; its exit code, negative for a signal."""
+        """Wait for the end and return the exit code, negative for a signal."""
         if self._process is None or self._reader is None:
             raise RuntimeError("it was never started")
         code = await self._process.wait()
@@ -120,11 +116,11 @@ class BotProcess:
     def _connected(self) -> bool:
         return any(session.generation == self.generation for session in self._world.gateway.all_live())
 
-    def _running(self) -> Ready:
+    def _running(self) -> ForkedProcess:
         if self._process is None or self._process.returncode is not None:
             raise RuntimeError(f"it does not run:\n{self.output}")
         return self._process
 
-    async def _read(self, process: Ready) -> None:
+    async def _read(self, process: ForkedProcess) -> None:
         async for line in process.output:
             self.lines.append(line.decode(errors="replace").rstrip())

@@ -1,4 +1,4 @@
-"""A request as the routes see it: parameters, body and uploads. Knows aiohttp's side of it and nothing of Discord."""
+"""A request as the routes see it: parameters, body and uploads, read from aiohttp."""
 
 import json
 import re
@@ -12,7 +12,7 @@ _FILE = re.compile(r"files\[(\d+)\]")
 
 @dataclass(eq=False, repr=False)
 class Call:
-    """``files`` are the uploads by their number: (name, bytes)."""
+    """A request. ``files``: uploads by number, as (name, bytes)."""
 
     method: str
     path: str
@@ -23,17 +23,17 @@ class Call:
     files: dict[int, tuple[str, bytes]] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
-        """An id out of the path."""
+        """Return an id from the path."""
         return int(self.params[name])
 
     @property
     def body(self) -> dict[str, Any]:
-        """The JSON object; empty without one."""
+        """The JSON object; empty if missing."""
         return self.json if isinstance(self.json, dict) else {}
 
 
 async def read_call(request: web.Request) -> Call:
-    """Read the whole request; in a multipart form the JSON is the field payload_json."""
+    """Read the whole request; a multipart form has its JSON in the field payload_json."""
     body: Any = None
     files: dict[int, tuple[str, bytes]] = {}
     if request.content_type.startswith("multipart/"):

@@ -1,8 +1,7 @@
 """Discord's rules for the components of one message or one modal.
 
-Knows Discord's published numbers and the rules its OpenAPI document cannot express (40 components and 4000
-characters in all, unique custom_ids, a select alone in its row). Refuses to know requests, routes and the world.
-Source: Discord's component reference.
+Includes the rules that Discord's OpenAPI document cannot express: 40 components and 4000 characters in total, unique
+custom_ids, a select alone in its row. Source: Discord's component reference.
 """
 
 from collections import Counter
@@ -21,12 +20,12 @@ TOP_OF_MESSAGE = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAI
 IN_CONTAINER = TOP_OF_MESSAGE - {CONTAINER}
 IN_LABEL = SELECTS | {TEXT_INPUT, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX}
 
-MOST_COMPONENTS, MOST_TEXT, MOST_MODAL_PARTS = 40, 4000, 5
+MAX_COMPONENTS, MAX_TEXT, MAX_MODAL_PARTS = 40, 4000, 5
 LINK, PREMIUM = 5, 6
 
 
 def walk(components: list[Component] | None) -> list[Component]:
-    """Every component, outermost first, with accessories and the component inside a label."""
+    """Return all components, outermost first, including accessories and the component of a label."""
     found, rest = list[Component](), (components or [])[::-1]
     while rest:
         found.append(part := rest.pop())
@@ -36,7 +35,7 @@ def walk(components: list[Component] | None) -> list[Component]:
 
 
 def emojis(part: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Where in a request there are emojis with a number on components, key by key, and that number."""
+    """Yield the path and the id of each custom emoji on components of a request."""
     if isinstance(part, list):
         for at, one in enumerate(part):
             yield from emojis(one, (*place, str(at)))
@@ -50,9 +49,9 @@ def emojis(part: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def message_complaints(components: list[Component], *, v2: bool, attached: set[str] | None = None) -> list[str]:
-    """What is wrong with a message's components.
+    """Return what is wrong with a message's components.
 
-    ``attached`` holds the names of the uploaded files; None means unknown (an edit that keeps its attachments).
+    ``attached``: names of the uploaded files; None if unknown, for an edit that keeps its attachments.
     """
     everything = walk(components)
     found = [line for part in everything for line in _alone(part)]
@@ -66,13 +65,13 @@ def message_complaints(components: list[Component], *, v2: bool, attached: set[s
 
 
 def modal_complaints(modal: dict[str, Any]) -> list[str]:
-    """What is wrong with a modal (the data of a callback of type 9)."""
+    """Return what is wrong with a modal (the data of a callback of type 9)."""
     parts = modal.get("components") or []
     found = _length("modal title", modal.get("title"), 1, 45) + _length(
         "modal custom_id", modal.get("custom_id"), 1, 100
     )
-    if not 1 <= len(parts) <= MOST_MODAL_PARTS:
-        found.append(f"a modal has {len(parts)} parts, not 1 to {MOST_MODAL_PARTS}")
+    if not 1 <= len(parts) <= MAX_MODAL_PARTS:
+        found.append(f"a modal has {len(parts)} parts, not 1 to {MAX_MODAL_PARTS}")
     found += [f"{_name(part)} may not stand in a modal" for part in parts if part.get("type") not in {ROW, TEXT, LABEL}]
     everything = walk(parts)
     found += [f"{_name(part)} may not be disabled in a modal" for part in everything if part.get("disabled")]
@@ -91,10 +90,10 @@ def _alone(part: Component) -> list[str]:
 def _totals(everything: list[Component]) -> list[str]:
     letters = sum(len(part.get("content") or "") for part in everything if part.get("type") == TEXT)
     found = []
-    if len(everything) > MOST_COMPONENTS:
-        found.append(f"{len(everything)} components in all, more than {MOST_COMPONENTS}")
-    if letters > MOST_TEXT:
-        found.append(f"{letters} characters of text in all, more than {MOST_TEXT}")
+    if len(everything) > MAX_COMPONENTS:
+        found.append(f"{len(everything)} components in all, more than {MAX_COMPONENTS}")
+    if letters > MAX_TEXT:
+        found.append(f"{letters} characters of text in all, more than {MAX_TEXT}")
     return found
 
 
@@ -210,7 +209,7 @@ _RULES = {
     ROW: _row,
     BUTTON: _button,
     SECTION: _section,
-    TEXT: lambda part: _length("text", part.get("content"), 1, MOST_TEXT),
+    TEXT: lambda part: _length("text", part.get("content"), 1, MAX_TEXT),
     THUMBNAIL: lambda part: _length("description", part.get("description"), 0, 1024),
     GALLERY: _gallery,
     CONTAINER: _container,

@@ -1,7 +1,4 @@
-"""A tiny bot that does what a card game does, to prove the stand-in with unmodified discord.py.
-
-Knows only its own buttons.
-"""
+"""A small bot with boards, private hands, modals and uploads, to test the stand-in with unmodified discord.py."""
 
 import asyncio
 import os
@@ -14,7 +11,7 @@ from discord import app_commands
 
 
 def screen(text: str, *buttons: discord.ui.Item[Any]) -> discord.ui.LayoutView:
-    """A text with a row of buttons. A stopped view is not stored by discord.py; dynamic items need no storing."""
+    """Return a text with a row of buttons, stopped so that discord.py does not store the view."""
     view = discord.ui.LayoutView(timeout=None)
     row: list[discord.ui.Item[Any]] = [discord.ui.ActionRow(*buttons)] if buttons else []
     view.add_item(discord.ui.Container(discord.ui.TextDisplay(text), *row))
@@ -23,7 +20,7 @@ def screen(text: str, *buttons: discord.ui.Item[Any]) -> discord.ui.LayoutView:
 
 
 class Count(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"count:(?P<value>\d+):(?P<board>\d+)"):
-    """Adds one to the number in its own custom_id, and edits the public board by the channel endpoint."""
+    """A button that counts in its own custom_id and edits the public board by the channel endpoint."""
 
     def __init__(self, value: int, board: int) -> None:
         super().__init__(discord.ui.Button(label=f"Count {value}", custom_id=f"count:{value}:{board}"))
@@ -41,7 +38,7 @@ class Count(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"count:(?P
 
 
 class Ask(discord.ui.Modal):
-    """A modal with one text."""
+    """A modal with one text input."""
 
     word: discord.ui.Label[Any] = discord.ui.Label(text="Your word", component=discord.ui.TextInput(max_length=10))
 
@@ -54,7 +51,7 @@ class Ask(discord.ui.Modal):
 
 
 class Demo(discord.Client):
-    """The bot."""
+    """The demo bot."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.02)
@@ -132,15 +129,15 @@ async def ace(interaction: discord.Interaction[Any], number: str) -> None:
     button: discord.ui.Button[Any] = discord.ui.Button(emoji=emoji, custom_id="b")
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
-    await tried(channel.send(file=discord.File(__file__, "ace.png")))
+    await print_result(channel.send(file=discord.File(__file__, "ace.png")))
     there = await channel.send(view=screen("nothing"))
     for item in (button, select):
         for sending in (there.edit, channel.send, interaction.response.send_message):
-            await tried(sending(view=screen("ace", item)))
+            await print_result(sending(view=screen("ace", item)))
 
 
-async def tried(sending: Coroutine[Any, Any, object]) -> None:
-    """Say what comes of sending something."""
+async def print_result(sending: Coroutine[Any, Any, object]) -> None:
+    """Await a request and print its result: taken, answered before, or refused with the error."""
     try:
         await sending
     except discord.HTTPException as error:

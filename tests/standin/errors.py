@@ -1,4 +1,4 @@
-"""Discord's error answers: a code, its HTTP status and its words. Knows nothing else."""
+"""Discord's error answers: code, HTTP status and message."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ _KNOWN = {
 class ApiError(Exception):
     """An answer with Discord's JSON error code.
 
-    ``details`` become the form errors of 50035; ``errors`` are those errors where they are known key by key.
+    ``details``: messages of the form errors of 50035; ``errors``: the nested form errors, if known.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class ApiError(Exception):
         super().__init__(f"{self.status} {code} {self.message} {'; '.join(details)}".strip())
 
     def body(self) -> dict[str, Any]:
-        """The answer's JSON."""
+        """Return the JSON of the answer."""
         found: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors:
             found["errors"] = self.errors
@@ -61,9 +61,9 @@ class ApiError(Exception):
 
 
 def invalid_emoji(places: list[tuple[str, ...]]) -> ApiError:
-    """The error about emoji at these places, for buttons and selects alike (discord-api-docs #8071).
+    """Return the error about emoji at these paths, for buttons and selects alike (discord-api-docs #8071).
 
-    Its form errors lead there key by key: ``components.0.components.0.emoji.id``.
+    The form errors are nested by the keys of each path, such as ``components.0.components.0.emoji.id``.
     """
     errors: dict[str, Any] = {}
     for place in places:

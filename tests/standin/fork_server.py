@@ -1,7 +1,7 @@
-"""Processes that become the program at once: they are forked from a process with loaded modules.
+"""Starts processes quickly: each is forked from a server process that has already imported the bot's modules.
 
-Knows how such a process begins. Each is then an ordinary process with its own environment. That the program starts from
-nothing is told by the tests that run ``python -m bot`` themselves.
+Apart from that, each is an ordinary process with its own environment. Tests of a cold start run ``python -m bot``
+themselves.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import Any
 
-from tests.standin.realm import LIMIT
+from tests.standin.realm import WAIT_LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
-READ = ["tests.standin.preload"]
+PRELOADED = ["tests.standin.preload"]
 _RUNNING = set[ForkServerProcess]()
 
 
-@atexit.register  # later than what multiprocessing does at the end, so before it: that waits for all of them
-def _leave_none() -> None:
+@atexit.register  # registered later than multiprocessing's handler, so run before: that one waits for all processes
+def _kill_all() -> None:
     for process in _RUNNING:
         process.kill()
 
 
-class Ready:
-    """A running process. output: all that it prints, line by line."""
+class ForkedProcess:
+    """A running process. output: its standard output and, unless redirected, standard error."""
 
     def __init__(self, process: ForkServerProcess, output: asyncio.StreamReader) -> None:
         self._process, self.output, self._ended = process, output, asyncio.Event()
@@ -42,42 +42,42 @@ class Ready:
         _RUNNING.add(process)
 
     @classmethod
-    async def start(cls, module: str, *words: str, env: Mapping[str, str], errors: int | None = None) -> Ready:
+    async def start(cls, module: str, *words: str, env: Mapping[str, str], errors: int | None = None) -> ForkedProcess:
         """Start a process that runs the module as the main program.
 
-        env: its whole environment. errors: a descriptor for its standard error, which is part of its output otherwise.
+        env: the whole environment. errors: a file descriptor for standard error; None to add it to the output.
         """
         end, begin = os.pipe()
         output = asyncio.StreamReader()
         reading = asyncio.StreamReaderProtocol(output)
         await asyncio.get_running_loop().connect_read_pipe(lambda: reading, os.fdopen(end, "rb"))
-        passed = (_Passed(begin), _Passed(begin if errors is None else errors))
-        process = _context().Process(target=_become, args=(module, words, dict(env), *passed))
+        passed = (_PassedDescriptor(begin), _PassedDescriptor(begin if errors is None else errors))
+        process = _context().Process(target=_run_module, args=(module, words, dict(env), *passed))
         process.start()
         os.close(begin)
         return cls(process, output)
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """The process id."""
         assert self._process.pid is not None
         return self._process.pid
 
     @property
     def returncode(self) -> int | None:
-        """Its exit code, negative for a signal; None while it runs."""
+        """The exit code, negative for a signal; None while the process runs."""
         return self._process.exitcode
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Send SIGKILL."""
         self._process.kill()
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         self._process.terminate()
 
     async def wait(self) -> int:
-        """Wait until it has ended; its exit code."""
+        """Wait for the end and return the exit code."""
         await self._ended.wait()
         assert self._process.exitcode is not None
         return self._process.exitcode
@@ -89,37 +89,37 @@ class Ready:
         self._ended.set()
 
 
-async def ran(module: str, *words: str, env: Mapping[str, str]) -> tuple[int, str]:
-    """Run the module as the main program to its end; return its exit code and all it has printed."""
-    process = await Ready.start(module, *words, env=env)
-    told, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), LIMIT)
-    return code, told.decode(env.get("PYTHONIOENCODING", "utf-8"))
+async def run_program(module: str, *words: str, env: Mapping[str, str]) -> tuple[int, str]:
+    """Run the module as the main program to its end; return the exit code and the output."""
+    process = await ForkedProcess.start(module, *words, env=env)
+    written, code = await asyncio.wait_for(asyncio.gather(process.output.read(), process.wait()), WAIT_LIMIT)
+    return code, written.decode(env.get("PYTHONIOENCODING", "utf-8"))
 
 
-class _Passed:
-    """A file descriptor on its way to a process that begins."""
+class _PassedDescriptor:
+    """A file descriptor passed to a new process."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _arrived, (DupFd(self._descriptor),)
+        return _detach, (DupFd(self._descriptor),)
 
 
-def _arrived(sent: Any) -> int:
+def _detach(sent: Any) -> int:
     descriptor: int = sent.detach()
     return descriptor
 
 
 @cache
 def _context() -> ForkServerContext:
-    """Return the process context; the fork server starts with the first process."""
+    """Return the process context, whose fork server starts with the first process."""
     context = get_context("forkserver")
-    context.set_forkserver_preload(READ)
+    context.set_forkserver_preload(PRELOADED)
     return context
 
 
-def _become(module: str, words: tuple[str, ...], env: dict[str, str], output: int, errors: int) -> None:
+def _run_module(module: str, words: tuple[str, ...], env: dict[str, str], output: int, errors: int) -> None:
     os.dup2(output, 1)
     os.dup2(errors, 2)
     os.close(output)

@@ -1,6 +1,6 @@
-"""What a client puts together before it sends an interaction: command options, picked options, modal values.
+"""Builds what a client sends with an interaction: command options, selected options, modal values.
 
-Knows what a client would let a person send, and raises LookupError or ValueError for the rest. Refuses to send.
+Raises LookupError or ValueError for input that a client would not allow.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ _TYPES: dict[int, type | tuple[type, ...]] = {STRING: str, INTEGER: int, BOOLEAN
 
 
 def command_data(commands: list[Raw], path: str, values: dict[str, Any], *, focused: str | None = None) -> Raw:
-    """The data of a slash command; ``path`` is "play" or "table open", ``focused`` the option being typed."""
+    """Return the data of a slash command. ``path``: "play" or "table open"; ``focused``: the option being typed."""
     words = path.split()
     command = next((c for c in commands if c["type"] == 1 and c["name"] == words[0]), None)
     if command is None:
@@ -39,7 +39,7 @@ def command_data(commands: list[Raw], path: str, values: dict[str, Any], *, focu
 
 
 def context_data(commands: list[Raw], name: str, target: Raw, *, user: User | None = None) -> Raw:
-    """The data of a context-menu command on a user or a message."""
+    """Return the data of a context-menu command on a user or a message."""
     kind = 2 if user else 3
     command = next((c for c in commands if c["type"] == kind and c["name"] == name), None)
     if command is None:
@@ -49,7 +49,7 @@ def context_data(commands: list[Raw], name: str, target: Raw, *, user: User | No
 
 
 def picked(control: Component, values: list[Any]) -> tuple[list[str], Raw]:
-    """The chosen values of a select, by value or label, and what they resolve to."""
+    """Return the chosen values of a select, given by value or label, and their resolved objects."""
     least = control.get("min_values")
     most = control.get("max_values") or 1
     if not (1 if least is None else least) <= len(values) <= most:
@@ -62,7 +62,7 @@ def picked(control: Component, values: list[Any]) -> tuple[list[str], Raw]:
 
 
 def modal_data(modal: Raw, values: dict[str, Any]) -> Raw:
-    """The data of a modal's submission; each value stands under its custom_id or its label."""
+    """Return the data of a modal's submission. values: by custom_id or label."""
     left = dict(values)
     parts = [_part(part, left) for part in modal["components"] if part["type"] != TEXT]
     if left:
@@ -152,7 +152,7 @@ def _chosen(inner: Component, value: Any) -> list[str]:
 
 
 def pressed(control: Component) -> None:
-    """Refuse what no client lets a person press."""
+    """Raise LookupError or ValueError for a control that a client would not let a user press."""
     if control.get("disabled"):
         raise LookupError(f"{control.get('label') or control.get('custom_id')!r} is disabled")
     if control["type"] == BUTTON and not control.get("custom_id"):

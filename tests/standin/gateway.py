@@ -1,7 +1,4 @@
-"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME, and events to whom they belong.
-
-Knows sessions and shards. Refuses to know what events mean; the world tells it what a new session must hear.
-"""
+"""The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME, and the distribution of events to sessions and shards."""
 
 import asyncio
 import json
@@ -17,11 +14,11 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 9, 1 << 12  # intents
-_REMEMBERED = 5000  # events kept for a RESUME
+_MAX_EVENTS = 5000  # events kept for a RESUME
 
 
 class Op(IntEnum):
-    """The kinds of frames."""
+    """The opcodes of frames."""
 
     DISPATCH = 0
     HEARTBEAT = 1
@@ -38,7 +35,7 @@ Event = tuple[str, dict[str, Any]]
 
 @dataclass(eq=False, repr=False)
 class Session:
-    """An IDENTIFY session, which outlives its socket until dropped. ``outbox`` is None without a socket."""
+    """A session, which can be resumed after a lost socket until dropped. ``outbox``: None without a socket."""
 
     id: str
     generation: int
@@ -47,14 +44,14 @@ class Session:
     intents: int
     outbox: "asyncio.Queue[str] | None"
     sequence: int = 0
-    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=_MAX_EVENTS))
 
     def owns(self, guild_id: int | None) -> bool:
-        """Whether events of this guild (None: direct messages) come here."""
+        """Whether the session receives events of this guild (None: of direct messages)."""
         return self.shard == (0 if guild_id is None else (guild_id >> 22) % self.shards)
 
     def emit(self, name: str, data: dict[str, Any]) -> None:
-        """Send an event, and keep it for a RESUME."""
+        """Send an event, and store it for a RESUME."""
         self.sequence += 1
         frame = json.dumps({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, frame))
@@ -62,7 +59,7 @@ class Session:
             self.outbox.put_nowait(frame)
 
     def resume(self, outbox: "asyncio.Queue[str]", sequence: int) -> None:
-        """Go on over a new socket with all that came after the sequence number."""
+        """Continue over a new socket with the events after the sequence number."""
         self.outbox = outbox
         for number, frame in self.sent:
             if number > sequence:
@@ -71,7 +68,7 @@ class Session:
 
 
 class Gateway:
-    """The sockets of the bot. ``welcome`` gives the events a new session hears first; ``members`` answers op 8."""
+    """All sessions. ``welcome`` yields the first events of a new session; ``members`` answers opcode 8."""
 
     def __init__(self, welcome: Callable[[Session], Iterable[Event]], members: Callable[[int], Event]) -> None:
         self._welcome = welcome
@@ -80,30 +77,30 @@ class Gateway:
         self._sockets: dict[web.WebSocketResponse, int] = {}
         self._names = count(1)
         self.resumed = 0
-        self.unsent = set[int]()  # interactions of which a bot that has hung up was not told
-        self.identified: list[tuple[float, int]] = []  # when which shard did
+        self.undelivered = set[int]()  # interactions that were not sent because the bot had disconnected
+        self.identified: list[tuple[float, int]] = []  # (time, shard)
 
     def all_live(self) -> list[Session]:
-        """The sessions with a socket."""
+        """Return the sessions with a socket."""
         return [session for session in self._sessions.values() if session.outbox is not None]
 
     def live(self, guild_id: int | None) -> list[Session]:
-        """Sessions that receive events of this guild (None: direct messages)."""
+        """Return the connected sessions that receive events of this guild (None: of direct messages)."""
         return [session for session in self.all_live() if session.owns(guild_id)]
 
     def emit(self, name: str, data: dict[str, Any], guild_id: int | None, *, intent: int = 0) -> set[int]:
-        """Send an event to every session it belongs to; the generations of the bots that are there to hear it."""
+        """Send an event to every session of this guild; return the generations of the connected bots among them."""
         for session in self._sessions.values():
             if session.owns(guild_id) and (not intent or session.intents & intent):
                 session.emit(name, data)
         return {session.generation for session in self.live(guild_id)}
 
-    def forget(self, generation: int) -> None:
-        """Drop the sessions of a bot process that is gone."""
+    def drop_sessions(self, generation: int) -> None:
+        """Drop the sessions of an ended bot process."""
         self._sessions = {key: session for key, session in self._sessions.items() if session.generation != generation}
 
     async def disconnect(self, code: int = 4000, *, resumable: bool = True) -> None:
-        """Close every socket; not ``resumable``: the next RESUME gets an invalid session."""
+        """Close all sockets; unless ``resumable``, the next RESUME gets an invalid session."""
         if not resumable:
             self._sessions.clear()
         for socket in list(self._sockets):
@@ -111,7 +108,7 @@ class Gateway:
                 await socket.close(code=code)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
-        """One socket, from HELLO to its end."""
+        """Serve one socket, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -121,17 +118,17 @@ class Gateway:
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
-                    self._hear(json.loads(frame.data), outbox, generation)
+                    self._receive(json.loads(frame.data), outbox, generation)
         finally:
             pump.cancel()
             del self._sockets[socket]
             for session in self._sessions.values():
                 session.outbox = None if session.outbox is outbox else session.outbox
             while not outbox.empty():
-                self._not_sent(outbox.get_nowait())
+                self._note_unsent(outbox.get_nowait())
         return socket
 
-    def _hear(self, frame: dict[str, Any], outbox: "asyncio.Queue[str]", generation: int) -> None:
+    def _receive(self, frame: dict[str, Any], outbox: "asyncio.Queue[str]", generation: int) -> None:
         data = frame.get("d")
         match frame["op"]:
             case Op.HEARTBEAT:
@@ -173,9 +170,9 @@ class Gateway:
             try:
                 await socket.send_str(frame)
             except ConnectionError:
-                return self._not_sent(frame)
+                return self._note_unsent(frame)
 
-    def _not_sent(self, frame: str) -> None:
+    def _note_unsent(self, frame: str) -> None:
         event = json.loads(frame)
         if event.get("t") == "INTERACTION_CREATE":
-            self.unsent.add(int(event["d"]["id"]))
+            self.undelivered.add(int(event["d"]["id"]))

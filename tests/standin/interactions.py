@@ -1,7 +1,4 @@
-"""One interaction: what a person did, what the bot made of it, and until when its token is good.
-
-Knows Discord's two clocks (the first answer, the token). Refuses to know HTTP and the gateway.
-"""
+"""One interaction: the user's action, the bot's answers, and the two timeouts of Discord (first answer, token)."""
 
 import asyncio
 import time
@@ -18,11 +15,11 @@ FAILED = "This interaction failed"
 
 @dataclass(eq=False, repr=False)
 class Interaction:
-    """What a person did and what came of it. Times are ``time.monotonic()`` seconds.
+    """An interaction and its answers. Times are ``time.monotonic()`` seconds.
 
-    ``source`` is the message whose component was used (for a modal: whose component opened it); ``original`` the
-    message that @original names; ``kind`` the type of the first answer; ``error`` why it came to nothing; ``followed``
-    whether anything came after the first answer.
+    ``source``: the message whose component was used (for a modal: whose component opened the modal); ``original``: the
+    message named by @original; ``kind``: type of the first answer; ``error``: reason of a failure; ``has_followup``:
+    whether anything followed the first answer.
     """
 
     id: int
@@ -42,80 +39,82 @@ class Interaction:
     choices: list[dict[str, Any]] = field(default_factory=list)
     error: str | None = None
     edited: bool = False
-    followed: bool = False
+    has_followup: bool = False
     generations: set[int] = field(default_factory=set)
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def acked(self) -> bool:
-        """Whether the bot answered in time."""
+    def is_acknowledged(self) -> bool:
+        """Whether the bot acknowledged the interaction in time."""
         return self.kind is not None
 
     @property
     def messages(self) -> list[Message]:
-        """The messages it produced or updated, those deleted left out."""
+        """The messages created or edited by answers, except deleted ones."""
         return [message for message in [self.original, *self.followups] if message and not message.deleted]
 
     @property
     def message(self) -> Message | None:
-        """The last message it produced or updated."""
+        """The last message created or edited by an answer."""
         return next(reversed(self.messages), None)
 
     @property
     def ephemeral(self) -> Message | None:
-        """The last of them that only its user sees."""
+        """The last such message that only the user sees."""
         return next((message for message in reversed(self.messages) if message.ephemeral), None)
 
     def answered_by_edit(self) -> bool:
-        """Tell whether an edit that takes menus away answers what the person did: the first such edit does.
+        """Record an edit that removes menus; return whether the edit is the answer to the user's action.
 
-        the first such edit answers the person's action.
+        The first such edit after a deferred update is the answer.
         """
         first, self.edited = not self.edited, True
         return self.kind == DEFERRED_UPDATE and first
 
     @property
     def settled(self) -> bool:
-        """Whether it failed, or is answered for good.
+        """Whether the interaction failed or has its final answer.
 
-        What is slow is acknowledged first: then a message says "thinking", or the private message that was clicked on
-        stands unchanged, until the answer comes. On a message that all see nothing need follow.
+        After a deferred answer, the final one is a follow-up or edit: required for "thinking" messages and for clicks
+        on private messages, optional for clicks on public messages.
         """
         private = self.source is not None and (self.source.ephemeral or self.channel.recipient is not None)
-        later = self.kind == DEFERRED_UPDATE and private and not self.followed
-        return bool(self.error) or (self.acked and not later and not any(each.loading for each in self.messages))
+        later = self.kind == DEFERRED_UPDATE and private and not self.has_followup
+        return bool(self.error) or (
+            self.is_acknowledged and not later and not any(each.loading for each in self.messages)
+        )
 
     def check(self, kind: int) -> None:
-        """Refuse a first answer as Discord does (10062, 40060, a type that does not fit)."""
-        if self.error or (not self.acked and time.monotonic() - self.born > self.answer_within):
+        """Check a first answer of this type. Raises ApiError 10062, 40060, or 50035 for a wrong type."""
+        if self.error or (not self.is_acknowledged and time.monotonic() - self.born > self.answer_within):
             self.fail(FAILED)
             raise ApiError(10062)
-        if self.acked:
+        if self.is_acknowledged:
             raise ApiError(40060)
         if not self._fits(kind):
             raise ApiError(50035, f"callback type {kind} does not fit interaction type {self.type}")
 
     def acknowledge(self, kind: int) -> None:
-        """Take a first answer that was checked."""
+        """Record a checked first answer."""
         self.kind = kind
         self.seconds = time.monotonic() - self.born
         self.done.set()
 
     def fail(self, why: str) -> None:
-        """Nobody answered."""
-        if not self.acked:
+        """Let an unacknowledged interaction fail."""
+        if not self.is_acknowledged:
             self.error = self.error or why
         self.done.set()
 
     def expire(self) -> None:
-        """End the token's life now."""
+        """Expire the token."""
         self.token_lives = 0.0
 
     def require_token(self) -> None:
-        """Refuse a token that is dead (50027) or was never answered with (10015)."""
+        """Check the token. Raises ApiError 50027 if expired, 10015 before the first answer."""
         if time.monotonic() - self.born >= self.token_lives:
             raise ApiError(50027)
-        if not self.acked:
+        if not self.is_acknowledged:
             raise ApiError(10015)
 
     def _fits(self, kind: int) -> bool:

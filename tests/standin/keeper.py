@@ -1,4 +1,4 @@
-"""``python -m tests.standin.keeper <path>``: opens a database, remembers something in it, and keeps it open."""
+"""``python -m tests.standin.keeper <path>``: opens a database, writes a note, and leaves the database open."""
 
 import asyncio
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 from bot.store.store import Store
 
 
-async def keep(path: Path) -> None:
-    """Open it, and do not close it."""
+async def hold_open(path: Path) -> None:
+    """Open the database and wait for ever."""
     store = await Store.open(path, lambda: datetime.now(UTC))
     await store.notes.remember("who", "the first")
     print("ready")
@@ -17,4 +17,4 @@ async def keep(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(keep(Path(sys.argv[1])))
+    asyncio.run(hold_open(Path(sys.argv[1])))

@@ -1,8 +1,7 @@
-"""Discord's rules for one request: refusals missing in its OpenAPI document.
+"""Discord's rules for one request, as far as the OpenAPI document does not express them.
 
-Knows routes and bodies, nothing else: usable on the stand-in's log as well as on any list of (method, path, body).
-Refuses to know the world, so what depends on an earlier message is passed in. Source: Discord's documentation of
-messages, interactions and application commands.
+Independent of the stand-in's state: whatever depends on an earlier message is an argument. Source: Discord's
+documentation of messages, interactions and application commands.
 """
 
 import re
@@ -23,9 +22,9 @@ _THREAD = re.compile(r"/channels/\d+(/messages/\d+)?/threads")
 
 
 def complaints(method: str, path: str, body: Any, *, was_v2: bool | None = None) -> list[str]:
-    """What Discord would refuse in this request; ``path`` begins after the API version and may have a query.
+    """Return what Discord would refuse in this request. path: after the API version, with or without a query.
 
-    ``was_v2`` tells whether an edited message is already Components V2; None where it is not known.
+    was_v2: whether an edited message already uses Components V2; None if unknown.
     """
     path = path.partition("?")[0]
     if method == "POST" and _CALLBACK.fullmatch(path):
@@ -40,15 +39,15 @@ def complaints(method: str, path: str, body: Any, *, was_v2: bool | None = None)
 
 
 def complaints_of_all(requests: Iterable[tuple[str, str, Any]]) -> list[str]:
-    """The complaints about many requests, each naming its request."""
+    """Return the complaints about all requests, each with its method and path."""
     return [f"{method} {path}: {line}" for method, path, body in requests for line in complaints(method, path, body)]
 
 
 def message(body: dict[str, Any], *, new: bool, was_v2: bool | None = False) -> list[str]:
-    """Errors of a message to be sent or edited."""
+    """Return what is wrong with a message to be sent or edited."""
     components: list[Component] = body.get("components") or []
     flagged = bool((body.get("flags") or 0) & IS_COMPONENTS_V2)
-    # An edit without the flag leaves the message what it was; when that is unknown, its components tell.
+    # An edit without the flag keeps the message's version; if that is unknown, the components decide.
     v2 = flagged or bool(was_v2) or (was_v2 is None and not new and any(c.get("type", 1) > 1 for c in components))
     found = message_complaints(components, v2=v2, attached=_attached(body, new=new))
     found += _legacy(body) if v2 else _plain(body)
@@ -142,7 +141,7 @@ def _commands(commands: list[dict[str, Any]]) -> list[str]:
 
 
 def _command(node: dict[str, Any]) -> list[str]:
-    """A command, group, subcommand or option: they share their rules."""
+    """Return what is wrong with a command, group, subcommand or option, which share these rules."""
     names = [node.get("name", ""), *(node.get("name_localizations") or {}).values()]
     words = [node.get("description", ""), *(node.get("description_localizations") or {}).values()]
     found = [f"bad name {name!r}" for name in names if not _is_name(name)]
@@ -158,13 +157,13 @@ def _command(node: dict[str, Any]) -> list[str]:
 
 
 def _is_name(name: str) -> bool:
-    """Lower case; letters and digits of any script, the marks that Thai and Devanagari write with, and - _ '."""
+    """Whether a name is lower case, of letters and digits of any script, Thai and Devanagari marks, and - _ '."""
     fitting = all(c.isalnum() or c in "-_'" or category(c).startswith("M") for c in name)
     return fitting and 1 <= len(name) <= 32 and name == name.lower()
 
 
 def _longest(node: dict[str, Any]) -> int:
-    """Characters of names, descriptions and values, the longest localization counting."""
+    """Return the characters of names, descriptions and values, each in its longest localization."""
     count = 0
     for key in ("name", "description"):
         count += max(map(len, [node.get(key) or "", *(node.get(f"{key}_localizations") or {}).values()]))

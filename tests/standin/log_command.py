@@ -1,4 +1,4 @@
-"""``python -m tests.standin.log_command <words>``: the command line, where to serve is to write a line into the log."""
+"""``python -m tests.standin.log_command <words>``: the command line, whose ``serve`` only logs a line."""
 
 import logging
 import sys
@@ -9,7 +9,7 @@ from bot.settings import Settings
 
 
 async def serve(settings: Settings) -> None:
-    """Serve nobody."""
+    """Log a line."""
     logging.getLogger("bot").info("Table %s", 3)
 
 

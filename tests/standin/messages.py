@@ -1,7 +1,4 @@
-"""How a request's body becomes a message, new or edited, and what Discord fills in on the way.
-
-Knows component ids, uploads, pings and what an edit may not change. Refuses to know routes and the gateway.
-"""
+"""Creates and edits messages from request bodies: component ids, uploads, pings and the rules of edits."""
 
 import re
 import time
@@ -17,8 +14,8 @@ _SETTABLE = EPHEMERAL | IS_COMPONENTS_V2 | 1 << 2 | 1 << 12  # also: suppress em
 _MENTION = re.compile(r"<@!?(\d+)>")
 
 
-class Scribe:
-    """Writes bodies into messages. ``files`` holds every uploaded file by its address."""
+class MessageWriter:
+    """Writes request bodies into messages. ``files``: uploaded files by URL."""
 
     def __init__(self, snowflakes: Snowflakes, cdn: str) -> None:
         self._snowflakes = snowflakes
@@ -26,14 +23,14 @@ class Scribe:
         self.files: dict[str, bytes] = {}
 
     def write(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
-        """Fill a new message; without allowed_mentions it pings every user it names."""
+        """Fill a new message; without allowed_mentions every mentioned user is pinged."""
         message.flags |= (body.get("flags") or 0) & _SETTABLE
         message.reference = body.get("message_reference")
         self._fill(message, body, files)
         message.pings = pinged(message, body.get("allowed_mentions"))
 
     def edit(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> None:
-        """Change a message, or refuse and change nothing."""
+        """Edit a message. Raises ApiError 50035 and changes nothing if the edit is invalid."""
         refused = limits.message(body, new=False, was_v2=message.v2)
         becomes_v2 = bool((body.get("flags") or 0) & IS_COMPONENTS_V2) and not message.v2
         kept = [key for key in ("content", "embeds") if key not in body and getattr(message, key)]
@@ -42,7 +39,7 @@ class Scribe:
         if refused:
             raise ApiError(50035, *refused)
         thinking = message.loading
-        # The V2 flag can be set and never taken back; ephemeral is what it was at first.
+        # An edit can set the V2 flag but not clear it, and cannot change the ephemeral flag.
         message.flags = (message.flags & ~LOADING) | ((body.get("flags") or 0) & IS_COMPONENTS_V2)
         self._fill(message, body, files)
         message.pings = pinged(message, body.get("allowed_mentions")) if thinking else message.pings
@@ -74,7 +71,7 @@ class Scribe:
         return {**found, "proxy_url": url, "content_type": _content_type(name)}
 
     def _components(self, message: Message, components: list[Component]) -> list[Component]:
-        """As Discord gives them back: every component numbered, emoji ids as text, attachments with their addresses."""
+        """Return components as Discord does: with ids, emoji ids as text, and URLs of attachments."""
         taken = {part["id"] for part in walk(components) if part.get("id")}
         numbers = iter(n for n in range(1, 1000) if n not in taken)
         urls = {f"attachment://{item['filename']}": item for item in message.attachments}
@@ -102,7 +99,7 @@ def _copied(value: Any, urls: dict[str, Raw]) -> Any:
 
 
 def pinged(message: Message, allowed: Raw | None) -> set[int]:
-    """Whom a message names with the right to."""
+    """Return the ids of mentioned users whom the message may ping."""
     texts = [message.content, *(part["content"] for part in walk(message.components) if part["type"] == TEXT)]
     named = {int(number) for text in texts for number in _MENTION.findall(text)}
     if allowed is None or "users" in (allowed.get("parse") or []):

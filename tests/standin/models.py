@@ -1,7 +1,4 @@
-"""The things of the stand-in's world: users, guilds, channels, messages and their wire form.
-
-Knows what Discord tells about them. Independent of HTTP, sockets and permissions.
-"""
+"""Users, guilds, channels and messages of the stand-in, and their wire form."""
 
 import time
 from collections.abc import Iterator
@@ -20,25 +17,25 @@ Raw = dict[str, Any]
 
 
 class Snowflakes:
-    """Ids as Discord makes them: the time in their upper bits, never one twice, always rising."""
+    """Creates ids like Discord: the time in the upper bits, unique, always rising."""
 
     def __init__(self) -> None:
         self._last = 0
 
     def next(self) -> int:
-        """A new id."""
+        """Return a new id."""
         self._last = max(self._last + 1, (time.time_ns() // 1_000_000 - EPOCH) << 22)
         return self._last
 
 
 def when(snowflake: int) -> str:
-    """The moment in an id, as Discord writes it."""
+    """Return the time in a snowflake, in ISO format."""
     return datetime.fromtimestamp(((snowflake >> 22) + EPOCH) / 1000, UTC).isoformat()
 
 
 @dataclass(eq=False, repr=False)
 class User:
-    """A person, or the bot itself. ``dms_open`` False answers a direct message with 50007."""
+    """A person, or the bot itself. ``dms_open``: False refuses direct messages with 50007."""
 
     id: int
     name: str
@@ -52,12 +49,12 @@ class User:
         return f"<@{self.id}>"
 
     def raw(self) -> Raw:
-        """The user as Discord writes it."""
+        """Return the user in wire form."""
         found = {"id": str(self.id), "username": self.name, "global_name": self.name.title(), "discriminator": "0"}
         return {**found, "avatar": None, "bot": self.bot, "public_flags": 0, "flags": 0, "primary_guild": None}
 
     def member(self) -> Raw:
-        """The user as a member, whatever the guild."""
+        """Return the user as a member of any guild, in wire form."""
         found: Raw = {"user": self.raw(), "roles": [], "joined_at": when(self.id), "flags": 0, "nick": None}
         found |= {"avatar": None, "banner": None, "communication_disabled_until": None, "premium_since": None}
         return {
@@ -79,7 +76,7 @@ class Guild:
     members: dict[int, User] = field(default_factory=dict)
 
     def raw(self, channels: list["Channel"]) -> Raw:
-        """The guild as GUILD_CREATE brings it."""
+        """Return the guild in the wire form of GUILD_CREATE."""
         role: Raw = {"id": str(self.id), "name": "@everyone", "permissions": str(EVERYTHING_BUT_ADMINISTRATOR)}
         role |= {"color": 0, "hoist": False, "position": 0, "managed": False, "mentionable": False, "flags": 0}
         threads = [channel.raw() for channel in channels if channel.is_thread and not channel.archived]
@@ -118,22 +115,22 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
+        """Whether the channel is a thread."""
         return self.type in {PUBLIC_THREAD, PRIVATE_THREAD}
 
-    def open_to(self, user: User) -> bool:
-        """Whether the user sees this channel."""
+    def is_visible_to(self, user: User) -> bool:
+        """Whether the user can see the channel."""
         if self.recipient:
             return user is self.recipient
         inside = self.guild is not None and user.id in self.guild.members
         return inside and (self.type != PRIVATE_THREAD or user.id in self.members)
 
     def seen_by(self, user: User | None) -> list["Message"]:
-        """The messages of the channel, oldest first; None sees only what is public."""
-        return [message for message in self.messages.values() if message.open_to(user)]
+        """Return the messages that a user sees, oldest first; None sees public messages only."""
+        return [message for message in self.messages.values() if message.is_visible_to(user)]
 
     def raw(self) -> Raw:
-        """The channel as Discord writes it."""
+        """Return the channel in wire form."""
         found: Raw = {"id": str(self.id), "type": self.type, "flags": 0, "last_message_id": None}
         if self.recipient:
             return {**found, "recipients": [self.recipient.raw()]}
@@ -159,7 +156,7 @@ class Channel:
         return {**found, "member_count": len(self.members), "bitrate": 0, "user_limit": 0, "rtc_region": None}
 
 
-def _said(part: Component) -> list[str]:
+def _texts(part: Component) -> list[str]:
     if part["type"] == GALLERY:
         return [item.get("description") or "" for item in part["items"]]
     return [part["content"]] if part["type"] == TEXT else []
@@ -167,7 +164,7 @@ def _said(part: Component) -> list[str]:
 
 @dataclass(eq=False, repr=False)
 class Message:
-    """A message. ``audience`` is the only user who sees it (ephemeral), or None; ``pings`` are the users it rang."""
+    """A message. ``audience``: the only user who sees an ephemeral message; ``pings``: the ids of pinged users."""
 
     id: int
     channel: Channel
@@ -187,12 +184,12 @@ class Message:
 
     @property
     def v2(self) -> bool:
-        """Whether the message is made of Components V2 (which it can never cease to be)."""
+        """Whether the message uses Components V2, which is irrevocable."""
         return bool(self.flags & IS_COMPONENTS_V2)
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one user sees it."""
+        """Whether only one user sees the message."""
         return bool(self.flags & EPHEMERAL)
 
     @property
@@ -202,21 +199,24 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All that can be read in it: content, text displays and what is said of pictures, a line each."""
-        return "\n".join([self.content, *(said for part in walk(self.components) for said in _said(part))]).strip()
+        """All visible text: content, text displays and descriptions of pictures, one line each."""
+        return "\n".join([self.content, *(said for part in walk(self.components) for said in _texts(part))]).strip()
 
     @property
     def controls(self) -> list[Component]:
-        """Its buttons and selects, in reading order."""
+        """The buttons and selects, in reading order."""
         return [part for part in walk(self.components) if part["type"] == BUTTON or part["type"] in SELECTS]
 
     @property
     def menus(self) -> set[str]:
-        """The custom_ids of its selects."""
+        """The custom_ids of the selects."""
         return {part["custom_id"] for part in self.controls if part["type"] in SELECTS}
 
     def control(self, key: str) -> Component:
-        """The one button or select with this custom_id, label or placeholder, or part of one; LookupError otherwise."""
+        """Return the only button or select whose custom_id, label or placeholder equals or contains ``key``.
+
+        Raises LookupError for none or several.
+        """
         controls = self.controls
         for matches in (_exactly, _partly):
             found = [part for part in controls if matches(part, key)]
@@ -226,15 +226,15 @@ class Message:
         raise LookupError(f"no single control {key!r} among {names}")
 
     def has(self, key: str) -> bool:
-        """Whether there is such a button or select."""
+        """Whether a button or select matches ``key``."""
         return any(matches(part, key) for part in self.controls for matches in (_exactly, _partly))
 
-    def open_to(self, user: User | None) -> bool:
-        """Whether the user sees it."""
+    def is_visible_to(self, user: User | None) -> bool:
+        """Whether the user sees the message."""
         return not self.deleted and (self.audience is None or self.audience is user)
 
     def raw(self) -> Raw:
-        """The message as Discord writes it."""
+        """Return the message in wire form."""
         edited = None if self.edited_at is None else datetime.fromtimestamp(self.edited_at, UTC).isoformat()
         found: Raw = {"id": str(self.id), "channel_id": str(self.channel.id), "type": 19 if self.reference else 0}
         found |= {"author": self.author.raw(), "content": self.content, "embeds": self.embeds, "flags": self.flags}

@@ -1,4 +1,4 @@
-"""``python -m tests.standin.modules <words>``: loaded modules of a process with these words in their names."""
+"""``python -m tests.standin.modules <words>``: print the loaded modules whose names contain these words."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""Holds a request against Discord's own OpenAPI document, an oracle nobody here wrote.
+"""Checks requests against Discord's own OpenAPI document, an independent oracle.
 
-Knows the document and JSON Schema; adds what the document cannot say out of ``limits``. Refuses to know the world.
-Where the document is absent, ``available()`` is False and ``complaints`` knows only the limits.
+Rules that the document cannot express come from ``limits``. Without the document, ``available()`` is False and
+``complaints`` checks only the limits.
 """
 
 import json
@@ -21,17 +21,17 @@ _MULTIPART, _JSON = "multipart/form-data", "application/json"
 
 
 def available() -> bool:
-    """Whether the document is there."""
+    """Whether the document is available."""
     return DOCUMENT.is_file()
 
 
 def complaints(method: str, path: str, body: Any) -> list[str]:
-    """What Discord would refuse in this request, by its document and by its written rules."""
+    """Return what Discord would refuse in this request, by the document and the written rules."""
     return (document_complaints(method, path, body) if available() else []) + limits.complaints(method, path, body)
 
 
 def document_complaints(method: str, path: str, body: Any) -> list[str]:
-    """What the document alone says against the request (body: the JSON, also out of a multipart form)."""
+    """Return the violations of the document by a request. body: the JSON, also that of a multipart form."""
     path = path.partition("?")[0]
     operation = _operation(method, path)
     if operation is None:
@@ -43,7 +43,7 @@ def document_complaints(method: str, path: str, body: Any) -> list[str]:
 
 
 def answer_complaints(method: str, path: str, status: int, body: Any) -> list[str]:
-    """What the document says against an answer of the stand-in itself."""
+    """Return the violations of the document by an answer of the stand-in."""
     operation = _operation(method, path.partition("?")[0])
     answer = (operation or {}).get("responses", {}).get(str(status))
     if answer is None:
@@ -62,7 +62,7 @@ def _document() -> dict[str, Any]:
 
 @cache
 def _routes() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    """The paths, those with fewest variables first, so that @original is found before {message_id}."""
+    """Return the paths, fewest variables first, so that @original precedes {message_id}."""
     paths = sorted(_document()["paths"].items(), key=lambda item: item[0].count("{"))
     return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), operations) for path, operations in paths]
 
@@ -81,12 +81,12 @@ def _errors(schema: dict[str, Any], body: Any) -> list[str]:
 
 @cache
 def _checker() -> Any:
-    """What knows the schemas that others name: to be read once, not for each body."""
+    """Return a validator that resolves references, created once for all bodies."""
     return _Checker({"components": _document()["components"]})
 
 
 def _choose(validator: Any, branches: list[dict[str, Any]], body: Any, schema: dict[str, Any]) -> Iterator[Any]:
-    """A union of Discord's: by ``type`` where the branches name theirs, which is fast and complains precisely."""
+    """Validate a union, by ``type`` if its branches have one, which is faster and reports precise errors."""
     fitting = [branch for branch in branches if _may_be(_resolved(branch), body)]
     if len(fitting) == 1:
         yield from validator.descend(body, fitting[0])

@@ -1,4 +1,4 @@
-"""``python -m tests.standin.permissive_umask``: the program, started by a user with a permissive umask."""
+"""``python -m tests.standin.permissive_umask``: run the program with a permissive umask."""
 
 import os
 import runpy

@@ -1,6 +1,6 @@
-"""What every start of the program reads: modules, sentences, names like them, fonts, steps. Importing this reads it.
+"""Loads modules, catalogues, reserved names, fonts and migration steps, as every start of the program does.
 
-A process shares the imports; the garbage collector leaves the earlier objects alone.
+Forked processes share these objects, which the garbage collector ignores.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
-import bot.ops.command_line  # noqa: F401  # imports all that a start does, directly or not
+import bot.ops.command_line  # noqa: F401  # imports everything that a start needs
 from bot.domain.languages import LANGUAGES
 from bot.extensions import extensions
 from bot.show.kit.words import words

@@ -1,8 +1,7 @@
-"""Discord's limits on how often it is asked: buckets of channels, edits of old messages, all requests, invalid ones.
+"""Discord's rate limits: channel buckets, edits of old messages, the global limit, invalid requests.
 
-Knows Discord's headers and refusals; commonly observed numbers fill gaps. Answers to interactions are not bound to
-them. What counts is when a request was sent: this Discord runs on the machine of those who ask, and hears of many at
-once where it was late. Refuses to know what a request does.
+Numbers that Discord does not document are commonly observed ones. Answers to interactions are exempt. Requests are
+counted by the time of sending, because this stand-in shares the bot's machine and may read a backlog all at once.
 """
 
 import re
@@ -17,18 +16,18 @@ from tests.standin.models import EPOCH
 
 _CHANNEL = re.compile(r"/channels/(\d+)(/.*)?")
 _MESSAGE = re.compile(r"/channels/\d+/messages/(\d+)")
-_FREE = ("/interactions/", "/webhooks/")
-OLD = 3600.0  # seconds after which Discord slows edits of a message
+_UNLIMITED = ("/interactions/", "/webhooks/")
+OLD_MESSAGE_AGE = 3600.0  # seconds, from which edits have their own limit
 TOO_OLD = 30046
-SENT = "X-Sent"  # a header of the stand-in's own: when a request is sent, on the machine's monotonic clock
-KEPT = 60.0  # seconds for which times are kept: longer than any request is on its way
-MOST_INVALID, INVALID_WITHIN = 10_000, 600.0
-INVALID = {401, 403, 429}
+SENT_HEADER = "X-Sent"  # the stand-in's own header: the time of sending, by the monotonic clock
+MAX_TRANSIT = 60.0  # seconds between sending and reading a request, at most
+MAX_INVALID, INVALID_WINDOW = 10_000, 600.0
+INVALID_STATUSES = {401, 403, 429}
 
 
 @dataclass(repr=False)
 class Window:
-    """So many requests from the first one on, until it is over."""
+    """A fixed window: ``most`` requests in ``seconds`` from the first request on."""
 
     most: int
     seconds: float
@@ -43,7 +42,7 @@ class Window:
         return self.used <= self.most
 
     def headers(self, name: str, now: float) -> dict[str, str]:
-        """What Discord says of it."""
+        """Return Discord's headers about the window."""
         after = max(self.until - now, 0.0)
         found = {"X-RateLimit-Bucket": name, "X-RateLimit-Limit": str(self.most)}
         found |= {
@@ -55,27 +54,27 @@ class Window:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A 429. ``scope`` is user, shared or global."""
+    """An answer with status 429. ``scope`` is user, shared or global."""
 
     retry_after: float
     scope: str = "user"
     code: int = 0
 
     def body(self) -> dict[str, Any]:
-        """Its JSON."""
+        """Return the JSON."""
         found = {"message": "You are being rate limited.", "retry_after": self.retry_after}
         return {**found, "global": self.scope == "global", "code": self.code}
 
     def headers(self) -> dict[str, str]:
-        """Its headers; without Via discord.py takes it for a ban."""
+        """Return the headers; without Via discord.py takes the answer for a ban."""
         return {"Via": "1.1 google", "Retry-After": f"{self.retry_after:.3f}", "X-RateLimit-Scope": self.scope}
 
 
 @dataclass(repr=False)
 class Rates:
-    """The limits in force. ``speed`` lets time go by so many times as fast; ``channel``, ``old`` are (most, seconds).
+    """The rate limits in force. ``channel``, ``old``: (most, seconds). ``speed``: by which windows are shorter.
 
-    ``refused`` counts what was refused, ``invalid`` when there was a 401, 403 or 429; ``clock`` tells seconds.
+    ``refused`` counts refusals; ``invalid`` holds the times of answers with 401, 403 or 429; ``clock`` is in seconds.
     """
 
     channel: tuple[int, float] = (5, 5.0)
@@ -87,43 +86,43 @@ class Rates:
     invalid: deque[float] = field(default_factory=deque)
     _channels: dict[int, Window] = field(default_factory=dict)
     _olds: dict[int, Window] = field(default_factory=dict)
-    _all: list[float] = field(default_factory=list)  # when the latest were sent, in this order
+    _all: list[float] = field(default_factory=list)  # times of sending, sorted
 
     def refusal(self, method: str, path: str, sent: float | None = None) -> Refusal | None:
-        """Count a request; return the refusal, if any. sent: on the clock; None for now."""
-        if path.startswith(_FREE):
+        """Count a request; return the refusal, if any. sent: time of sending; None for now."""
+        if path.startswith(_UNLIMITED):
             return None
         at = self.clock() if sent is None else sent
-        found = self._banned() or self._everywhere(at) or self._in_channel(method, path, at)
+        found = self._ban() or self._global_refusal(at) or self._channel_refusal(method, path, at)
         self.refused += found is not None
         return found
 
     def headers(self, path: str) -> dict[str, str]:
-        """What Discord says about the limits in its answer to a request."""
+        """Return the rate limit headers of the answer to a request."""
         found = _CHANNEL.fullmatch(path)
         if not found:
             return {}
-        window = self._channels.get(int(found[1]))  # none where nothing has been counted there yet
+        window = self._channels.get(int(found[1]))  # None before the first request
         return window.headers("abcd1234", self.clock()) if window else {}
 
-    def answered(self, status: int) -> None:
-        """Count an answer that says no."""
-        if status in INVALID:
+    def count_status(self, status: int) -> None:
+        """Count an answer with this status, if invalid."""
+        if status in INVALID_STATUSES:
             self.invalid.append(self.clock())
 
-    def _banned(self) -> Refusal | None:
-        while self.invalid and self.invalid[0] < self.clock() - INVALID_WITHIN / self.speed:
+    def _ban(self) -> Refusal | None:
+        while self.invalid and self.invalid[0] < self.clock() - INVALID_WINDOW / self.speed:
             self.invalid.popleft()
-        return Refusal(INVALID_WITHIN / self.speed, "global") if len(self.invalid) > MOST_INVALID else None
+        return Refusal(INVALID_WINDOW / self.speed, "global") if len(self.invalid) > MAX_INVALID else None
 
-    def _everywhere(self, sent: float) -> Refusal | None:
+    def _global_refusal(self, sent: float) -> Refusal | None:
         second = 1.0 / self.speed
-        del self._all[: bisect(self._all, self.clock() - KEPT)]
+        del self._all[: bisect(self._all, self.clock() - MAX_TRANSIT)]
         insort(self._all, sent)
         before = bisect(self._all, sent) - bisect(self._all, sent - second)
         return Refusal(second, "global") if before > self.total else None
 
-    def _in_channel(self, method: str, path: str, sent: float) -> Refusal | None:
+    def _channel_refusal(self, method: str, path: str, sent: float) -> Refusal | None:
         found = _CHANNEL.fullmatch(path)
         if not found:
             return None
@@ -132,7 +131,7 @@ class Rates:
         if not window.take(sent):
             return Refusal(window.until - sent)
         message = _MESSAGE.fullmatch(path)
-        if method == "PATCH" and message and _age(int(message[1])) > OLD:
+        if method == "PATCH" and message and _age(int(message[1])) > OLD_MESSAGE_AGE:
             old = self._olds.setdefault(number, self._window(self.old))
             return None if old.take(sent) else Refusal(old.until - sent, "shared", TOO_OLD)
         return None
@@ -142,5 +141,5 @@ class Rates:
 
 
 def _age(snowflake: int) -> float:
-    """Seconds since the moment in an id."""
+    """Return the seconds since the time in a snowflake."""
     return time.time() - ((snowflake >> 22) + EPOCH) / 1000

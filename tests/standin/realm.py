@@ -1,6 +1,6 @@
-"""The state of the world and what changes it: guilds, channels, messages, interactions, commands, emojis.
+"""The state of the simulated Discord: guilds, channels, messages, interactions, commands, emojis.
 
-Knows what the bot must hear of each change. Refuses to know HTTP; ``rest``, ``tokens`` and ``applications`` do.
+Each change sends its gateway events. HTTP is in ``rest``, ``tokens`` and ``applications``.
 """
 
 import asyncio
@@ -13,22 +13,24 @@ from tests.standin.errors import ApiError
 from tests.standin.faults import Faults, Log
 from tests.standin.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, Event, Gateway, Session
 from tests.standin.interactions import FAILED, Interaction
-from tests.standin.messages import Scribe
+from tests.standin.messages import MessageWriter
 from tests.standin.models import DM, TEXT_CHANNEL, Channel, Guild, Message, Raw, Snowflakes, User, when
 from tests.standin.rates import Rates
 from tests.support.nonces import Nonces
 
 T = TypeVar("T")
-LIMIT = 60.0  # seconds for what happens within one on a quiet machine: the end of every wait in a test
-SEVERAL_WAITS = 10 * LIMIT  # for a whole test
-AT_DISCORD = 3.0  # seconds in which Discord wants an answer
-LOOK = 0.02  # seconds from one look at a condition to the next
+WAIT_LIMIT = 60.0  # seconds: timeout of every wait in a test, for events that take a second on a quiet machine
+SEVERAL_WAITS = 10 * WAIT_LIMIT  # seconds: timeout of a whole test
+DISCORD_TIMEOUT = 3.0  # seconds within which Discord wants an answer
+POLL_INTERVAL = 0.02  # seconds between two checks of a condition
 
 
 class Realm:
-    """Everything Discord keeps. ``answer_within`` and ``token_lives`` are seconds (AT_DISCORD and 900 there)."""
+    """The state of Discord. ``answer_within``, ``token_lives``: seconds (on Discord DISCORD_TIMEOUT and 900)."""
 
-    def __init__(self, *, answer_within: float = LIMIT, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+    def __init__(
+        self, *, answer_within: float = WAIT_LIMIT, token_lives: float = 900.0, rates: Rates | None = None
+    ) -> None:
         self.rates = rates or Rates()
         self.answer_within = answer_within
         self.token_lives = token_lives
@@ -43,36 +45,36 @@ class Realm:
         self.emojis: dict[int, Raw] = {}
         self.commands: dict[int | None, list[Raw]] = {None: []}
         self.interactions: dict[str, Interaction] = {}
-        self.starts_left = 999  # sessions that may still be begun today
+        self.starts_left = 999  # remaining session starts of the day
         self.user_install = True  # whether people may install the app for themselves
-        self.shards = 1  # how many Discord recommends
+        self.shards = 1  # number that Discord recommends
         self.nonces = Nonces()
-        self.broken: list[str] = []  # what the stand-in itself failed to do
-        self.taken_away: list[str] = []  # selects that went while their owners had pressed nothing
+        self.failures: list[str] = []  # errors of the stand-in itself
+        self.removed_menus: list[str] = []  # selects removed without an action of their user
         self.log = Log()
         self.faults = Faults()
         self.gateway = Gateway(self._welcome, self._members)
-        self.scribe = Scribe(self.snowflakes, "")
+        self.message_writer = MessageWriter(self.snowflakes, "")
         self.guild = self.add_guild("The Club")
 
-    # What a test sets up
+    # Setup by tests
 
     def add_guild(self, name: str, *, locale: str = "en-US") -> Guild:
-        """A server with the bot in it."""
+        """Add a server with the bot."""
         guild = Guild(self.snowflakes.next(), name, locale, {self.bot.id: self.bot})
         self.guilds[guild.id] = guild
         self.gateway.emit("GUILD_CREATE", guild.raw([]), guild.id)
         return guild
 
     def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
-        """A text channel, in the first server unless told."""
+        """Add a text channel, by default to the first server."""
         channel = Channel(self.snowflakes.next(), TEXT_CHANNEL, name, guild or self.guild)
         self.channels[channel.id] = channel
-        self.tell(channel, "CHANNEL_CREATE", channel.raw())
+        self.send_event(channel, "CHANNEL_CREATE", channel.raw())
         return channel
 
     def add_user(self, name: str, *guilds: Guild, locale: str = "en-US", dms_open: bool = True) -> User:
-        """A person, member of the first server unless told."""
+        """Add a user, by default as a member of the first server."""
         user = User(self.snowflakes.next(), name, locale, dms_open=dms_open)
         self.users[user.id] = user
         for guild in guilds or (self.guild,):
@@ -80,7 +82,7 @@ class Realm:
         return user
 
     def dm(self, user: User) -> Channel:
-        """The direct messages between the bot and this user."""
+        """Return the direct message channel of this user."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -88,36 +90,36 @@ class Realm:
         self.channels[channel.id] = channel
         return channel
 
-    async def until(self, condition: Callable[[], T], timeout: float = LIMIT) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
+    async def until(self, condition: Callable[[], T], timeout: float = WAIT_LIMIT) -> T:  # noqa: ASYNC109 - as asyncio.wait_for
         """Wait until the condition is true (an error counts as false), and return its result."""
         try:
             async with asyncio.timeout(timeout):
-                while not (found := _tried(condition)):  # noqa: ASYNC110
-                    await asyncio.sleep(LOOK)  # the condition may hang on anything: nobody could set an event
+                while not (found := _evaluate(condition)):  # noqa: ASYNC110
+                    await asyncio.sleep(POLL_INTERVAL)  # no event: the condition may depend on anything
         except TimeoutError:
             recent = "\n".join(map(str, self.log[-10:]))
             raise TimeoutError(f"not within {timeout} s; the last requests were:\n{recent}") from None
         return found
 
-    # What the routes look up
+    # Lookups by routes
 
     def channel(self, number: int) -> Channel:
-        """The channel, or 10003."""
+        """Return the channel. Raises ApiError 10003 for an unknown one."""
         if number not in self.channels:
             raise ApiError(10003)
         return self.channels[number]
 
     def message(self, channel: Channel, number: int) -> Message:
-        """A message the channel endpoint knows, or 10008: an ephemeral one it does not."""
+        """Return a message of a channel. Raises ApiError 10008 for an unknown or ephemeral one."""
         found = channel.messages.get(number)
         if found is None or found.deleted or found.audience:
             raise ApiError(10008)
         return found
 
-    # What happens
+    # Changes
 
-    def tell(self, channel: Channel, name: str, data: Raw, *, intent: bool = False) -> None:
-        """Send an event of this channel; ``intent``: only to those who asked for messages."""
+    def send_event(self, channel: Channel, name: str, data: Raw, *, intent: bool = False) -> None:
+        """Send an event of this channel; ``intent``: only to sessions with the intent for messages."""
         guild = channel.guild.id if channel.guild else None
         wanted = (DIRECT_MESSAGES if guild is None else GUILD_MESSAGES) if intent else 0
         self.gateway.emit(name, {**data, "guild_id": str(guild)} if guild else data, guild, intent=wanted)
@@ -125,89 +127,89 @@ class Realm:
     def post(
         self, channel: Channel, author: User, body: Raw, files: dict[int, tuple[str, bytes]], **more: Any
     ) -> Message:
-        """A new message; ``audience`` for an ephemeral one."""
+        """Add a message. ``audience``: the user who sees an ephemeral one."""
         message = Message(self.snowflakes.next(), channel, author, **more)
-        self.scribe.write(message, body, files)
+        self.message_writer.write(message, body, files)
         if channel.archived and not channel.locked:
             self.change_thread(channel, {"archived": False})
         channel.messages[message.id] = message
         if not message.audience:
-            self.tell(channel, "MESSAGE_CREATE", {**message.raw(), "member": author.member()}, intent=True)
+            self.send_event(channel, "MESSAGE_CREATE", {**message.raw(), "member": author.member()}, intent=True)
         return message
 
     def edit(self, message: Message, body: Raw, files: dict[int, tuple[str, bytes]]) -> Message:
-        """A changed message."""
+        """Edit a message and return it."""
         if message.channel.archived:
             raise ApiError(50083)
-        self.scribe.edit(message, body, files)
+        self.message_writer.edit(message, body, files)
         if not message.audience:
-            self.tell(message.channel, "MESSAGE_UPDATE", message.raw(), intent=True)
+            self.send_event(message.channel, "MESSAGE_UPDATE", message.raw(), intent=True)
         return message
 
     def delete_message(self, message: Message) -> None:
-        """A message that is gone, by the bot's hand or a moderator's."""
+        """Delete a message, as the bot or a moderator."""
         message.deleted = True
         message.channel.messages.pop(message.id, None)
         data = {"id": str(message.id), "channel_id": str(message.channel.id)}
         if not message.audience:
-            self.tell(message.channel, "MESSAGE_DELETE", data, intent=True)
+            self.send_event(message.channel, "MESSAGE_DELETE", data, intent=True)
 
     def delete_channel(self, channel: Channel) -> None:
-        """A channel or thread that is gone, with its threads."""
+        """Delete a channel or thread, with its threads."""
         for thread in [other for other in self.channels.values() if other.parent is channel]:
             self.delete_channel(thread)
         for message in channel.messages.values():
             message.deleted = True
         del self.channels[channel.id]
-        self.tell(channel, "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", channel.raw())
+        self.send_event(channel, "THREAD_DELETE" if channel.is_thread else "CHANNEL_DELETE", channel.raw())
 
     def open_thread(self, parent: Channel, owner: User, number: int, kind: int, body: Raw) -> Channel:
-        """A new thread, its owner in it."""
+        """Add a thread with its owner as member."""
         thread = Channel(number, kind, body["name"], parent.guild, parent, owner_id=owner.id, members={owner.id})
         thread.auto_archive_duration = body.get("auto_archive_duration") or thread.auto_archive_duration
         thread.invitable = body.get("invitable", True)
         self.channels[number] = thread
-        self.tell(thread, "THREAD_CREATE", {**thread.raw(), "newly_created": True})
+        self.send_event(thread, "THREAD_CREATE", {**thread.raw(), "newly_created": True})
         return thread
 
     def change_thread(self, channel: Channel, body: Raw) -> None:
-        """A thread or channel renamed, archived, locked and so on."""
+        """Change the name, archive state and alike of a thread or channel."""
         for key in ("name", "archived", "locked", "invitable", "auto_archive_duration", "rate_limit_per_user"):
             if body.get(key) is not None:
                 setattr(channel, key, body[key])
-        self.tell(channel, "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.raw())
+        self.send_event(channel, "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", channel.raw())
 
     def join(self, thread: Channel, user: User, *, leave: bool = False) -> None:
-        """A player enters a thread, or leaves it."""
+        """Add a user to a thread, or remove one."""
         (thread.members.discard if leave else thread.members.add)(user.id)
         data: Raw = {"id": str(thread.id), "member_count": len(thread.members)}
         data["removed_member_ids" if leave else "added_members"] = (
             [str(user.id)] if leave else [thread_member(thread, user)]
         )
-        self.tell(thread, "THREAD_MEMBERS_UPDATE", data)
+        self.send_event(thread, "THREAD_MEMBERS_UPDATE", data)
 
     def unanswered(self, generation: int) -> list[Interaction]:
-        """What a bot process alone was asked and has not answered yet."""
+        """Return the unanswered interactions that only this bot process received."""
         return [
             each
             for each in self.interactions.values()
-            if each.generations == {generation} and not each.acked and each.id not in self.gateway.unsent
+            if each.generations == {generation} and not each.is_acknowledged and each.id not in self.gateway.undelivered
         ]
 
-    def lose_patience(self) -> None:
-        """Discord has waited long enough: what is not answered yet has failed."""
+    def fail_unanswered(self) -> None:
+        """Let all unanswered interactions fail, as after Discord's timeout."""
         for interaction in self.interactions.values():
             interaction.fail(FAILED)
 
     def abandon(self, generation: int) -> None:
-        """A bot process is gone: its unanswered interactions have failed."""
-        self.gateway.forget(generation)
+        """Drop the sessions of an ended bot process, and let its unanswered interactions fail."""
+        self.gateway.drop_sessions(generation)
         for interaction in self.interactions.values():
             interaction.generations.discard(generation)
-            if not interaction.acked and not interaction.generations:
+            if not interaction.is_acknowledged and not interaction.generations:
                 interaction.fail(FAILED)
 
-    # What a new session hears
+    # Events of a new session
 
     def _welcome(self, session: Session) -> Iterator[Event]:
         guilds = [guild for guild in self.guilds.values() if session.owns(guild.id)]
@@ -235,17 +237,17 @@ class Realm:
 
 
 def thread_member(thread: Channel, user: User) -> Raw:
-    """A member of a thread as Discord writes it."""
+    """Return a thread member in wire form."""
     return {"id": str(thread.id), "user_id": str(user.id), "join_timestamp": when(thread.id), "flags": 0}
 
 
 def _bot_token(application_id: int) -> str:
-    """A token in the shape of Discord's: the application's id, a moment and a signature."""
+    """Return a token in Discord's format: the application's id, a time and a signature."""
     named = base64.urlsafe_b64encode(str(application_id).encode()).decode().rstrip("=")
     return f"{named}.{secrets.token_urlsafe(5)[:6]}.{secrets.token_urlsafe(30)[:38]}"
 
 
-def _tried(condition: Callable[[], T]) -> T | None:
+def _evaluate(condition: Callable[[], T]) -> T | None:
     try:
         return condition()
     except (LookupError, StopIteration):

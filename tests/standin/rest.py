@@ -1,6 +1,6 @@
 """Discord's routes for users, guilds, channels, threads and messages.
 
-Knows what each takes and answers. Refuses to know HTTP itself (``server``) and interaction tokens (``tokens``).
+HTTP itself is in ``server``, the routes with interaction tokens are in ``tokens``.
 """
 
 from collections.abc import Callable
@@ -140,12 +140,12 @@ def _send(realm: Realm, call: Call) -> Raw:
         return known.raw()
     message = realm.post(channel, realm.bot, call.body, call.files)
     realm.nonces.sent(call.body, message.id, monotonic())
-    _bring_in(realm, message, message.pings)
+    _add_mentioned(realm, message, message.pings)
     return message.raw()
 
 
 def _sent_before(realm: Realm, call: Call) -> Message | None:
-    """The message sent before with the same nonce, in any channel; 10008 after its deletion."""
+    """Return the message sent before with this nonce, if any. Raises ApiError 10008 after its deletion."""
     try:
         number = realm.nonces.first(call.body, monotonic())
     except NonceTooLong as error:
@@ -158,8 +158,8 @@ def _sent_before(realm: Realm, call: Call) -> Message | None:
     return found
 
 
-def _bring_in(realm: Realm, message: Message, named: set[int]) -> None:
-    """Whoever is named in a thread is in it from then on, by an edit without being rung."""
+def _add_mentioned(realm: Realm, message: Message, named: set[int]) -> None:
+    """Add mentioned users to a thread; edits, too, do so, but ping no user."""
     for user in named - message.channel.members if message.channel.is_thread else ():
         realm.join(message.channel, realm.users[user])
 
@@ -185,7 +185,7 @@ def _edit(realm: Realm, call: Call) -> Raw:
     if message.author is not realm.bot:
         raise ApiError(50005)
     edited = realm.edit(message, call.body, call.files)
-    _bring_in(realm, edited, pinged(edited, call.body.get("allowed_mentions")))
+    _add_mentioned(realm, edited, pinged(edited, call.body.get("allowed_mentions")))
     return edited.raw()
 
 

@@ -1,6 +1,6 @@
-"""Discord's routes that an interaction's token opens: the first answer, @original and follow-ups.
+"""Discord's routes with an interaction token: the first answer, @original and follow-ups.
 
-Knows the rules of acknowledgement and that ephemeral messages live here only. Refuses to know people.
+Ephemeral messages are accessible only here.
 """
 
 from tests.standin import interactions
@@ -66,11 +66,11 @@ def _follow_up(realm: Realm, call: Call) -> Raw:
     interaction = _interaction(realm, call)
     original = interaction.original
     if interaction.kind == interactions.DEFERRED and original and original.loading:
-        # The first follow-up after a deferred answer fills that answer, ephemeral or not as it was.
+        # The first follow-up after a deferred answer fills the deferred message, which stays ephemeral or public.
         return realm.edit(original, call.body, call.files).raw()
     message = _post(realm, call, interaction, call.body)
     interaction.followups.append(message)
-    interaction.followed = True
+    interaction.has_followup = True
     return message.raw()
 
 
@@ -91,14 +91,14 @@ def _read(realm: Realm, call: Call) -> Raw:
 
 
 def _edit(realm: Realm, call: Call) -> Raw:
-    """Return a changed message. Some clients are stuck with a menu that is open and goes (DAPI #5512, #4828)."""
+    """Edit a message; record removed menus, because clients get stuck with an open one (DAPI #5512, #4828)."""
     message = _message_of(realm, call)
     loading, before = message.loading, message.menus
     raw = realm.edit(message, call.body, call.files).raw()
     interaction, gone = _interaction(realm, call), before - message.menus
-    interaction.followed = True
+    interaction.has_followup = True
     if gone and not loading and not interaction.answered_by_edit():
-        realm.taken_away += sorted(f"{message.id}: {menu} may be open and has gone" for menu in gone)
+        realm.removed_menus += sorted(f"{message.id}: {menu} may be open and has gone" for menu in gone)
     return raw
 
 

@@ -1,6 +1,6 @@
-"""The world of the stand-in as a test holds it: users who type, click and choose, and a possible bot.
+"""The stand-in as tests use it: a simulated Discord whose users type, click and choose.
 
-Knows what a person's client sends. Refuses to know how the bot is run (``bot_process``) and served (``server``).
+Sends what a user's client would send. Running the bot (``bot_process``) and HTTP (``server``) are elsewhere.
 """
 
 import asyncio
@@ -10,43 +10,45 @@ from typing import Any, Self
 from tests.standin import forms, interactions, openapi
 from tests.standin.components import BUTTON
 from tests.standin.interactions import FAILED, Interaction
-from tests.standin.messages import Scribe
+from tests.standin.messages import MessageWriter
 from tests.standin.models import Channel, Message, Raw, User
 from tests.standin.rates import Rates
-from tests.standin.realm import LIMIT, Realm
+from tests.standin.realm import WAIT_LIMIT, Realm
 from tests.standin.server import Server
 
 
 class World(Realm):
     """``async with World() as world``: a Discord on 127.0.0.1 until the block ends."""
 
-    def __init__(self, *, answer_within: float = LIMIT, token_lives: float = 900.0, rates: Rates | None = None) -> None:
+    def __init__(
+        self, *, answer_within: float = WAIT_LIMIT, token_lives: float = 900.0, rates: Rates | None = None
+    ) -> None:
         super().__init__(answer_within=answer_within, token_lives=token_lives, rates=rates)
         self._server = Server(self)
         self._generation = 0
 
     async def __aenter__(self) -> Self:
         self.address = await self._server.start()
-        self.scribe = Scribe(self.snowflakes, f"{self.address}/cdn")
+        self.message_writer = MessageWriter(self.snowflakes, f"{self.address}/cdn")
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._server.close()
-        if self.broken:
-            raise RuntimeError("the stand-in cannot do this yet:\n" + "\n".join(self.broken))
+        if self.failures:
+            raise RuntimeError("the stand-in cannot do this yet:\n" + "\n".join(self.failures))
 
     def complaints(self) -> list[str]:
-        """What Discord would refuse of what the bot has sent, by its OpenAPI document and its written rules."""
+        """Return what Discord's OpenAPI document and written rules forbid in the logged requests."""
         found = [
             (entry, line)
             for entry in self.log
             if not entry.forgotten
             for line in openapi.complaints(entry.method, entry.path, entry.json)
         ]
-        return [*(f"{entry}: {line}" for entry, line in found), *self.taken_away]
+        return [*(f"{entry}: {line}" for entry, line in found), *self.removed_menus]
 
     def environment(self) -> dict[str, str]:
-        """What the next bot process needs in its environment; each process is a generation of its own."""
+        """Return the environment for the next bot process, which gets a new generation."""
         self._generation += 1
         mine = f"{self.address}/g{self._generation}"
         found = {"STANDIN_API": f"{mine}/api/v10", "STANDIN_GATEWAY": f"{mine.replace('http', 'ws', 1)}/gateway"}
@@ -54,18 +56,18 @@ class World(Realm):
 
     @property
     def generation(self) -> int:
-        """The number of bot processes begun so far."""
+        """The number of bot processes started so far."""
         return self._generation
 
     async def slash(self, user: User, where: Channel, command: str, /, **options: Any) -> Interaction:
-        """Type a slash command ("play", "table open"); waits until it is acknowledged or has failed."""
+        """Type a slash command ("play", "table open"); wait until the command is acknowledged or has failed."""
         data = forms.command_data(self._offered(where), command, options)
         return await self._deliver(interactions.COMMAND, user, where, data)
 
     async def autocomplete(
         self, user: User, where: Channel, command: str, option: str, typed: str = "", /, **others: Any
     ) -> Interaction:
-        """Type into an option; the answer is in ``choices``."""
+        """Type into an option; the suggestions are in ``choices`` of the interaction."""
         data = forms.command_data(self._offered(where), command, {**others, option: typed}, focused=option)
         return await self._deliver(interactions.AUTOCOMPLETE, user, where, data)
 
@@ -76,20 +78,20 @@ class World(Realm):
         return await self._deliver(interactions.COMMAND, user, where, data)
 
     async def click(self, user: User, message: Message, key: str, /) -> Interaction:
-        """Press a button, by its custom_id, label or part of its label; LookupError where a client would not let it."""
-        control = self._reached(user, message, key)
+        """Press a button, by custom_id or (part of) label. Raises LookupError if a client would not allow that."""
+        control = self._accessible_control(user, message, key)
         if control["type"] != BUTTON:
             raise LookupError(f"{key!r} is not a button")
         return await self._component(user, message, control, {})
 
     async def select(self, user: User, message: Message, key: str, values: list[Any], /) -> Interaction:
-        """Choose in a select, by its custom_id or placeholder; options by value or label, or users."""
-        values, resolved = forms.picked(control := self._reached(user, message, key), values)
+        """Choose in a select, by custom_id or placeholder; options by value or label, or users."""
+        values, resolved = forms.picked(control := self._accessible_control(user, message, key), values)
         more = {"values": values, "resolved": resolved} if resolved else {"values": values}
         return await self._component(user, message, control, more)
 
     async def submit_modal(self, user: User, shown: Interaction, values: dict[str, Any], /) -> Interaction:
-        """Fill in and submit the modal that an interaction was answered with; values by custom_id or label."""
+        """Fill in and submit the modal that answered an interaction; values by custom_id or label."""
         if shown.modal is None or shown.user is not user:
             raise LookupError(f"no modal was shown to {user.name}")
         data = forms.modal_data(shown.modal, values)
@@ -99,12 +101,12 @@ class World(Realm):
         """Write an ordinary message. The bot, without the privileged intent, gets its text only in direct messages."""
         message = Message(self.snowflakes.next(), where, user, text)
         where.messages[message.id] = message
-        told = message.raw() if where.recipient else {**message.raw(), "content": ""}
-        self.tell(where, "MESSAGE_CREATE", {**told, "member": user.member()}, intent=True)
+        seen = message.raw() if where.recipient else {**message.raw(), "content": ""}
+        self.send_event(where, "MESSAGE_CREATE", {**seen, "member": user.member()}, intent=True)
         return message
 
     def expire_tokens(self) -> None:
-        """Fifteen minutes have passed for every interaction so far."""
+        """Let the tokens of all interactions so far expire."""
         for interaction in self.interactions.values():
             interaction.expire()
 
@@ -113,8 +115,8 @@ class World(Realm):
         scope = self.commands.get(where.guild.id, []) if where.guild else []
         return [c for c in [*scope, *self.commands[None]] if context in (c.get("contexts") or [0, 1, 2])]
 
-    def _reached(self, user: User, message: Message, key: str) -> Raw:
-        if not message.open_to(user) or not message.channel.open_to(user):
+    def _accessible_control(self, user: User, message: Message, key: str) -> Raw:
+        if not message.is_visible_to(user) or not message.channel.is_visible_to(user):
             raise LookupError(f"{user.name} does not see this message")
         forms.pressed(control := message.control(key))
         return control
@@ -126,7 +128,7 @@ class World(Realm):
     async def _deliver(
         self, kind: int, user: User, where: Channel, data: Raw, source: Message | None = None
     ) -> Interaction:
-        if not where.open_to(user):
+        if not where.is_visible_to(user):
             raise LookupError(f"{user.name} does not see {where.name!r}")
         number, token = self.snowflakes.next(), secrets.token_urlsafe(16)
         interaction = Interaction(number, token, kind, user, where, source, self.answer_within, self.token_lives)
@@ -136,7 +138,7 @@ class World(Realm):
             interaction.fail(FAILED)
             return interaction
         interaction.generations = self.gateway.emit("INTERACTION_CREATE", self._payload(interaction, data), guild)
-        await _answered(interaction)
+        await _await_answer(interaction)
         return interaction
 
     def _payload(self, interaction: Interaction, data: Raw) -> Raw:
@@ -154,7 +156,7 @@ class World(Realm):
         return {**found, "authorizing_integration_owners": {"0": guild["id"]}}
 
 
-async def _answered(interaction: Interaction) -> None:
+async def _await_answer(interaction: Interaction) -> None:
     try:
         async with asyncio.timeout(interaction.answer_within):
             await interaction.done.wait()

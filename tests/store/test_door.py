@@ -20,14 +20,14 @@ from bot.store.engine import migration
 from bot.store.errors import StoreError
 from bot.store.sqlite import files, opening
 from bot.store.store import Store
-from tests.standin.fork_server import Ready
+from tests.standin.fork_server import ForkedProcess
 from tests.store.sample_tables import NOON, add_table, now, open_refusal, scripts_up_to
 from tests.support.blank_database import create_blank_database
 
 
 @pytest.mark.posix("forks a process")
 async def test_a_second_bot_is_refused_until_the_first_is_killed(path: Path) -> None:
-    first = await Ready.start("tests.standin.keeper", str(path), env={**os.environ})
+    first = await ForkedProcess.start("tests.standin.keeper", str(path), env={**os.environ})
     try:
         assert await first.output.readline() == b"ready\n"
         assert await open_refusal(path) == (
