@@ -1,1 +1,1 @@
-"""The bot killed at random moments of running matches, and what Discord and the disk do to it on a bad day."""
+"""The bot is killed at random moments of running matches, and suffers failures of network, Discord and disk."""

@@ -1,6 +1,6 @@
-"""What lies in the bot's database file, read from outside with plain sqlite3 while the bot runs or after its death.
+"""Reads the bot's database file with plain sqlite3, while the bot runs or after its death.
 
-Knows the columns. Refuses to write, so that a file left by a killed process stays as it was left.
+Read-only, so that the file of a killed process stays unchanged.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Step: TypeAlias = tuple[int, int, str, str]  # ply, seat, action, by
 
 
 @dataclass(frozen=True)
-class KeptTable:
-    """A table in the file. chairs: (seat, user, house). steps: (ply, seat, action, by)."""
+class StoredTable:
+    """A table in the database. chairs: (seat, user, house). steps: (ply, seat, action, by)."""
 
     id: int
     number: int
@@ -68,12 +68,12 @@ class KeptTable:
 
     @property
     def awaited(self) -> set[int]:
-        """The people the match waits for; empty while it is a house player's turn."""
+        """The persons for whom the match waits; empty while it is a house player's turn."""
         waiting = [(user, house) for seat, user, house in self.chairs if seat in self.match.awaited]
         return set() if any(house for _, house in waiting) else {user for user, _ in waiting if user is not None}
 
 
-@lru_cache(maxsize=512)  # a table is looked at again and again, mostly one step later
+@lru_cache(maxsize=512)  # a table is read repeatedly, mostly one step later
 def _replayed(game: str, preset: str, seed: str, options: str, steps: tuple[Step, ...]) -> Match:
     if not steps:
         return Record(GAMES[game], preset, seed=seed, options=json.loads(options)).begin()
@@ -81,43 +81,43 @@ def _replayed(game: str, preset: str, seed: str, options: str, steps: tuple[Step
     return _replayed(game, preset, seed, options, steps[:-1]).act(seat, read_action(action))
 
 
-class Kept:
-    """The database file."""
+class DatabaseFile:
+    """The database file of a bot, read-only."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def tables(self) -> tuple[KeptTable, ...]:
+    def tables(self) -> tuple[StoredTable, ...]:
         with closing(self._connect()) as connection:
             return tuple(_tables(connection, TABLES))
 
-    def newest(self, host: int, channel: int) -> KeptTable | None:
-        """The last table that a player opened in a channel."""
+    def newest(self, host: int, channel: int) -> StoredTable | None:
+        """Return the last table that a player opened in a channel."""
         with closing(self._connect()) as connection:
             return next(_tables(connection, NEWEST, host, channel), None)
 
     @property
     def open(self) -> int:
-        """How many tables are open."""
+        """The number of open tables."""
         with closing(self._connect()) as connection:
             return int(connection.execute(OPEN).fetchone()[0])
 
-    def results(self, table: int) -> int:
-        """How often the result of a table is there."""
+    def count_results(self, table: int) -> int:
+        """Return the number of stored results of a table."""
         with closing(self._connect()) as connection:
             return int(connection.execute(RESULTS, (table,)).fetchone()[0])
 
     def standings(self, table: int) -> list[tuple[int, int, int]]:
-        """(place, points, net) by seat."""
+        """Return (place, points, net) by seat."""
         with closing(self._connect()) as connection:
             return connection.execute(STANDINGS, (table,)).fetchall()
 
     def pings(self, table: int) -> dict[int, int]:
-        """The pings that are remembered: message -> person."""
+        """Return the stored pings of a table: message -> person."""
         with closing(self._connect()) as connection:
             return dict(connection.execute(PINGS, (table,)).fetchall())
 
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether SQLite finds nothing wrong with the file."""
         with closing(self._connect()) as connection:
             return bool(connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)])
@@ -126,10 +126,10 @@ class Kept:
         return sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
 
 
-def _tables(connection: sqlite3.Connection, asked: str, *about: int) -> Iterator[KeptTable]:
+def _tables(connection: sqlite3.Connection, asked: str, *about: int) -> Iterator[StoredTable]:
     found = connection.execute(asked, about)
     names = [column for column, *_ in found.description]
     for row in found.fetchall():
         chairs = tuple(connection.execute(CHAIRS, row[:1]).fetchall())
         steps = tuple(connection.execute(STEPS, row[:1]).fetchall())
-        yield KeptTable(**dict(zip(names, row, strict=True)), chairs=chairs, steps=steps)
+        yield StoredTable(**dict(zip(names, row, strict=True)), chairs=chairs, steps=steps)

@@ -1,6 +1,6 @@
-"""A trial: several tables are played, the bot is killed or stopped again and again, and every time all is counted.
+"""A trial: several tables are played while the bot is killed or stopped repeatedly, with checks after each end.
 
-Knows when to end it and what has to hold. Refuses to know how people play.
+Decides when to end the bot and checks the invariants; ``people`` simulates the players.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from bot.show.kit.custom_ids import InvalidCustomId, Press, parse_custom_id
-from tests.kill.database_file import Kept, KeptTable
+from tests.kill.database_file import DatabaseFile, StoredTable
 from tests.kill.ledger import Ledger
-from tests.kill.people import ASLEEP, BACK, DOTS, Game, Person, Scene, shows
+from tests.kill.people import BACK_BUTTON, EXPIRED_HAND_BUTTON, MORE_BUTTON, Game, Person, Scene, is_current
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
 from tests.standin.realm import SEVERAL_WAITS
 from tests.support.blank_database import create_blank_database
 
-BEGINNING = 2.0  # seconds in which a start is stopped
-WHOLE_MATCHES = SEVERAL_WAITS  # seconds in which all of them are played to the end, on any machine
+MAX_START_TIME = 2.0  # seconds after the first request of a start until its stop
+MATCHES_TIMEOUT = SEVERAL_WAITS  # seconds to play all matches to the end, on any machine
 CREATE_PUBLIC_THREADS = 1 << 35
-SPEED = 20.0  # by which Discord's limits, and the bot's keeping to them, are faster: people here are, too
-HURRIED = "tests.restart.fast_clock_bot"
+SPEED = 20.0  # factor by which Discord's rate limits, the bot's scheduler for them, and the players are faster
+FAST_CLOCK_BOT = "tests.restart.fast_clock_bot"
 SETTINGS = {
     "BOT_SPEED": str(SPEED),
     "BOT_PATIENCE": "10",
@@ -39,11 +39,11 @@ SETTINGS = {
 
 
 @dataclass(repr=False)
-class Figures:
-    """What came of a trial.
+class TrialResult:
+    """The counts and times of a trial.
 
-    longest: seconds from the start of a process until every table had gone on. slowest: until a person was answered.
-    last: seconds from the signal to the end of a process that was stopped.
+    longest_recovery: seconds from the start of a process until every table had resumed. slowest: seconds until the
+    slowest answer. longest_stop: seconds from the signal to the end of the process.
     """
 
     kills: int = 0
@@ -51,55 +51,55 @@ class Figures:
     starts_stopped: int = 0
     acknowledged: int = 0
     lost: int = 0
-    doubled: int = 0
+    duplicated: int = 0
     matches: int = 0
     house_turns: int = 0
     old_buttons: int = 0
-    longest: float = 0.0
+    longest_recovery: float = 0.0
     slowest: float = 0.0
-    last: float = 0.0
+    longest_stop: float = 0.0
 
-    def __add__(self, other: Figures) -> Figures:
+    def __add__(self, other: TrialResult) -> TrialResult:
         pairs = zip(astuple(self), astuple(other), strict=True)
-        return Figures(*(max(pair) if isinstance(pair[0], float) else sum(pair) for pair in pairs))
+        return TrialResult(*(max(pair) if isinstance(pair[0], float) else sum(pair) for pair in pairs))
 
     def __str__(self) -> str:
         return (
             f"{self.kills} kills, {self.stops} stops, {self.starts_stopped} starts stopped, "
-            f"longest stop {self.last:.1f} s, "
-            f"{self.acknowledged} actions acknowledged, {self.lost} lost, {self.doubled} doubled, "
+            f"longest stop {self.longest_stop:.1f} s, "
+            f"{self.acknowledged} actions acknowledged, {self.lost} lost, {self.duplicated} duplicated, "
             f"{self.matches} matches finished, {self.house_turns} turns of house players interrupted, "
             f"{self.old_buttons} buttons of dead processes pressed, "
-            f"longest recovery {self.longest:.1f} s, slowest answer {self.slowest:.2f} s"
+            f"longest recovery {self.longest_recovery:.1f} s, slowest answer {self.slowest:.2f} s"
         )
 
 
-async def trials(
+async def run_trials(
     folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0, tables: int = 3, hands: int = 2
-) -> Figures:
-    """Hold a trial for each seed, all at once, each with a Discord and a bot of its own; the figures of all together.
+) -> TrialResult:
+    """Run is_single trial per seed concurrently, each with its own Discord and bot; return the sum of the results.
 
-    kills, stops, tables: in each trial. hands: in each match at the first of its tables.
+    kills, stops, tables: per trial. hands: per match at the first table of a trial.
     """
 
-    async def one(seed: int) -> Figures:
+    async def run_one(seed: int) -> TrialResult:
         home = folder / str(seed)
         home.mkdir()
         async with World(rates=Rates(speed=SPEED)) as world:
-            return await Trial(world, home, seed, tables, hands).run(kills, stops)
+            return await KillTrial(world, home, seed, tables, hands).run(kills, stops)
 
-    return sum(await asyncio.gather(*map(one, seeds)), Figures())
+    return sum(await asyncio.gather(*map(run_one, seeds)), TrialResult())
 
 
-class Trial:
-    """Up to three tables with four people on a Discord of their own."""
+class KillTrial:
+    """A trial with up to three tables, four players, is_single bot and is_single simulated Discord."""
 
     def __init__(self, world: World, folder: Path, seed: int, tables: int, hands: int) -> None:
-        self.rng, self.world, self.figures = random.Random(seed), world, Figures()
+        self.rng, self.world, self.result = random.Random(seed), world, TrialResult()
         create_blank_database(path := folder / "bigger.db")
-        self.bot = BotProcess(world, HURRIED, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
-        self.kept = Kept(path)
-        self.scene = Scene(world, self.bot, self.kept, Ledger(), random.Random(seed + 1))
+        self.bot = BotProcess(world, FAST_CLOCK_BOT, env={**SETTINGS, "BIGGER_DATABASE": str(path)})
+        self.database = DatabaseFile(path)
+        self.scene = Scene(world, self.bot, self.database, Ledger(), random.Random(seed + 1))
         self.games = self._games(hands)[:tables]
         self.people = [Person(game, user) for game in self.games for user in game.people]
 
@@ -113,92 +113,92 @@ class Trial:
             Game(self.scene, threads, (ben, ann), 1),
         )
 
-    async def run(self, kills: int, stops: int = 0) -> Figures:
-        """Kill the bot that often, and stop it that often, then let every player play to the end."""
+    async def run(self, kills: int, stops: int = 0) -> TrialResult:
+        """Kill and stop the bot so many times, then let the players finish all matches."""
         for _ in range(kills):
-            await self._life(self._killed)
-            self.figures.kills += 1
-            self.figures.house_turns += self._house_turns
+            await self._run_bot(self._kill_bot)
+            self.result.kills += 1
+            self.result.house_turns += self._house_turns
         for number in range(stops):
-            await self._life(self._stopped)
-            self.figures.stops += 1
+            await self._run_bot(self._stop_while_people_click)
+            self.result.stops += 1
             if number % 3 == 0:
-                await self._stopped_at_its_start()
-                self.figures.starts_stopped += 1
+                await self._stop_during_start()
+                self.result.starts_stopped += 1
         self.scene.opening = False
-        await self._life(self._ended)
-        self._count_results()
-        assert self.kept.sound()
+        await self._run_bot(self._finish_matches)
+        self._check_results()
+        assert self.database.is_sound()
         assert not self.bot.troubles, self.bot.output
         complaints = self.world.complaints()
-        if stops:  # of an answer and a redraw that are under way at once, either may come last
-            complaints = [each for each in complaints if each not in self.world.taken_away]
+        if stops:  # an answer and a concurrent redraw may arrive in either order
+            complaints = [each for each in complaints if each not in self.world.removed_menus]
         assert complaints == [], complaints[:3]
         assert self.world.rates.refused == 0
-        return self.figures
+        return self.result
 
-    async def _life(self, end: Callable[[], Awaitable[None]]) -> None:
-        """Start the bot, see that every table goes on, and let people play until the end that is given."""
+    async def _run_bot(self, end: Callable[[], Awaitable[None]]) -> None:
+        """Start the bot, mostly check that every table resumes, and let players act until this end of the process."""
         began = time.monotonic()
         await self.bot.start()
         if not self.scene.opening or self.rng.random() < 0.6:
             for game in self.games:
-                await self._goes_on(game)
-            self.figures.longest = max(self.figures.longest, time.monotonic() - began)
+                await self._await_progress(game)
+            self.result.longest_recovery = max(self.result.longest_recovery, time.monotonic() - began)
             await self._press_old_buttons()
         async with asyncio.TaskGroup() as group:
             for person in self.people:
-                group.create_task(person.live())
+                group.create_task(person.act_until_done())
             await end()
-        self._count()
+        self._check_confirmations()
 
-    # How a life ends
+    # Ends of a bot process
 
-    async def _killed(self) -> None:
-        await self._at_any_moment()
-        if not self.figures.house_turns:  # one kill at least has to come in the middle of a house player's turn
-            await self.world.until(self._held_at_a_house_turn)
+    async def _kill_bot(self) -> None:
+        await self._await_random_moment()
+        if not self.result.house_turns:  # at least is_single kill has to interrupt a house player's turn
+            await self.world.until(self._freeze_at_house_turn)
         await self.bot.kill9()
 
-    def _held_at_a_house_turn(self) -> bool:
-        """Hold the bot where it is a house player's turn; tell whether it is held."""
+    def _freeze_at_house_turn(self) -> bool:
+        """Suspend the bot if it is a house player's turn; return whether the bot is suspended."""
         if not self._house_turns:
             return False
         os.kill(self.bot.pid, signal.SIGSTOP)
-        if not self._house_turns:  # over just now
+        if not self._house_turns:  # the turn ended meanwhile
             os.kill(self.bot.pid, signal.SIGCONT)
         return bool(self._house_turns)
 
     @property
     def _house_turns(self) -> int:
-        """At how many tables it is a house player's turn."""
-        return sum(self._house_turn(game.table) for game in self.games)
+        """The number of tables at which it is a house player's turn."""
+        return sum(self._is_house_turn(game.table) for game in self.games)
 
-    async def _stopped(self) -> None:
-        """Stop the bot while people click: users heard so far are answered, and the bot stops in time and in order."""
-        await self._at_any_moment()
+    async def _stop_while_people_click(self) -> None:
+        """Stop the bot while players click; check that every received click is answered and the exit code is 0."""
+        await self._await_random_moment()
         signal = time.monotonic()
         await self._stop()
         late = [f"type {each.type}, {each.born - signal:+.3f} s" for each in self.bot.unanswered]
         assert not late, (late, time.monotonic() - signal, self.bot.lines[-15:])
 
-    async def _stopped_at_its_start(self) -> None:
-        """Stop a bot that begins, at any stage from its first request to Discord on."""
+    async def _stop_during_start(self) -> None:
+        """Stop the bot at a random moment after the first request of its start."""
         asked = len(self.world.log)
         await self.bot.begin()
         await self.world.until(lambda: len(self.world.log) > asked)
-        await asyncio.sleep(self.rng.uniform(0, BEGINNING))
+        await asyncio.sleep(self.rng.uniform(0, MAX_START_TIME))
         await self._stop()
 
     async def _stop(self) -> None:
         before = time.monotonic()
         code = await self.bot.stop()
-        self.figures.last = max(self.figures.last, time.monotonic() - before)
+        self.result.longest_stop = max(self.result.longest_stop, time.monotonic() - before)
         assert code == 0, (code, self.bot.output)
         assert not self.bot.troubles, self.bot.output
 
-    async def _at_any_moment(self) -> None:
-        """Wait for a random moment: of the clock, or while a request of some kind is on its way."""
+    async def _await_random_moment(self) -> None:
+        """Wait for a random time, or until a random kind of request is in progress."""
         await asyncio.sleep(self.rng.uniform(0, 0.5))
         kinds = (("POST", r"/interactions/.*"), ("PATCH", r"/channels/.*"), ("POST", r"/channels/.*"), None)
         kind, after = self.rng.choice(kinds), self.rng.random() < 0.5
@@ -208,49 +208,51 @@ class Trial:
                 await self.world.until(lambda: fault.hits, 0.5)  # contract: a random moment comes in any case
             fault.end()
 
-    async def _ended(self) -> None:
-        """Stop the bot when every match is over and every board shows it."""
-        await self.world.until(lambda: not self.kept.open, WHOLE_MATCHES)
+    async def _finish_matches(self) -> None:
+        """Stop the bot when every match is over and every board shows the end."""
+        await self.world.until(lambda: not self.database.open, MATCHES_TIMEOUT)
         for game in self.games:
-            await self._goes_on(game)
+            await self._await_progress(game)
         assert await self.bot.stop() == 0, self.bot.output
 
-    # What has to hold
+    # Invariants
 
-    async def _goes_on(self, game: Game) -> None:
-        """Without any player's doing: house players act until it is a person's turn, and the board shows it."""
-        await self.world.until(lambda: self._at_rest(game))
-        await self.world.until(lambda: self._tidy(game))
+    async def _await_progress(self, game: Game) -> None:
+        """Wait until house players have acted up to a person's turn and the board is current, without any click."""
+        await self.world.until(lambda: self._is_at_rest(game))
+        await self.world.until(lambda: self._is_tidy(game))
 
-    def _at_rest(self, game: Game) -> bool:
+    def _is_at_rest(self, game: Game) -> bool:
         table = game.table
         if table is None:
             return True
         board = game.board(table)
-        if board is None or table.phase == "lobby":  # where no match has begun
+        if board is None or table.phase == "lobby":  # no match has begun
             return board is not None
-        return shows(board, table) and (bool(table.awaited) if table.open else table.phase == "over")
+        return is_current(board, table) and (bool(table.awaited) if table.open else table.phase == "over")
 
-    def _tidy(self, game: Game) -> bool:
-        """Whether one board, in whatever channel, and the pings of those awaited are all that lies about."""
+    def _is_tidy(self, game: Game) -> bool:
+        """Whether the only messages of the table are is_single board and the pings of awaited players."""
         table = game.table
         if table is None:
             return True
         messages = self.world.channels[table.home].seen_by(None)
         everywhere = [message for channel in self.world.channels.values() for message in channel.seen_by(None)]
         boards = [message for message in everywhere if table_on(message) == table.id]
-        pings = self.kept.pings(table.id)
-        lying = {message.id for message in messages if message.pings and f"table {table.number}]" in message.content}
+        pings = self.database.pings(table.id)
+        ping_messages = {
+            message.id for message in messages if message.pings and f"table {table.number}]" in message.content
+        }
         awaited = table.awaited if table.phase == "playing" else set()
-        one = [board.id for board in boards] == [table.message]
-        return one and lying == set(pings) and set(pings.values()) <= awaited
+        is_single = [board.id for board in boards] == [table.message]
+        return is_single and ping_messages == set(pings) and set(pings.values()) <= awaited
 
     @staticmethod
-    def _house_turn(table: KeptTable | None) -> bool:
+    def _is_house_turn(table: StoredTable | None) -> bool:
         return table is not None and table.phase == "playing" and not table.awaited
 
     async def _press_old_buttons(self) -> None:
-        """The buttons of messages that a dead process has sent, public and private, are answered."""
+        """Press buttons of public and private messages sent by the former process; check that each is answered."""
         for person in self.people:
             table = person.game.table
             if table is None or table.phase != "playing":
@@ -258,41 +260,42 @@ class Trial:
             board = person.game.board(table)
             assert board is not None
             shown = [(board, "My hand")]
-            if person.hand and person.lies_open and person.hand_of == table.id:
-                shown += [(person.hand, next(key for key in (ASLEEP, BACK, DOTS) if person.hand.has(key)))]
-            for message, label in reversed(shown):  # the hand first: the one that the board opens takes its place
-                told = await self.scene.told(self.world.click(person.user, message, label))
-                assert told.acked
-                assert told.ephemeral
-                assert told.ephemeral.v2
-                self.figures.old_buttons += 1
+            if person.hand and person.has_open_hand and person.hand_table == table.id:
+                labels = (EXPIRED_HAND_BUTTON, BACK_BUTTON, MORE_BUTTON)
+                shown += [(person.hand, next(label for label in labels if person.hand.has(label)))]
+            for message, label in reversed(shown):  # the hand first, since the board's button replaces it
+                answer = await self.scene.await_answer(self.world.click(person.user, message, label))
+                assert answer.is_acknowledged
+                assert answer.ephemeral
+                assert answer.ephemeral.v2
+                self.result.old_buttons += 1
 
-    def _count(self) -> None:
-        """Compare every confirmation so far with the file."""
+    def _check_confirmations(self) -> None:
+        """Compare all confirmations so far with the database."""
         ledger = self.scene.ledger
-        lost, doubled = ledger.lost(self.kept), ledger.doubled(self.kept)
-        self.figures.acknowledged = ledger.acknowledged
-        self.figures.lost, self.figures.doubled = len(lost), len(doubled)
-        self.figures.slowest = self.scene.slowest
+        lost, duplicated = ledger.lost(self.database), ledger.duplicated(self.database)
+        self.result.acknowledged = ledger.acknowledged
+        self.result.lost, self.result.duplicated = len(lost), len(duplicated)
+        self.result.slowest = self.scene.slowest
         assert not self.scene.unanswered, [vars(each) for each in self.scene.unanswered]
         assert not lost, lost
-        assert not doubled, doubled
-        for table in self.kept.tables():
+        assert not duplicated, duplicated
+        for table in self.database.tables():
             assert table.phase == "lobby" or table.match.over == (table.phase == "over")
-            assert self.kept.results(table.id) == (table.phase == "over")
+            assert self.database.count_results(table.id) == (table.phase == "over")
 
-    def _count_results(self) -> None:
+    def _check_results(self) -> None:
         ledger = self.scene.ledger
-        assert ledger.seated, "no seat was told, so none is held against the file"
-        assert ledger.started, "no start was told, so none is held against the file"
-        for table in self.kept.tables():
+        assert ledger.seated, "no seat was confirmed, so none was compared"
+        assert ledger.started, "no start was confirmed, so none was compared"
+        for table in self.database.tables():
             match = table.match
-            assert self.kept.standings(table.id) == list(zip(match.places, match.totals, match.nets, strict=True))
-            self.figures.matches += 1
+            assert self.database.standings(table.id) == list(zip(match.places, match.totals, match.nets, strict=True))
+            self.result.matches += 1
 
 
 def table_on(message: Message) -> int | None:
-    """The table whose board or hand a message is; None for a call, which has words above its button."""
+    """Return the table of a board or hand; None for other messages, pings included."""
     if message.content:
         return None
     for part in message.controls:

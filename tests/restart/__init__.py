@@ -1,1 +1,1 @@
-"""A stop in the middle of an evening with many live tables, on a Discord that keeps to its limits."""
+"""A restart with many live tables, on a Discord that enforces its rate limits."""

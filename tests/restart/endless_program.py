@@ -1,4 +1,7 @@
-"""``python -m tests.restart.endless_program``: a program that hears a signal and does not end. BOT_LIMIT: seconds."""
+"""``python -m tests.restart.endless_program``: a program that ignores its cancellation.
+
+BOT_LIMIT: seconds until the forced exit.
+"""
 
 import asyncio
 import os
@@ -6,7 +9,7 @@ import os
 from bot.ops import shutdown
 
 
-async def go_on_for_ever() -> None:
+async def run_forever() -> None:
     """Refuse to be cancelled."""
     print("It runs.", flush=True)
     while True:
@@ -20,4 +23,4 @@ if __name__ == "__main__":
     shutdown.MAX_SHUTDOWN_SECONDS = float(os.environ["BOT_LIMIT"])
     stop = shutdown.SignalHandler()
     stop.listen()
-    stop.run(go_on_for_ever())
+    stop.run(run_forever())

@@ -1,6 +1,6 @@
-"""``python -m tests.restart.fast_clock_bot``: the bot for a Discord on which time goes by BOT_SPEED times as fast.
+"""``python -m tests.restart.fast_clock_bot``: the bot for a Discord whose limits are BOT_SPEED times as fast.
 
-BOT_PATIENCE: the factor for the stop's deadline, for slow machines.
+BOT_PATIENCE: the factor for the timeouts of a stop, for slow machines.
 """
 
 import os
@@ -18,8 +18,8 @@ if __name__ == "__main__":
     flood_limits.CLICKS, flood_limits.COMMANDS = (
         int(flood_limits.CLICKS * speed),
         int(flood_limits.COMMANDS * speed),
-    )  # people are as fast
-    boards.MAX_REQUEST_TIME /= speed  # a process is forked sooner than a bot starts
+    )  # players are as fast
+    boards.MAX_REQUEST_TIME /= speed  # a forked process starts faster than a bot
     emoji.UPLOAD_RATE = Rate(emoji.UPLOAD_RATE.most, emoji.UPLOAD_RATE.seconds / speed)
     serving.Rates = lambda total: Rates(total).hurried(speed)  # type: ignore[assignment, misc, attr-defined]
     lifecycle.VISITS_TIMEOUT, lifecycle.REFUSALS_TIMEOUT = (

@@ -1,4 +1,4 @@
-"""The bot, saying at each connection how many objects the garbage collector passes over, and how many it looks at."""
+"""The bot, printing at each connection how many objects the garbage collector ignores and how many it tracks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import runpy
 from bot.client import Bigger
 
 
-async def said(_bot: Bigger) -> None:
-    """Say it."""
+async def report(_bot: Bigger) -> None:
+    """Print both counts."""
     print("collector", gc.get_freeze_count(), len(gc.get_objects()), flush=True)
 
 
 if __name__ == "__main__":
-    gc.unfreeze()  # as in a process that has loaded all by itself
-    Bigger.on_connect = said  # type: ignore[attr-defined]
+    gc.unfreeze()  # as in a process that was not forked from a preloaded one
+    Bigger.on_connect = report  # type: ignore[attr-defined]
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

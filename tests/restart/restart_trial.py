@@ -1,6 +1,6 @@
-"""A bot with many live tables that is killed while it goes on after a stop, and starts again; people click meanwhile.
+"""A bot with many live tables is killed while it resumes them after a restart, and restarts again; players click.
 
-Knows what to count. Refuses to know what is good enough.
+Measures; the callers judge the results.
 """
 
 from __future__ import annotations
@@ -11,62 +11,67 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.restart.crowd import Crowd, crowd
+from tests.restart.live_tables import LiveTables, set_up_live_tables
 from tests.standin import BotProcess, Interaction, World
 from tests.standin.rates import Rates
-from tests.standin.realm import LIMIT
+from tests.standin.realm import WAIT_LIMIT
 
-UNANSWERED = 99.0
+UNANSWERED = 99.0  # seconds, in place of the time of an answer that never came
 
 
 @dataclass(frozen=True)
-class Restarted:
-    """What came of it.
+class RestartResult:
+    """The result of a restart.
 
-    refused: requests that Discord refused with 429. orphans: boards that belong to no table. seconds: from the moment
-    the bot was there again until every board was up to date. clicked: the same for tables at which a player clicked.
-    answers: seconds until each click was acknowledged. output: of the bot.
+    refused: requests that Discord refused with 429. orphaned_boards: number of boards that belong to no table.
+    seconds: from the restart until every board was current. clicked: the same for tables with a click. answers:
+    seconds until each click was acknowledged. output: of the bot.
     """
 
     refused: tuple[str, ...]
-    orphans: int
+    orphaned_boards: int
     seconds: float
     clicked: float
     answers: tuple[float, ...]
     output: str
 
 
-async def restarted(folder: Path, rates: Rates, tables: int, rooms: int, limit: float = LIMIT) -> Restarted:
-    """Let a bot go on, kill it in the middle and start it again. limit: seconds until every board is to be redrawn."""
+async def run_restart(
+    folder: Path, rates: Rates, tables: int, channel_count: int, limit: float = WAIT_LIMIT
+) -> RestartResult:
+    """Start a bot, kill it after a third of the tables, restart it.
+
+    limit: seconds until all boards are redrawn.
+    """
     database = folder / "bigger.db"
     async with World(rates=rates) as world:
-        made = await crowd(world, database, tables, rooms)
+        live = await set_up_live_tables(world, database, tables, channel_count)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BOT_SPEED": str(rates.speed)}
         async with BotProcess(world, "tests.restart.fast_clock_bot", env=env) as bot:
-            await world.until(lambda: len(made.redrawn(bot.generation)) > tables / 3, limit)
+            await world.until(lambda: len(live.first_redraws(bot.generation)) > tables / 3, limit)
             await bot.kill9()
             await bot.start()
             began = time.monotonic()
-            looked_at = range(1, tables, tables // 15 + 1)
-            told = await asyncio.gather(*(_click(made, table, delay) for delay, table in enumerate(looked_at)))
-            await world.until(lambda: len(made.redrawn(bot.generation)) == tables, limit)
-            await asyncio.sleep(12 / rates.speed)  # what else there is to do goes on
-            done = made.redrawn(bot.generation)
+            clicked_tables = range(1, tables, tables // 15 + 1)
+            answers = await asyncio.gather(*(_click(live, table, delay) for delay, table in enumerate(clicked_tables)))
+            await world.until(lambda: len(live.first_redraws(bot.generation)) == tables, limit)
+            await asyncio.sleep(12 / rates.speed)  # for delayed work
+            done = live.first_redraws(bot.generation)
             refused = tuple(str(each) for each in world.log if each.status == 429)
-            return Restarted(
+            return RestartResult(
                 refused,
-                len(made.orphans()),
+                len(live.orphaned_boards()),
                 max(done.values()) - began,
-                _latest(done, looked_at) - began,
-                tuple(each.seconds or UNANSWERED for each in told),
+                _latest(done, clicked_tables) - began,
+                tuple(each.seconds or UNANSWERED for each in answers),
                 bot.output,
             )
 
 
-async def _click(made: Crowd, table: int, delay: int) -> Interaction:
+async def _click(live: LiveTables, table: int, delay: int) -> Interaction:
     """Let the player on turn open their hand, after the bot started."""
     await asyncio.sleep(delay * 0.1)
-    return await made.world.click(made.turns[table], made.boards[table], "My hand")
+    return await live.world.click(live.turns[table], live.boards[table], "My hand")
 
 
 def _latest(done: dict[int, float], tables: Collection[int]) -> float:

@@ -1,7 +1,7 @@
-"""``python -m tests.restart.slow_work_bot``: the program, whose long work takes its time and is shown often.
+"""``python -m tests.restart.slow_work_bot``: the program, with slow long-running work and frequent progress.
 
-Each page that is read, each step of a migration, each result that is checked and every few instructions of a copy that
-SQLite makes take BOT_PAUSE seconds more.
+BOT_SLOW names the slow part: each page read, migration step, checked result or few instructions of an SQLite copy takes
+BOT_PAUSE seconds longer.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from bot.store.sqlite import files
 
 PAUSE = float(os.environ["BOT_PAUSE"])
 SLOW = os.environ.get("BOT_SLOW", "")
-INSTRUCTIONS = 10  # of SQLite's, between two pauses
+INSTRUCTIONS = 10  # of SQLite between two pauses
 
 
-def slowed(owner: Any, name: str) -> None:
-    """Let an asynchronous function begin later."""
+def slow_down(owner: Any, name: str) -> None:
+    """Delay each call of an asynchronous function."""
     function = getattr(owner, name)
 
     async def later(*args: Any, **kwargs: Any) -> Any:
@@ -41,11 +41,11 @@ if __name__ == "__main__":
     files.LOOK_EVERY = PAUSE / 4  # type: ignore[misc]
     match SLOW:
         case "rows":
-            slowed(row_transfer, "rows")
+            slow_down(row_transfer, "rows")
         case "results":
-            slowed(ResultRepository, "finished")
+            slow_down(ResultRepository, "finished")
         case "ladders":
-            slowed(LeaderboardRepository, "compute_entries")
+            slow_down(LeaderboardRepository, "compute_entries")
         case "vacuum":
             given = files.open_read_only
 

@@ -1,4 +1,4 @@
-"""A match that gets a thread, on a Discord that brings in whom a message names, and rings nobody by an edit."""
+"""Players join the thread of a match by being mentioned in its first message, which pings no player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.blank_database import create_blank_database
 
 
 @pytest.mark.timeout(SEVERAL_WAITS)
-async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tmp_path: Path) -> None:
+async def test_players_join_the_thread_by_being_mentioned_in_its_first_message(tmp_path: Path) -> None:
     create_blank_database(tmp_path / "bigger.db")
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(tmp_path / "bigger.db")}
     async with World() as world, BotProcess(world, env=env):
@@ -26,7 +26,7 @@ async def test_people_get_into_the_thread_by_being_named_in_its_first_message(tm
         await world.until(lambda: {ann.id, ben.id} <= thread.members)
         first = next(each for each in thread.seen_by(None) if "Cards are dealt!" in each.content)
         assert {ann.mention, ben.mention} <= set(first.content.replace(",", " ").replace(".", " ").split())
-        assert not first.pings, "an edit rings nobody"
+        assert not first.pings, "an edit pings no user"
         assert not world.log.matching(path=r".*/thread-members/.*")
         await world.until(lambda: "is being played in" in board.text)
         assert world.rates.refused == 0

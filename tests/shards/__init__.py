@@ -1,1 +1,1 @@
-"""Several processes that share a database and Discord's shards: whatever becomes of one, the others go on."""
+"""Several processes share a database and Discord's shards: when one fails, the others continue."""

@@ -1,7 +1,7 @@
-"""``python -m tests.shards.fast_shards_bot``: one of several fast bots, on a Discord with faster identifies.
+"""``python -m tests.shards.fast_shards_bot``: one of several bots, on a Discord with faster limits.
 
-Its clock is BOT_AHEAD seconds ahead of that of the machine. It renews its lease BOT_PART times while that lasts, and
-takes HOURS to have passed when it gets SIGUSR2.
+The clock of the bot is BOT_AHEAD seconds ahead of the machine's. The bot renews its lease BOT_PART times per lease and
+waits BOT_GAP seconds between two IDENTIFY frames; SIGUSR2 lets SKIPPED_TIME pass on its monotonic clock.
 """
 
 import os
@@ -14,37 +14,37 @@ from bot.ops import serving
 from bot.sharding import interactions, sessions
 from bot.store.cluster import membership
 
-ANSWERS = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds for which people wait
-AHEAD = timedelta(seconds=float(os.environ.get("BOT_AHEAD", "0")))
-HOURS = timedelta(hours=3)
+ANSWER_WITHIN = float(os.environ.get("BOT_ANSWERS", "3"))  # seconds until a click counts as failed
+CLOCK_OFFSET = timedelta(seconds=float(os.environ.get("BOT_AHEAD", "0")))
+SKIPPED_TIME = timedelta(hours=3)
 
 
-class Ahead(datetime):
-    """A clock that is ahead."""
+class OffsetClock(datetime):
+    """A clock that is CLOCK_OFFSET ahead of the machine's."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
-        return datetime.now(tz) + AHEAD
+        return datetime.now(tz) + CLOCK_OFFSET
 
 
-class Passing:
-    """Seconds that never go back, but may go by all at once."""
+class SkippableClock:
+    """A monotonic clock that can skip hours."""
 
     def __init__(self) -> None:
-        self._passed = 0.0
+        self._skipped = 0.0
 
     def monotonic(self) -> float:
-        return time.monotonic() + self._passed
+        return time.monotonic() + self._skipped
 
-    def pass_hours(self, *_: object) -> None:
-        self._passed += HOURS.total_seconds()
+    def skip(self, *_: object) -> None:
+        self._skipped += SKIPPED_TIME.total_seconds()
 
 
 if __name__ == "__main__":
-    interactions.MAX_RESPONSE_SECONDS = ANSWERS - 0.5  # seconds: here people may wait for longer than on Discord
+    interactions.MAX_RESPONSE_SECONDS = ANSWER_WITHIN - 0.5  # seconds: the stand-in may wait longer than Discord
     sessions.IDENTIFY_INTERVAL = timedelta(seconds=float(os.environ["BOT_GAP"]))
-    serving.datetime = Ahead  # type: ignore[attr-defined]
+    serving.datetime = OffsetClock  # type: ignore[attr-defined]
     membership.RENEWALS_PER_LEASE = int(os.environ["BOT_PART"])  # type: ignore[misc]
-    membership.time = passing = Passing()  # type: ignore[assignment, attr-defined]
-    signal.signal(signal.SIGUSR2, passing.pass_hours)
+    membership.time = skippable = SkippableClock()  # type: ignore[assignment, attr-defined]
+    signal.signal(signal.SIGUSR2, skippable.skip)
     runpy.run_module("tests.restart.fast_clock_bot", run_name="__main__", alter_sys=True)

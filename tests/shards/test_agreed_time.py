@@ -1,4 +1,4 @@
-"""The time of several processes: no process notes a time before its cause."""
+"""The time on which several processes agree: no process records an effect before its cause."""
 
 from __future__ import annotations
 
@@ -20,60 +20,60 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @dataclass(repr=False)
 class Machine:
-    """A machine beside the database's. wrong: seconds by which its clock is ahead. passed: seconds since noon."""
+    """A machine other than the database server. clock_error: seconds ahead. elapsed: seconds since noon."""
 
-    wrong: float = 0.0
-    passed: float = 0.0
+    clock_error: float = 0.0
+    elapsed: float = 0.0
 
     def now(self) -> datetime:
-        return NOON + timedelta(seconds=self.passed + self.wrong)
+        return NOON + timedelta(seconds=self.elapsed + self.clock_error)
 
-    def right(self) -> datetime:
+    def database_time(self) -> datetime:
         """The time by the clock of the database."""
-        return NOON + timedelta(seconds=self.passed)
+        return NOON + timedelta(seconds=self.elapsed)
 
-    def ask(self, agreed: AgreedTime, there: float = 0.0, back: float = 0.0) -> None:
-        """Ask for the time. there, back: seconds until the database hears that, and until its answer is used."""
-        asked = self.passed
-        self.passed += there
-        told = self.right()
-        self.passed += back
-        agreed.agree(told, asked, self.passed)
+    def ask(self, agreed: AgreedTime, request_delay: float = 0.0, response_delay: float = 0.0) -> None:
+        """Ask the database for the time. Delays in seconds: until the database reads its clock, and from then on."""
+        asked = self.elapsed
+        self.elapsed += request_delay
+        answer = self.database_time()
+        self.elapsed += response_delay
+        agreed.agree(answer, asked, self.elapsed)
 
 
-@pytest.mark.parametrize("wrong", [0.0, 0.3, -0.3, 5.0, -5.0])
-@pytest.mark.parametrize(("there", "back"), [(0.0, 0.0), (0.4, 0.0), (0.0, 0.65), (0.2, 0.2)])
-def test_the_time_is_never_behind_and_ahead_at_most_by_what_the_question_took(
-    wrong: float, there: float, back: float
+@pytest.mark.parametrize("clock_error", [0.0, 0.3, -0.3, 5.0, -5.0])
+@pytest.mark.parametrize(("request_delay", "response_delay"), [(0.0, 0.0), (0.4, 0.0), (0.0, 0.65), (0.2, 0.2)])
+def test_the_agreed_time_is_never_behind_and_ahead_by_at_most_the_request_delay(
+    clock_error: float, request_delay: float, response_delay: float
 ) -> None:
-    machine = Machine(wrong)
-    agreed = AgreedTime(machine.now, lambda: machine.passed)
+    machine = Machine(clock_error)
+    agreed = AgreedTime(machine.now, lambda: machine.elapsed)
     for _ in range(3):
-        machine.ask(agreed, there, back)
-        machine.passed += 5
-        assert timedelta() <= agreed() - machine.right() <= timedelta(seconds=there)
+        machine.ask(agreed, request_delay, response_delay)
+        machine.elapsed += 5
+        assert timedelta() <= agreed() - machine.database_time() <= timedelta(seconds=request_delay)
 
 
-def test_a_quicker_answer_makes_the_time_closer_and_a_slow_one_changes_nothing() -> None:
-    machine = Machine(wrong=2.0)
-    agreed = AgreedTime(machine.now, lambda: machine.passed)
+def test_a_faster_answer_improves_the_agreed_time_and_a_slower_one_changes_nothing() -> None:
+    machine = Machine(clock_error=2.0)
+    agreed = AgreedTime(machine.now, lambda: machine.elapsed)
     ahead = []
-    for there, back in ((0.5, 0.1), (0.125, 0.0), (3.0, 3.0), (0.25, 0.25)):
-        machine.ask(agreed, there, back)
-        ahead.append((agreed() - machine.right()).total_seconds())
+    for request_delay, response_delay in ((0.5, 0.1), (0.125, 0.0), (3.0, 3.0), (0.25, 0.25)):
+        machine.ask(agreed, request_delay, response_delay)
+        ahead.append((agreed() - machine.database_time()).total_seconds())
     assert ahead == [0.5, 0.125, 0.125, 0.125]
 
 
-def test_a_clock_that_is_put_right_is_followed() -> None:
-    machine = Machine(wrong=2.0)
-    agreed = AgreedTime(machine.now, lambda: machine.passed)
+def test_the_agreed_time_follows_a_corrected_clock() -> None:
+    machine = Machine(clock_error=2.0)
+    agreed = AgreedTime(machine.now, lambda: machine.elapsed)
     machine.ask(agreed)
-    machine.wrong = -3.0
-    machine.ask(agreed, there=0.25)
-    assert agreed() - machine.right() == timedelta(seconds=0.25)
+    machine.clock_error = -3.0
+    machine.ask(agreed, request_delay=0.25)
+    assert agreed() - machine.database_time() == timedelta(seconds=0.25)
 
 
-async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
+async def test_a_slow_lease_renewal_does_not_make_the_agreed_time_older(
     database: DatabaseServer,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -82,18 +82,18 @@ async def test_how_long_the_rest_of_a_lease_takes_does_not_make_the_time_older(
         other = await asyncpg.connect(database.reveal())
         await other.execute("BEGIN; LOCK TABLE bigger_processes.shards")
         renewing = asyncio.create_task(ann.membership.renew())
-        await until_it_waits(other)
+        await wait_for_blocked_lock(other)
         waited = time.monotonic()
         await other.execute("COMMIT")
         await renewing
         await other.close()
-        assert ann.heard.last
-        assert ann.heard.last.asked < ann.heard.last.answered < waited  # contract: in this order
+        assert ann.recorder.state
+        assert ann.recorder.state.asked < ann.recorder.state.answered < waited  # contract: in this order
 
 
-async def until_it_waits(other: asyncpg.Connection) -> None:
-    """Wait until another task waits for a lock held here."""
+async def wait_for_blocked_lock(other: asyncpg.Connection) -> None:
+    """Wait until another connection waits for the lock on the shards."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'bigger_processes.shards'::regclass"
     async with asyncio.timeout(60):
-        while not await other.fetchval(waiting):  # noqa: ASYNC110  # the server tells nobody
+        while not await other.fetchval(waiting):  # noqa: ASYNC110  # no event
             await asyncio.sleep(0.01)

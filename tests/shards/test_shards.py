@@ -1,7 +1,7 @@
-"""Several bots share Discord's shards: whatever becomes of one, nothing is lost and the others go on in time.
+"""Several bots share Discord's shards: when one fails, no move is lost and the others continue in time.
 
-Their clocks are five seconds apart. Leases run out by themselves in the long trials alone; else time passes for them
-where a test says so, so that nobody loses one on a slow machine.
+The clocks of the bots are five seconds apart. Leases expire by themselves only in the long trials; the other tests age
+them explicitly, so that no bot loses its lease on a slow machine.
 """
 
 from __future__ import annotations
@@ -15,255 +15,272 @@ from functools import partial
 
 import pytest
 
-from tests.kill.database_file import KeptTable
-from tests.restart.crowd import add_board
-from tests.shards.trial import AS_EVER, LIMIT, ROOM, SHORT, Trial, trial
+from tests.kill.database_file import StoredTable
+from tests.restart.live_tables import add_board
+from tests.shards.trial import DEFAULT_RENEWALS, PAUSE_PER_TABLE, SHORT_LEASE, WAIT_LIMIT, ShardTrial, shard_trial
 from tests.standin import BotProcess, Channel, Interaction, Message, User
 
 TABLES, KILLS = int(os.environ.get("SOAK_TABLES", "300")), int(os.environ.get("SOAK_KILLS", "40"))
 STOPS = int(os.environ.get("SOAK_STOPS", "30"))
 
 
-SEVERAL_WAITS = pytest.mark.timeout(8 * LIMIT)
+LONG_TIMEOUT = pytest.mark.timeout(8 * WAIT_LIMIT)
 
 
-@SEVERAL_WAITS
-async def test_bots_are_killed_and_stopped_and_every_table_goes_on() -> None:
-    async with trial(tables=3, answers=3.0) as here:
-        await here.begin()
+@LONG_TIMEOUT
+async def test_every_table_continues_after_bots_are_killed_and_stopped() -> None:
+    async with shard_trial(tables=3, answer_within=3.0) as here:
+        await here.start()
         for kill in (True, False):
             await asyncio.sleep(here.rng.uniform(0, 0.5))  # any moment
-            await here.ended(kill=kill)
-        await here.world.until(lambda: here.scene.ledger.acknowledged > 6, LIMIT)
-        await here.stop()
+            await here.end_one_bot(kill=kill)
+        await here.world.until(lambda: here.scene.ledger.acknowledged > 6, WAIT_LIMIT)
+        await here.stop_play()
         print(f"\n{here}")
-        await here.check()
+        await here.check_bots()
 
 
 @pytest.mark.soak
-async def test_shards_of_bots_that_are_killed_again_and_again() -> None:
-    slow = partial(trial, lease=15.0, part=AS_EVER, gap=5.25, room=ROOM / 4, speed=5.0, answers=10.0)
+async def test_no_move_is_lost_while_bots_are_killed_and_stopped_repeatedly() -> None:
+    slow = partial(
+        shard_trial,
+        lease=15.0,
+        renewals=DEFAULT_RENEWALS,
+        identify_interval=5.25,
+        pause_per_table=PAUSE_PER_TABLE / 4,
+        speed=5.0,
+        answer_within=10.0,
+    )
     async with slow(TABLES, shards=6) as here:
-        await here.begin()
+        await here.start()
         for _ in range(KILLS):
             await asyncio.sleep(here.rng.uniform(0.5, 3))
-            await here.ended(kill=here.rng.random() < 0.8)
-            print(f"{len(here.moved)}: {here.moved[-1][0]:.1f} s of {here.moved[-1][1]:.1f}", flush=True)
-        await here.stop()
+            await here.end_one_bot(kill=here.rng.random() < 0.8)
+            print(f"{len(here.recoveries)}: {here.recoveries[-1][0]:.1f} s of {here.recoveries[-1][1]:.1f}", flush=True)
+        await here.stop_play()
         print(f"\n{here}")
-        await here.check()
+        await here.check_bots()
         here.check_rates()
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("kill", [False, True], ids=["stopped", "killed"])
 @pytest.mark.parametrize("bots", [1, 2, 3])
-async def test_shards_of_one_bot_or_more_that_end_again_and_again(bots: int, *, kill: bool) -> None:
-    async with trial(30, shards=6, bots=bots, lease=SHORT, part=AS_EVER, gap=0.5, answers=10.0) as here:
-        await here.begin()
+async def test_no_move_is_lost_while_one_to_three_bots_end_repeatedly(bots: int, *, kill: bool) -> None:
+    async with shard_trial(
+        30, shards=6, bots=bots, lease=SHORT_LEASE, renewals=DEFAULT_RENEWALS, identify_interval=0.5, answer_within=10.0
+    ) as here:
+        await here.start()
         for _ in range(STOPS):
             await asyncio.sleep(here.rng.uniform(0.5, 2))
-            await here.ended(kill=kill)
-            print(f"{len(here.moved)}: {here.moved[-1][0]:.1f} s of {here.moved[-1][1]:.1f}", flush=True)
-        await here.stop()
+            await here.end_one_bot(kill=kill)
+            print(f"{len(here.recoveries)}: {here.recoveries[-1][0]:.1f} s of {here.recoveries[-1][1]:.1f}", flush=True)
+        await here.stop_play()
         print(f"\n{here}")
-        await here.check()
+        await here.check_bots()
         here.check_rates()
-        assert not [line for bot in here.bots for line in bot.troubles], here.logged()
+        assert not [line for bot in here.bots for line in bot.troubles], here.notable_logs()
 
 
-async def wakes(here: Trial, bot: BotProcess) -> None:
-    """Let a bot go on that has hung until others took its place."""
+async def resume_hung_bot(here: ShardTrial, bot: BotProcess) -> None:
+    """Resume a suspended bot whose shards others have taken; check that it restarts and all tables move."""
     os.kill(bot.pid, signal.SIGCONT)
-    await here.world.until(lambda: here.again == 1, LIMIT)
+    await here.world.until(lambda: here.restarts == 1, WAIT_LIMIT)
     assert "others have taken its place" in bot.output
-    await here.all_move()
-    await here.stop()
-    await here.check()
+    await here.await_moves()
+    await here.stop_play()
+    await here.check_bots()
 
 
-@SEVERAL_WAITS
-async def test_a_bot_that_hung_wakes_and_writes_nothing() -> None:
-    async with trial(tables=3, answers=3.0) as here:
-        await here.begin()
-        bot = here.one_of_them()
+@LONG_TIMEOUT
+async def test_a_bot_that_hung_until_its_lease_expired_writes_nothing() -> None:
+    async with shard_trial(tables=3, answer_within=3.0) as here:
+        await here.start()
+        bot = here.pick_bot()
         os.kill(bot.pid, signal.SIGSTOP)
-        await here.hours_pass(bot)
-        await here.all_move()  # whom it has heard wait for it
-        await wakes(here, bot)
+        await here.expire_leases(bot)
+        await here.await_moves()  # whom it has hand_texts wait for it
+        await resume_hung_bot(here, bot)
 
 
 @pytest.mark.soak
-async def test_shards_of_a_bot_that_hung_for_a_minute() -> None:
-    async with trial(tables=60, shards=6, lease=SHORT, part=AS_EVER, gap=0.5, answers=10.0) as here:
-        await here.begin()
-        bot = here.one_of_them()
+async def test_a_bot_that_hung_for_a_minute_writes_nothing() -> None:
+    async with shard_trial(
+        tables=60, shards=6, lease=SHORT_LEASE, renewals=DEFAULT_RENEWALS, identify_interval=0.5, answer_within=10.0
+    ) as here:
+        await here.start()
+        bot = here.pick_bot()
         os.kill(bot.pid, signal.SIGSTOP)
-        await here.all_move()
-        await asyncio.sleep(18 * SHORT)
-        await wakes(here, bot)
+        await here.await_moves()
+        await asyncio.sleep(18 * SHORT_LEASE)
+        await resume_hung_bot(here, bot)
 
 
-async def away(here: Trial, seconds: float = 0.0) -> None:
-    """Let the database be away for so long that all leases run out; all bots go on."""
-    await here.begin()
-    await here.all_move()
-    await here.stop()
-    hands = [await here.hand_of(number) for number in list(here.games)[:6]]
-    await here.kept.away()
-    for told in await asyncio.gather(*(here.act(*hand) for hand in hands)):
-        assert told.ephemeral
-        assert any("nothing has been done" in message.text for message in told.messages), here.output()
+async def run_outage(here: ShardTrial, seconds: float = 0.0) -> None:
+    """Make the database unreachable until all leases expire; check that all bots continue.
+
+    seconds: of the outage; 0 to expire the leases explicitly.
+    """
+    await here.start()
+    await here.await_moves()
+    await here.stop_play()
+    hands = [await here.open_hand(number) for number in list(here.games)[:6]]
+    await here.database.block_connections()
+    for answer in await asyncio.gather(*(here.press_move(*hand) for hand in hands)):
+        assert answer.ephemeral
+        assert any("nothing has been done" in message.text for message in answer.messages), here.output()
     await asyncio.sleep(seconds)
     if not seconds:
-        await here.hours_pass(*here.bots)
-    await here.world.until(lambda: all("lease cannot be renewed" in bot.output for bot in here.bots), LIMIT)
-    await here.kept.back()
+        await here.expire_leases(*here.bots)
+    await here.world.until(lambda: all("lease cannot be renewed" in bot.output for bot in here.bots), WAIT_LIMIT)
+    await here.database.allow_connections()
     if not seconds:
-        await here.hours_pass(*here.bots)  # so that they do not wait until they try again
-    await here.all_renewed()
-    here.play()
-    await here.all_move()
-    await here.stop()
-    assert here.again == 0, "nobody was taken for gone"
-    await here.check()
+        await here.expire_leases(*here.bots)  # so that the bots retry at once
+    await here.await_renewed_leases()
+    here.start_play()
+    await here.await_moves()
+    await here.stop_play()
+    assert here.restarts == 0, "no bot was declared dead"
+    await here.check_bots()
 
 
-@SEVERAL_WAITS
-async def test_the_database_is_away_for_longer_than_a_lease() -> None:
-    async with trial(tables=3, part=6) as here:
-        await away(here)
+@LONG_TIMEOUT
+async def test_all_bots_continue_after_the_database_was_unreachable_for_longer_than_a_lease() -> None:
+    async with shard_trial(tables=3, renewals=6) as here:
+        await run_outage(here)
 
 
 @pytest.mark.soak
-async def test_shards_while_the_database_is_away_for_half_a_minute() -> None:
-    async with trial(60, shards=6, lease=SHORT, part=AS_EVER, gap=0.5) as here:
-        await away(here, 30.0)
+async def test_all_bots_continue_after_the_database_was_unreachable_for_half_a_minute() -> None:
+    async with shard_trial(60, shards=6, lease=SHORT_LEASE, renewals=DEFAULT_RENEWALS, identify_interval=0.5) as here:
+        await run_outage(here, 30.0)
 
 
-@SEVERAL_WAITS
-async def test_what_is_asked_in_direct_messages_is_done_whichever_bot_has_the_table() -> None:
-    async with trial(tables=2, shards=2, bots=2) as here:
+@LONG_TIMEOUT
+async def test_requests_in_direct_messages_reach_the_bot_that_has_the_table() -> None:
+    async with shard_trial(tables=2, shards=2, bots=2) as here:
         for bot in here.bots:
             await bot.begin()
-        await here.shared_out()
-        await what_is_clicked_there_is_done(here)
-        here.play()
-        await here.all_move()
-        await who_deletes_their_data_there_sits_nowhere_any_more(here)
-        await here.check()
+        await here.await_balance()
+        await check_clicks_in_direct_messages(here)
+        here.start_play()
+        await here.await_moves()
+        await check_data_deletion_in_direct_messages(here)
+        await here.check_bots()
 
 
-async def what_is_clicked_there_is_done(here: Trial) -> None:
+async def check_clicks_in_direct_messages(here: ShardTrial) -> None:
     for number, game in here.games.items():
-        before = await here.kept.table(number)
+        before = await here.database.table(number)
         (user,) = [user for user in game.people if user.id in before.awaited]
         direct = add_board(here.world, here.world.dm(user), number, here.world.snowflakes.next())
-        told = await here.act(*await here.hand_of(number, direct))
-        assert told.error is None
-        after = await here.kept.table(number)
+        answer = await here.press_move(*await here.open_hand(number, direct))
+        assert answer.error is None
+        after = await here.database.table(number)
         assert after.ply > before.ply
-    assert not await here.kept.handed(), "what gives a right to answer does not stay"
+    assert not await here.database.count_pending_messages(), "no message with an interaction token may remain stored"
 
 
-async def who_deletes_their_data_there_sits_nowhere_any_more(here: Trial) -> None:
-    gone = [game.people[0] for game in here.games.values()]  # tables of all shards, asked for by the first
+async def check_data_deletion_in_direct_messages(here: ShardTrial) -> None:
+    gone = [game.people[0] for game in here.games.values()]  # at tables of all shards
     for user in gone:
-        data = await here.scene.told(here.world.slash(user, here.world.dm(user), "my data"))
+        data = await here.scene.await_answer(here.world.slash(user, here.world.dm(user), "my data"))
         (shown,) = data.messages
         for label in ("Delete everything", "Yes, delete everything"):
-            await here.scene.told(here.world.click(user, shown, label))
-        await here.world.until(partial(reads, shown, "Deleted"), LIMIT)
-    await here.all_move()
-    assert [await here.kept.seats_of(user.id) for user in gone] == [0] * len(gone)
+            await here.scene.await_answer(here.world.click(user, shown, label))
+        await here.world.until(partial(has_text, shown, "Deleted"), WAIT_LIMIT)
+    await here.await_moves()
+    assert [await here.database.count_seats(user.id) for user in gone] == [0] * len(gone)
 
 
-def reads(message: Message, text: str) -> bool:
-    """Tell whether a message says this by now."""
+def has_text(message: Message, text: str) -> bool:
+    """Whether a message contains this text by now."""
     return text in message.text
 
 
-# Lobbies that are started as soon as a player is connected again
+# Lobbies that are started as soon as their shard is connected again
 
 
 @dataclass(repr=False)
 class Lobby:
-    """A lobby with its host. heard: texts of their hand, each time it was opened after the start."""
+    """A lobby and its host. hand_texts: of the host's hand, at each opening after the start."""
 
-    here: Trial
+    here: ShardTrial
     host: User
     channel: Channel
     number: int = 0
-    heard: list[str] = field(default_factory=list)
+    hand_texts: list[str] = field(default_factory=list)
 
     async def open(self) -> None:
-        """Open it."""
+        """Open the lobby; try again until a bot accepts the command."""
         while not self.number:
-            await self.here.scene.told(self.here.world.slash(self.host, self.channel, "deal", hands=1))
-            found = (await self.here.kept.all()).found
+            await self.here.scene.await_answer(self.here.world.slash(self.host, self.channel, "deal", hands=1))
+            found = (await self.here.database.snapshot()).stored
             self.number = next((table.id for table in found if table.host == self.host.id), 0)
 
     async def start(self) -> None:
-        """Press Play now until the match has begun, in one go with who looks at the table; then open the hand."""
-        while (table := await self.here.kept.table(self.number)).phase == "lobby":
+        """Press Play now and open the hand at the same time until the match has begun; then open the hand."""
+        while (table := await self.here.database.table(self.number)).phase == "lobby":
             both = self.press(table, "Play now"), self.type("hand")
             await asyncio.gather(*both, return_exceptions=True)
             await asyncio.sleep(0.02)
-        while len(self.heard) < 3:
+        while len(self.hand_texts) < 3:
             with suppress(LookupError, TimeoutError):
-                told = await self.type("hand")
-                self.heard += [told.ephemeral.text] if told.ephemeral else []
+                answer = await self.type("hand")
+                self.hand_texts += [answer.ephemeral.text] if answer.ephemeral else []
 
-    async def press(self, table: KeptTable, label: str) -> Interaction:
+    async def press(self, table: StoredTable, label: str) -> Interaction:
         board = self.here.world.channels[table.home].messages[table.message or 0]
-        return await self.here.scene.told(self.here.world.click(self.host, board, label))
+        return await self.here.scene.await_answer(self.here.world.click(self.host, board, label))
 
     async def type(self, command: str) -> Interaction:
         asked = self.here.world.slash(self.host, self.channel, command, table=self.number)
-        return await self.here.scene.told(asked)
+        return await self.here.scene.await_answer(asked)
 
 
 @pytest.mark.soak
-async def test_shards_whose_lobbies_are_started_as_soon_as_somebody_is_connected() -> None:
-    async with trial(tables=0, shards=6, lease=SHORT, part=AS_EVER, gap=0.5, answers=10.0) as here:
-        await here.begin()
+async def test_lobbies_can_be_started_as_soon_as_their_shard_is_connected_again() -> None:
+    async with shard_trial(
+        tables=0, shards=6, lease=SHORT_LEASE, renewals=DEFAULT_RENEWALS, identify_interval=0.5, answer_within=10.0
+    ) as here:
+        await here.start()
         lobbies = [
             Lobby(here, here.world.add_user(f"host {number}", guild), here.world.add_channel(f"room {number}", guild))
             for number, guild in enumerate([*here.world.guilds.values()] * 4)
         ]
         for lobby in lobbies:
             await lobby.open()
-        bot = here.one_of_them()
-        here.down.append(bot)
+        bot = here.pick_bot()
+        here.stopped_bots.append(bot)
         await bot.kill9()
         async with asyncio.timeout(120):
             await asyncio.gather(*(lobby.start() for lobby in lobbies))
-        dead = [lobby.number for lobby in lobbies if any("dealt yet" in said for said in lobby.heard)]
+        dead = [lobby.number for lobby in lobbies if any("dealt yet" in said for said in lobby.hand_texts)]
         assert dead == [], here.output()
-        await here.check()
+        await here.check_bots()
 
 
-# Shards that change hands while all are well
+# Shards that move between healthy bots
 
 
-@SEVERAL_WAITS
-async def test_shards_go_to_a_bot_that_starts_and_from_one_that_is_to_go_and_no_click_is_lost() -> None:
-    async with trial(tables=3) as here:
+@LONG_TIMEOUT
+async def test_no_click_is_lost_while_shards_move_to_a_new_bot_and_from_a_leaving_one() -> None:
+    async with shard_trial(tables=3) as here:
         late = here.bots.pop()
-        await here.begin()
-        await here.all_move()
+        await here.start()
+        await here.await_moves()
         here.bots.append(late)
         await late.begin()
-        await here.shared_out()
-        await here.all_move()
-        bot = here.one_of_them()
-        here.down.append(bot)
+        await here.await_balance()
+        await here.await_moves()
+        bot = here.pick_bot()
+        here.stopped_bots.append(bot)
         os.kill(bot.pid, signal.SIGUSR1)
-        assert await asyncio.wait_for(bot.wait(), LIMIT) == 0, here.output()
+        assert await asyncio.wait_for(bot.wait(), WAIT_LIMIT) == 0, here.output()
         assert "Other processes took over" in bot.output
-        assert sorted(here.sessions()) == [1, 2]
-        await here.all_move()
-        await here.stop()
+        assert sorted(here.session_counts()) == [1, 2]
+        await here.await_moves()
+        await here.stop_play()
         assert not here.scene.unanswered, here.output()
-        assert here.again == 0
-        await here.check()
+        assert here.restarts == 0
+        await here.check_bots()

@@ -1,4 +1,4 @@
-"""What is this process's: work of its own shards' tables only."""
+"""The share of one process: only tables of its own shards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.store.sample_tables import MINUTE, NOON, add_table, load_table
 GUILDS = tuple(GuildId((1000 + number) << 22) for number in range(4))
 
 
-def test_whoever_is_alone_has_everything() -> None:
+def test_a_single_process_has_all_guilds_and_others_only_those_of_their_shards() -> None:
     assert ALL_SHARDS.whole
     assert all(map(ALL_SHARDS.has, (*GUILDS, NO_GUILD, None)))
     two = Share(4, frozenset({0, 3}), 2)
@@ -26,7 +26,7 @@ def test_whoever_is_alone_has_everything() -> None:
     assert [shard_of(guild, 4) for guild in (*GUILDS, None)] == [0, 1, 2, 3, 0]
 
 
-async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Store) -> None:  # noqa: F811
+async def test_a_process_finds_only_due_tables_of_its_own_shards(store: Store) -> None:  # noqa: F811
     tables = [await add_table(store, Deadline(NOON + MINUTE * at), guild=guild) for at, guild in enumerate(GUILDS)]
     later = NOON + timedelta(hours=1)
     assert await store.clock.due(later) == tuple(tables)
@@ -39,7 +39,7 @@ async def test_a_process_is_told_what_is_due_at_its_own_tables_alone(store: Stor
     assert await store.servers.known() == {GUILDS[1], GUILDS[3]}
 
 
-async def test_the_time_in_which_nobody_had_a_shard_is_given_back_to_its_tables(store: Store) -> None:  # noqa: F811
+async def test_tables_get_back_the_time_in_which_no_process_had_their_shard(store: Store) -> None:  # noqa: F811
     ours, theirs = [await add_table(store, Deadline(NOON + MINUTE), guild=guild) for guild in GUILDS[:2]]
     await store.clock.give_back(Share(4, frozenset({0})), MINUTE, NOON)
     assert (await load_table(store, ours)).deadline == Deadline(NOON + 2 * MINUTE)
@@ -63,5 +63,5 @@ def click(on: str) -> dict[str, object]:
         ({"type": 5, "data": {"custom_id": "bv:search"}}, None),
     ],
 )
-def test_which_table_an_interaction_is_about(data: dict[str, object], table: int | None) -> None:
+def test_the_table_is_read_from_the_data_of_an_interaction(data: dict[str, object], table: int | None) -> None:
     assert table_of(data) == table

@@ -1,1 +1,1 @@
-"""The long trials, in parts of less than an hour each: ``make soak``."""
+"""Long-running tests, in parts of less than an hour each: ``make soak``."""

@@ -17,9 +17,9 @@ import pytest
 
 from tests.support.digest import ROOT, digest
 
-KEPT = ROOT / ".soak"
-PROCESSES = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")
-LAWS = (
+RESULTS_FOLDER = ROOT / ".soak"
+PROCESS_TESTS = ("tests/kill", "tests/restart", "tests/shards", "tests/browser")
+LAW_PATHS = (
     "tests/laws",
     "tests/rules",
     "tests/discord_errors",
@@ -32,37 +32,49 @@ LAWS = (
     "tests/test_show_hand.py",
     "tests/test_names.py",
 )
-TABLES = "tests/table"
-ENDS = "end_again_and_again"
-AT_ONCE = ("-n", "2", "--dist", "worksteal")
-ALOUD = ("-s", "-m", "soak")  # one test after another, each of which prints how far it is
+TABLE_TESTS = "tests/table"
+REPEATED_ENDS = "bots_end_repeatedly"
+IN_PARALLEL = ("-n", "2", "--dist", "worksteal")
+WITH_PROGRESS = ("-s", "-m", "soak")  # one test at a time, each of which prints its progress
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the long trials: the words for pytest, and what it is."""
+    """A part of the long trials. title: what runs. arguments: for pytest."""
 
-    what: str
-    words: tuple[str, ...]
+    title: str
+    arguments: tuple[str, ...]
 
 
 PARTS = {
-    "kill": Part("bots killed, stopped and restarted again and again", (*ALOUD, "tests/kill", "tests/restart")),
-    "shards": Part("several bots that share the shards of 300 tables", (*ALOUD, "-k", f"not {ENDS}", "tests/shards")),
-    "ends": Part("one to three bots that end, killed or stopped", (*ALOUD, "-k", ENDS, "tests/shards")),
+    "kill": Part("bots killed, stopped and restarted again and again", (*WITH_PROGRESS, "tests/kill", "tests/restart")),
+    "shards": Part(
+        "several bots that share the shards of 300 tables",
+        (*WITH_PROGRESS, "-k", f"not {REPEATED_ENDS}", "tests/shards"),
+    ),
+    "ends": Part(
+        "one to three bots that end, killed or stopped", (*WITH_PROGRESS, "-k", REPEATED_ENDS, "tests/shards")
+    ),
     "browser": Part("whole walks in a browser", ("-m", "soak", "tests/browser")),
-    "tables": Part("tables walked at random, two million decisions", ("-m", "soak", *AT_ONCE, TABLES)),
+    "tables": Part("tables walked at random, two million decisions", ("-m", "soak", *IN_PARALLEL, TABLE_TESTS)),
     "others": Part(
         "all other tests that are too long for make test",
-        ("-m", "soak", *AT_ONCE, *(word for folder in (*PROCESSES, TABLES) for word in ("--ignore", folder))),
+        (
+            "-m",
+            "soak",
+            *IN_PARALLEL,
+            *(word for folder in (*PROCESS_TESTS, TABLE_TESTS) for word in ("--ignore", folder)),
+        ),
     ),
-    "turns": Part("the cases of all turns at once", ("-m", "rotates and not soak", *AT_ONCE)),
-    "laws": Part("every law ten times as often", ("-m", "not soak", "--hypothesis-profile=long", *AT_ONCE, *LAWS)),
+    "turns": Part("the cases of all turns at once", ("-m", "rotates and not soak", *IN_PARALLEL)),
+    "laws": Part(
+        "every law ten times as often", ("-m", "not soak", "--hypothesis-profile=long", *IN_PARALLEL, *LAW_PATHS)
+    ),
 }
 
 
 def main() -> None:
-    """Run the parts that are asked for; exit with 1 where a test fails."""
+    """Run the requested parts; exit with 1 if a test fails."""
     asked = _arguments()
     failed = [name for name in asked.parts or PARTS if not _passes(name, asked.again)]
     if failed:
@@ -72,11 +84,11 @@ def main() -> None:
 def _passes(name: str, again: bool) -> bool:
     """Run a part; return whether all its tests have passed."""
     start = time.monotonic()
-    passed = KEPT / f"{name}.{digest(name)}"
-    KEPT.mkdir(exist_ok=True)
+    passed = RESULTS_FOLDER / f"{name}.{digest(name)}"
+    RESULTS_FOLDER.mkdir(exist_ok=True)
     if again:
         passed.unlink(missing_ok=True)
-    print(f"== {name}: {PARTS[name].what}", flush=True)
+    print(f"== {name}: {PARTS[name].title}", flush=True)
     command = (
         sys.executable,
         "-m",
@@ -85,7 +97,7 @@ def _passes(name: str, again: bool) -> bool:
         "tests.soak.passed_plugin",
         "--timeout=0",
         "--turn=all",
-        *PARTS[name].words,
+        *PARTS[name].arguments,
     )
     code = subprocess.run(command, cwd=ROOT, check=False, env=os.environ | {"SOAK_PASSED": str(passed)}).returncode
     print(f"== {name}: {(time.monotonic() - start) / 60:.0f} minutes", flush=True)
@@ -93,14 +105,14 @@ def _passes(name: str, again: bool) -> bool:
 
 
 def _arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
-    listed = "\n".join(f"  {name:10}{part.what}" for name, part in PARTS.items())
+    listed = "\n".join(f"  {name:10}{part.title}" for name, part in PARTS.items())
     parser = argparse.ArgumentParser(
         "python -m tests.soak",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=f"{__doc__.partition(': ')[2]}\nparts:\n{listed}",
     )
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="part", help="run these alone")
-    parser.add_argument("--again", action="store_true", help="run anew what has passed before")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="part", help="run only these parts")
+    parser.add_argument("--again", action="store_true", help="run passed tests again")
     return parser.parse_args(words)
 
 

@@ -1,6 +1,6 @@
-"""A plugin of pytest that writes down which tests have passed, and leaves them out of the next run.
+"""A pytest plugin that records passed tests in a file and skips them in the next run.
 
-SOAK_PASSED: the file, a line a test.
+SOAK_PASSED: the file, one test id a line.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 
-def passed() -> Path:
-    """Return the file."""
+def passed_file() -> Path:
+    """Return the file of passed tests."""
     return Path(os.environ["SOAK_PASSED"])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what has passed before a stop."""
-    before = set(passed().read_text(encoding="utf-8").splitlines()) if passed().exists() else set()
+    """Deselect the tests that have passed before."""
+    before = set(passed_file().read_text(encoding="utf-8").splitlines()) if passed_file().exists() else set()
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid in before])
     items[:] = [item for item in items if item.nodeid not in before]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Write down a test that has passed."""
+    """Record a test that has passed."""
     if report.when == "call" and report.passed and "PYTEST_XDIST_WORKER" not in os.environ:
-        with passed().open("a", encoding="utf-8") as file:
+        with passed_file().open("a", encoding="utf-8") as file:
             file.write(f"{report.nodeid}\n")

@@ -15,11 +15,13 @@ def test_sound():
     pass
 
 def test_broken():
-    assert Path("mended").exists()
+    assert Path("repaired").exists()
 """
 
 
-def test_what_has_passed_is_not_run_again(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_run_skips_passed_tests_and_repeats_failed_ones(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SOAK_PASSED", str(pytester.path / "passed"))
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     pytester.makepyfile(test_suite=SUITE)
@@ -31,12 +33,12 @@ def test_what_has_passed_is_not_run_again(pytester: pytest.Pytester, monkeypatch
 
     assert run() == (1, 1)
     assert run() == (0, 1)
-    (pytester.path / "mended").touch()
+    (pytester.path / "repaired").touch()
     assert run() == (1, 0)
     assert run() == (0, 0)
 
 
-def test_every_folder_that_a_part_names_is_there() -> None:
-    named = {word for part in PARTS.values() for word in part.words if word.startswith("tests/")}
+def test_every_path_that_a_part_names_exists() -> None:
+    named = {word for part in PARTS.values() for word in part.arguments if word.startswith("tests/")}
     assert named
     assert all(Path(__file__).parents[2].joinpath(word).exists() for word in named)

@@ -1,6 +1,6 @@
-"""Many live tables in a few channels, in the bot's store and on Discord, as they stand when the bot is stopped.
+"""Many live tables in a few channels, in the store and on Discord, as a stopped bot leaves them.
 
-Their boards are older than an hour, and no longer show how the tables stand. Knows how to fill both and what to count.
+Their boards are older than an hour and outdated. Creates both and counts the boards that a bot redraws.
 """
 
 from __future__ import annotations
@@ -28,82 +28,87 @@ from bot.store.schema import actions, chairs, heartbeat, tables
 from bot.store.store import Store
 from tests.kill.trial import table_on
 from tests.standin import Channel, Message, User, World
-from tests.standin.faults import Logged
+from tests.standin.faults import LoggedRequest
 from tests.standin.limits import IS_COMPONENTS_V2
 from tests.standin.models import EPOCH
 from tests.support.blank_database import create_blank_database
 
 PLIES = 24
 BIG_TWO = "big_two", "pagat"
-HOURS_AGO = 2 * 3600.0
-OWN_TIME = timedelta(seconds=90)  # for a move at a live table
+OLD_BOARD_AGE = 2 * 3600.0
+MOVE_TIME = timedelta(seconds=90)  # until the deadline of a move at a live table
 
 
 @dataclass
-class Crowd:
-    """The tables by number: the board of each, and who is to act there."""
+class LiveTables:
+    """Tables by number. boards: their public messages. turns: the players on turn."""
 
     world: World
     channels: list[Channel] = field(default_factory=list)
     boards: dict[int, Message] = field(default_factory=dict)
     turns: dict[int, User] = field(default_factory=dict)
 
-    def redrawn(self, generation: int) -> dict[int, float]:
-        """When each board was first brought up to date by a process, in seconds of the log's clock."""
+    def first_redraws(self, generation: int) -> dict[int, float]:
+        """Return when a process first redrew each board, in seconds of the log's clock."""
         found = dict[int, float]()
         for entry in self.world.log.matching(path=r"/channels/\d+/messages(/\d+)?", generation=generation):
             if entry.status == 200 and (table := _shown(entry)) is not None:
                 found.setdefault(table, entry.at)
         return found
 
-    def orphans(self) -> list[Message]:
-        """Boards beside the one that a table has."""
-        lying = [each for channel in self.channels for each in channel.seen_by(None) if table_on(each) is not None]
+    def orphaned_boards(self) -> list[Message]:
+        """Return the boards of a table other than its newest one."""
+        boards_in_sight = [
+            each for channel in self.channels for each in channel.seen_by(None) if table_on(each) is not None
+        ]
         first = dict[int, Message]()
-        return [each for each in reversed(lying) if first.setdefault(table_on(each) or 0, each) is not each]
+        return [each for each in reversed(boards_in_sight) if first.setdefault(table_on(each) or 0, each) is not each]
 
 
-def _shown(entry: Logged) -> int | None:
-    """The table whose board a request has sent."""
+def _shown(entry: LoggedRequest) -> int | None:
+    """Return the table whose board a request has sent, if any."""
     sent = entry.json or {}
     message = Message(0, None, None, sent.get("content") or "", components=sent.get("components") or [])  # type: ignore[arg-type]
     return table_on(message)
 
 
-async def crowd(
+async def set_up_live_tables(
     world: World,
     database: Path,
     number: int,
-    rooms: int,
+    channel_count: int,
     late: int = 0,
     due: timedelta = timedelta(),
     live: Pace = LIVE,
     servers: int = 1,
-    age: float = HOURS_AGO,
-) -> Crowd:
-    """Set up so many live tables in so many channels, and their store as a bot leaves it that has just been stopped.
+    age: float = OLD_BOARD_AGE,
+) -> LiveTables:
+    """Set up live tables in several channels, and the store of a bot that has just stopped.
 
-    late: so many slow tables beside them, at which a player's time runs out, for all in the same moment, when due.
-    live: the pace of the others. servers: on which these channels are. age: of the boards, in seconds.
+    number: of live tables. late: number of additional slow tables, whose deadline for all is in ``due``. live: the pace
+    of the live tables. servers: number of servers with these channels. age: of the boards, in seconds.
     """
-    made, now = Crowd(world), datetime.now(UTC)
+    made, now = LiveTables(world), datetime.now(UTC)
     guilds = [world.guild, *(world.add_guild(f"Club {number}") for number in range(1, servers))]
-    made.channels = [world.add_channel(f"cards {room}", guilds[room % servers]) for room in range(rooms)]
-    begun, ids = Begun.at("restart", now), count(long_ago(age))
-    rows = Rows()
+    made.channels = [
+        world.add_channel(f"cards {channel_number}", guilds[channel_number % servers])
+        for channel_number in range(channel_count)
+    ]
+    started, ids = StartedMatch.at("restart", now), count(old_snowflake(age))
+    rows = TableRows()
     for table in range(1, number + late + 1):
-        where = made.channels[table % rooms]
+        where = made.channels[table % channel_count]
         people = [world.add_user(f"p{table}-{seat}", *filter(None, [where.guild])) for seat in range(4)]
-        made.turns[table], made.boards[table] = people[begun.turn], add_board(world, where, table, next(ids))
-        pace, span = (live, OWN_TIME) if table <= number else (RELAXED, due)
-        rows.add(begun, made.boards[table], table, people, {"pace": pace, "deadline": now + span, "wake": now + span})
-    await rows.keep(database, now)
+        made.turns[table], made.boards[table] = people[started.turn], add_board(world, where, table, next(ids))
+        pace, span = (live, MOVE_TIME) if table <= number else (RELAXED, due)
+        rows.add(started, made.boards[table], table, people, {"pace": pace, "deadline": now + span, "wake": now + span})
+    await rows.save(database, now)
     return made
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A match of which some moves have been made. turn: the first seat that is to act."""
+class StartedMatch:
+    """A match after some moves. turn: the first awaited seat."""
 
     record: Record
     steps: tuple[dict[str, Any], ...]
@@ -118,8 +123,8 @@ class Begun:
         plies: int = PLIES,
         by: str = "person",
         played: tuple[str, str] = BIG_TWO,
-    ) -> Begun:
-        """Play so many moves of the match with this seed. by: who made them; played: the game and its preset."""
+    ) -> StartedMatch:
+        """Play so many moves of the match with this seed. by: as recorded; played: game and preset."""
         game, preset = played
         record = Record(GAMES[game], preset, seed=seed)
         match, steps = record.begin(), list[dict[str, Any]]()
@@ -133,19 +138,21 @@ class Begun:
 
 
 @dataclass
-class Rows:
-    """The rows of tables that have begun."""
+class TableRows:
+    """Rows of running tables, to be written into a store."""
 
     rows: dict[Any, list[dict[str, Any]]] = field(default_factory=lambda: {tables: [], chairs: [], actions: []})
 
-    def add(self, begun: Begun, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]) -> None:
-        """Add a table at which these people sit."""
-        self.rows[tables].append(_table(begun, board, table, people) | dict(more))
+    def add(
+        self, started: StartedMatch, board: Message, table: int, people: Sequence[User], more: Mapping[str, Any]
+    ) -> None:
+        """Add a table with these players. more: further columns."""
+        self.rows[tables].append(_table(started, board, table, people) | dict(more))
         self.rows[chairs] += [_chair(table, seat, person) for seat, person in enumerate(people)]
-        self.rows[actions] += [{"table_id": table, **step} for step in begun.steps]
+        self.rows[actions] += [{"table_id": table, **step} for step in started.steps]
 
-    async def keep(self, database: Address, now: datetime) -> None:
-        """Write rows, and record the bot's latest heartbeat."""
+    async def save(self, database: Address, now: datetime) -> None:
+        """Write the rows, and a heartbeat of 30 seconds ago."""
         if isinstance(database, Path):
             create_blank_database(database)
         store = await Store.open(database, lambda: now)
@@ -156,12 +163,12 @@ class Rows:
         await store.close()
 
 
-def long_ago(age: float = HOURS_AGO) -> int:
+def old_snowflake(age: float = OLD_BOARD_AGE) -> int:
     return (int((time.time() - age) * 1000) - EPOCH) << 22
 
 
 def add_board(world: World, where: Channel, table: int, number: int) -> Message:
-    """A board that shows how the table stood some moves ago."""
+    """Add an outdated board of a table to a channel and return it."""
     button = {"type": 2, "style": 2, "label": "My hand", "custom_id": str(Press(TableId(table), Verb.HAND)), "id": 2}
     message = Message(number, where, world.bot, components=[{"type": 1, "id": 1, "components": [button]}])
     message.flags |= IS_COMPONENTS_V2
@@ -169,9 +176,9 @@ def add_board(world: World, where: Channel, table: int, number: int) -> Message:
     return message
 
 
-def _table(begun: Begun, board: Message, table: int, people: Sequence[User]) -> dict[str, Any]:
+def _table(started: StartedMatch, board: Message, table: int, people: Sequence[User]) -> dict[str, Any]:
     assert board.channel.guild
-    now, record = begun.now, begun.record
+    now, record = started.now, started.record
     return {
         "id": table,
         "guild": board.channel.guild.id,
