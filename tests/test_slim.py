@@ -1,6 +1,6 @@
-"""What need not be there: the sandbox with a token, and memory beyond a small machine.
+"""The bot without the packages of the sandbox, and with little memory.
 
-That the bot serves without the one and the other is told where it serves from the files of its image alone.
+``test_image`` serves from the files of the image alone, under the same conditions.
 """
 
 from __future__ import annotations
@@ -18,37 +18,37 @@ from pathlib import Path
 
 import pytest
 
-from tests.restart.crowd import crowd
-from tests.standin.fork_server import ROOT, Ready, ran
+from tests.restart.live_tables import set_up_live_tables
+from tests.standin.fork_server import ROOT, ForkedProcess, run_program
 from tests.standin.rates import Rates
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 from tests.standin.world import World
 from tests.support.blank_database import create_blank_database
 
-IDLE, CROWDED = 250, 600  # MB
-TABLES, SPEED = 100, 20.0
+MAX_IDLE_MEMORY, MAX_CROWDED_MEMORY = 250, 600  # MB
+TABLE_COUNT, SPEED_FACTOR = 100, 20.0
 
 
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
-def without_sandbox(folder: Path) -> Path:
-    """Give a folder of modules; where Python looks there first, the packages of the sandbox are not installed."""
+def hide_sandbox(folder: Path) -> Path:
+    """Create a folder that hides the packages of the sandbox when first on Python's path."""
     folder.mkdir()
     (folder / "simcord.py").write_text("raise ModuleNotFoundError('simcord')")
     return folder
 
 
 @pytest.fixture
-def slim(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the packages of the sandbox are not installed."""
-    path = f"{without_sandbox(tmp_path / 'without')}:{ROOT}"
+def env_without_sandbox(tmp_path: Path) -> dict[str, str]:
+    """An environment without the packages of the sandbox."""
+    path = f"{hide_sandbox(tmp_path / 'without')}:{ROOT}"
     return {**os.environ, "PYTHONPATH": path, "BIGGER_DATABASE": str(tmp_path / "games" / "bigger.db")}
 
 
 @asynccontextmanager
-async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterator[Process]:
-    """Start a bot from nothing, and stop it at the end."""
+async def started_bot(module: str, world: World, env: dict[str, str]) -> AsyncIterator[Process]:
+    """Start a bot in a new process, and stop it at the end; check the exit code and for warnings."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -68,18 +68,20 @@ async def started(module: str, world: World, env: dict[str, str]) -> AsyncIterat
     assert b"Warning" not in told
 
 
-async def test_without_it_and_without_a_token_it_says_what_to_do(slim: dict[str, str]) -> None:
-    code, said = await ran("tests.standin.missing_package", "simcord", "bot", env={**slim, "DISCORD_TOKEN": ""})
+async def test_without_sandbox_packages_and_token_the_bot_says_what_to_do(env_without_sandbox: dict[str, str]) -> None:
+    code, said = await run_program(
+        "tests.standin.missing_package", "simcord", "bot", env={**env_without_sandbox, "DISCORD_TOKEN": ""}
+    )
     assert code == 2
     assert said.startswith("There is no token, and the sandbox that opens then is not installed here.")
     assert "Traceback" not in said
 
 
-async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: Path) -> None:
+async def test_with_sandbox_packages_and_without_a_token_the_sandbox_opens(tmp_path: Path) -> None:
     create_blank_database(database := tmp_path / "games" / "bigger.db")
     own = {"DISCORD_TOKEN": "", "BIGGER_DATABASE": str(database), "BIGGER_SANDBOX_PORT": "0"}
-    process = await Ready.start("bot", env={**os.environ, **own})
-    said = (await asyncio.wait_for(process.output.readuntil(b"Ctrl-C"), LIMIT)).decode()
+    process = await ForkedProcess.start("bot", env={**os.environ, **own})
+    said = (await asyncio.wait_for(process.output.readuntil(b"Ctrl-C"), WAIT_LIMIT)).decode()
     process.terminate()
     assert await process.wait() == 0
     assert "The sandbox is open" in said
@@ -97,7 +99,9 @@ async def test_with_it_and_without_a_token_it_opens_without_a_warning(tmp_path: 
         ("", "BIGGER_CARD_EMOJI=no\nDISCORD_TOKEN=a.b.c\n", ""),
     ],
 )
-def test_it_is_installed_only_where_there_is_no_token(tmp_path: Path, token: str, file: str, installed: str) -> None:
+def test_make_installs_the_sandbox_packages_only_without_a_token(
+    tmp_path: Path, token: str, file: str, installed: str
+) -> None:
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path)
     (tmp_path / ".env").write_text(file)
@@ -107,21 +111,21 @@ def test_it_is_installed_only_where_there_is_no_token(tmp_path: Path, token: str
     assert said == (installed or "bot")
 
 
-def memory(pid: int) -> int:
-    """Return the MB of memory that a process has for itself and shares; none where the system does not tell."""
+def resident_memory(pid: int) -> int:
+    """Return the resident memory of a process in MB; 0 if the system does not report memory."""
     if not Path("/proc/self/status").exists():
         return 0
     return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[0]) // 1024
 
 
 @pytest.mark.soak
-async def test_many_tables_need_little_memory(slim: dict[str, str]) -> None:
-    database = Path(slim["BIGGER_DATABASE"])
-    env = {**slim, "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED)}
-    async with World(rates=Rates(speed=SPEED)) as world:
-        made = await crowd(world, database, TABLES, 10)
-        async with started("tests.restart.fast_clock_bot", world, env) as process:
-            await world.until(lambda: len(made.redrawn(world.generation)) == TABLES)
+async def test_a_hundred_live_tables_fit_into_the_memory_limit(env_without_sandbox: dict[str, str]) -> None:
+    database = Path(env_without_sandbox["BIGGER_DATABASE"])
+    env = {**env_without_sandbox, "BIGGER_CARD_EMOJI": "no", "BOT_SPEED": str(SPEED_FACTOR)}
+    async with World(rates=Rates(speed=SPEED_FACTOR)) as world:
+        made = await set_up_live_tables(world, database, TABLE_COUNT, 10)
+        async with started_bot("tests.restart.fast_clock_bot", world, env) as process:
+            await world.until(lambda: len(made.first_redraws(world.generation)) == TABLE_COUNT)
             for table, user in made.turns.items():
                 await world.click(user, made.boards[table], "My hand")
-            assert memory(process.pid) <= CROWDED
+            assert resident_memory(process.pid) <= MAX_CROWDED_MEMORY

@@ -1,6 +1,6 @@
-"""Stopping: SIGTERM and SIGINT end the real process at any moment, cleanly, within seconds, with exit code 0.
+"""Stopping: SIGTERM and SIGINT end the real process at any moment with exit code 0, within seconds.
 
-Within how many, the bot's own clock sees to; here the wait is as long as for anything else, for machines are slow.
+The bot's own timer limits the seconds; the tests wait longer, for slow machines.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ import pytest_asyncio
 from bot.domain.pace import LIVE
 from bot.ops import shutdown
 from tests.kill.club import CREATE_PUBLIC_THREADS
-from tests.kill.trial import HURRIED
-from tests.restart.crowd import crowd
+from tests.kill.trial import FAST_CLOCK_BOT
+from tests.restart.live_tables import set_up_live_tables
 from tests.standin.bot_process import BotProcess
-from tests.standin.fork_server import Ready
+from tests.standin.fork_server import ForkedProcess
 from tests.standin.interactions import Interaction
 from tests.standin.models import Channel, Message, User
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 from tests.standin.world import World
 from tests.support.blank_database import create_blank_database
 
-CONTRACT = 5.0  # seconds from the signal to the end
-NEVER_DONE = {"BOT_PATIENCE": "3"}  # where a stop has to wait for that in vain
+MAX_STOP_SECONDS = 5.0  # seconds from the signal to the end
+SHORT_PATIENCE = {"BOT_PATIENCE": "3"}  # factor of the timeouts, for answers that never arrive
 TERM, INT = signal.SIGTERM, signal.SIGINT
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
@@ -50,18 +50,18 @@ async def world() -> AsyncIterator[World]:
         yield world
 
 
-async def ends(bot: BotProcess, number: signal.Signals) -> None:
-    """Send the signal: the process ends with 0, without a fuss, and has answered whom it has heard."""
+async def check_stop(bot: BotProcess, number: signal.Signals) -> None:
+    """Send the signal; check exit code 0, a clean log, and answers to all received interactions."""
     os.kill(bot.pid, number)
-    assert await asyncio.wait_for(bot.wait(), LIMIT) == 0, bot.output
+    assert await asyncio.wait_for(bot.wait(), WAIT_LIMIT) == 0, bot.output
     assert not bot.troubles, bot.output
     assert not [each.type for each in bot.unanswered]
 
 
-async def test_it_ends_in_time_whatever_does_not() -> None:
-    """The contract; the clock of the process is ten times as fast."""
-    assert shutdown.MAX_SHUTDOWN_SECONDS < CONTRACT
-    process = await Ready.start(
+async def test_a_stop_ends_in_time_even_if_a_task_ignores_its_cancellation() -> None:
+    """The limit of the contract, at a tenth."""
+    assert shutdown.MAX_SHUTDOWN_SECONDS < MAX_STOP_SECONDS
+    process = await ForkedProcess.start(
         "tests.restart.endless_program", env={**os.environ, "BOT_LIMIT": str(shutdown.MAX_SHUTDOWN_SECONDS / 10)}
     )
     assert await process.output.readline() == b"It runs.\n"
@@ -70,54 +70,54 @@ async def test_it_ends_in_time_whatever_does_not() -> None:
     assert await process.wait() == 0
 
 
-# While it begins
+# During the start
 
 
 @pytest.mark.parametrize(
     ("path", "number"), [("/users/@me", TERM), (r"/applications/\d+/commands", INT), ("/gateway/bot", TERM)]
 )
-async def test_while_discord_does_not_answer_the_login(
+async def test_a_stop_while_discord_does_not_answer_the_login(
     world: World, settings: dict[str, str], path: str, number: signal.Signals
 ) -> None:
     silent = world.faults.hold("", path, times=None)
     bot = BotProcess(world, env=settings)
     await bot.begin()
     await world.until(lambda: silent.hits)
-    await ends(bot, number)
+    await check_stop(bot, number)
 
 
-async def test_while_it_connects(world: World, settings: dict[str, str]) -> None:
+async def test_a_stop_while_the_bot_connects(world: World, settings: dict[str, str]) -> None:
     bot = BotProcess(world, env=settings)
     await bot.begin()
     await world.until(lambda: world.log.matching(path="/gateway/bot"))
-    await ends(bot, TERM)
+    await check_stop(bot, TERM)
 
 
-async def test_while_the_store_is_opened(world: World, settings: dict[str, str]) -> None:
+async def test_a_stop_while_the_store_is_opened(world: World, settings: dict[str, str]) -> None:
     bot = BotProcess(world, env=settings)
     with closing(sqlite3.connect(settings["BIGGER_DATABASE"], isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")  # so that its first step waits
+        other.execute("BEGIN EXCLUSIVE")  # blocks the first statement of the bot
         await bot.begin()
         await world.until(lambda: world.log.matching(path="/users/@me"))
-        await ends(bot, TERM)
+        await check_stop(bot, TERM)
 
 
-async def test_while_its_tables_wake(world: World, settings: dict[str, str]) -> None:
+async def test_a_stop_while_tables_resume(world: World, settings: dict[str, str]) -> None:
     database = Path(settings["BIGGER_DATABASE"])
-    await crowd(world, database, 15, 3, live=LIVE)
-    async with BotProcess(world, HURRIED, env=settings) as bot:
+    await set_up_live_tables(world, database, 15, 3, live=LIVE)
+    async with BotProcess(world, FAST_CLOCK_BOT, env=settings) as bot:
         await world.until(lambda: world.log.matching("PATCH", r"/channels/.*"))
-        await ends(bot, INT)
+        await check_stop(bot, INT)
         await bot.start()
         await world.until(lambda: "is ready" in bot.output)
-        await ends(bot, TERM)
+        await check_stop(bot, TERM)
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(
     ("module", "number"), [("argparse", TERM), ("discord.enums", INT), ("sqlalchemy.exc", TERM), ("bot.client", INT)]
 )
-async def test_while_it_is_being_loaded(settings: dict[str, str], module: str, number: signal.Signals) -> None:
+async def test_a_stop_while_modules_are_imported(settings: dict[str, str], module: str, number: signal.Signals) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-X",
@@ -134,39 +134,39 @@ async def test_while_it_is_being_loaded(settings: dict[str, str], module: str, n
         if line.decode().split("|")[-1].strip() == module:
             break
     process.send_signal(number)
-    rest = await asyncio.wait_for(process.stderr.read(), LIMIT)
+    rest = await asyncio.wait_for(process.stderr.read(), WAIT_LIMIT)
     assert await process.wait() == 0
     assert b"Traceback" not in rest
 
 
-# While it serves
+# While serving
 
 
-async def test_what_it_has_heard_is_finished_and_the_next_start_does_the_rest(
+async def test_a_stop_completes_received_interactions_and_the_next_start_does_the_rest(
     world: World, settings: dict[str, str]
 ) -> None:
-    async with BotProcess(world, HURRIED, env=settings) as bot:
+    async with BotProcess(world, FAST_CLOCK_BOT, env=settings) as bot:
         await world.until(lambda: "is ready" in bot.output)
         den, (ann, ben, cleo) = world.add_channel("den"), (world.add_user(name) for name in ("ann", "ben", "cleo"))
         den.app_permissions &= ~CREATE_PUBLIC_THREADS
-        await stopped_while_a_click_is_answered_and_a_board_is_edited(world, bot, den, (ann, ben, cleo))
-        assert table_of(settings) == ("playing", den.id)
+        await stop_while_a_click_is_answered_and_a_board_is_edited(world, bot, den, (ann, ben, cleo))
+        assert newest_phase_and_home(settings) == ("playing", den.id)
         await bot.start()
         await world.until(lambda: "Ben" in den.seen_by(None)[0].text)
-        await stopped_while_a_command_is_answered(world, bot, den, cleo)
+        await stop_while_a_command_is_answered(world, bot, den, cleo)
         await bot.start()
-        await stopped_while_many_people_ask(world, bot, den, (ann, ben, cleo))
+        await stop_while_many_users_send_commands(world, bot, den, (ann, ben, cleo))
     assert bot.output.count("Every table goes on") == 3
     with closing(sqlite3.connect(settings["BIGGER_DATABASE"])) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-async def stopped_while_a_click_is_answered_and_a_board_is_edited(
+async def stop_while_a_click_is_answered_and_a_board_is_edited(
     world: World, bot: BotProcess, den: Channel, people: tuple[User, User, User]
 ) -> None:
-    """Ongoing work is finished and answered before closing; a suspended hand stays undrawn."""
+    """The click is answered before the bot ends; the held edit of the board is dropped."""
     ann, ben, cleo = people
-    board = await opened(world, ann, den)
+    board = await open_table(world, ann, den)
     edits = rf"/channels/{den.id}/messages/{board.id}"
     edit = world.faults.hold("PATCH", edits, times=None, generation=bot.generation)
     await world.click(ben, board, "Join")
@@ -174,63 +174,65 @@ async def stopped_while_a_click_is_answered_and_a_board_is_edited(
     answer = world.faults.hold("POST", r"/interactions/.*")
     pressed = asyncio.create_task(world.click(ann, board, "Play now"))
     await world.until(lambda: answer.hits)
-    ending = asyncio.create_task(ends(bot, TERM))
+    ending = asyncio.create_task(check_stop(bot, TERM))
     await world.until(lambda: not world.gateway.all_live())
-    assert bot.running, "it hangs up before it ends"
-    assert (await world.click(cleo, board, "Join")).error, "nobody is heard any more"
+    assert bot.running, "the bot disconnects before it ends"
+    assert (await world.click(cleo, board, "Join")).error, "no further click is received"
     answer.release()
-    told = await pressed
+    interaction = await pressed
     await ending
-    assert told.error is None
-    assert told.settled, "nobody looks at a dot that turns for ever"
-    assert told.ephemeral is not None
+    assert interaction.error is None
+    assert interaction.settled, "the user does not wait for ever"
+    assert interaction.ephemeral is not None
     assert "2 of 4" not in board.text
 
 
-async def stopped_while_a_command_is_answered(world: World, bot: BotProcess, den: Channel, user: User) -> None:
+async def stop_while_a_command_is_answered(world: World, bot: BotProcess, den: Channel, user: User) -> None:
     answer = world.faults.hold("", r"/webhooks/.*")
-    told = await world.slash(user, den, "deal")
+    interaction = await world.slash(user, den, "deal")
     await world.until(lambda: answer.hits)
-    ending = asyncio.create_task(ends(bot, INT))
+    ending = asyncio.create_task(check_stop(bot, INT))
     await world.until(lambda: not world.gateway.all_live())
     answer.release()
     await ending
-    assert told.error is None
-    assert told.settled, "nobody looks at a dot that turns for ever"
+    assert interaction.error is None
+    assert interaction.settled, "the user does not wait for ever"
 
 
-async def stopped_while_many_people_ask(
+async def stop_while_many_users_send_commands(
     world: World, bot: BotProcess, den: Channel, people: tuple[User, User, User]
 ) -> None:
-    """Under commands and autocompletion, heard users are answered; `make soak` repeats it a hundred times."""
-    asking = [asyncio.create_task(asks(world, den, user, bot)) for user in people]
-    await world.until(lambda: {user.id for user in people} <= answered(world, bot))
-    await ends(bot, TERM)
+    """Commands and autocompletions received before the stop are answered; `make soak` repeats this many times."""
+    asking = [asyncio.create_task(ask_until_ended(world, den, user, bot)) for user in people]
+    await world.until(lambda: {user.id for user in people} <= answered_users(world, bot))
+    await check_stop(bot, TERM)
     await asyncio.gather(*asking)
 
 
-async def test_while_the_answer_takes_longer_than_there_is_time(world: World, settings: dict[str, str]) -> None:
+async def test_a_user_is_asked_to_try_again_if_an_answer_takes_longer_than_the_stop(
+    world: World, settings: dict[str, str]
+) -> None:
     den, ann = world.add_channel("den"), world.add_user("ann")
-    async with BotProcess(world, HURRIED, env=settings | NEVER_DONE) as bot:
+    async with BotProcess(world, FAST_CLOCK_BOT, env=settings | SHORT_PATIENCE) as bot:
         await world.until(lambda: "is ready" in bot.output)
         answer = world.faults.hold("POST", r"/interactions/.*")
         pressed = asyncio.create_task(world.slash(ann, den, "desk"))
         await world.until(lambda: answer.hits)
-        await ends(bot, TERM)
-        told = await pressed
-        assert told.ephemeral
-        assert "Please try again in a minute" in told.ephemeral.text
+        await check_stop(bot, TERM)
+        interaction = await pressed
+        assert interaction.ephemeral
+        assert "Please try again in a minute" in interaction.ephemeral.text
 
 
-async def opened(world: World, host: User, den: Channel, **wishes: Any) -> Message:
-    """Let a user open a new table; return its board."""
+async def open_table(world: World, host: User, den: Channel, **wishes: Any) -> Message:
+    """Open a table as this user; return its board."""
     await world.slash(host, den, "deal", **wishes)
     board: Message = await world.until(lambda: den.seen_by(None)[0])
     return board
 
 
-async def asks(world: World, den: Channel, user: User, bot: BotProcess) -> None:
-    """Let a player ask for something again and again until the bot has ended."""
+async def ask_until_ended(world: World, den: Channel, user: User, bot: BotProcess) -> None:
+    """Send commands and autocompletions until the bot has ended."""
     while bot.running:
         await world.slash(user, den, "desk")
         await world.autocomplete(user, den, "deal", "game", "b")
@@ -238,65 +240,67 @@ async def asks(world: World, den: Channel, user: User, bot: BotProcess) -> None:
         await asyncio.sleep(0.05)
 
 
-def answered(world: World, bot: BotProcess) -> set[int]:
-    """Whom this life of the bot has answered."""
+def answered_users(world: World, bot: BotProcess) -> set[int]:
+    """Return the ids of users whom the present bot process has answered."""
     heard = [each for each in world.interactions.values() if each.generations == {bot.generation}]
-    return {each.user.id for each in heard if each.acked}
+    return {each.user.id for each in heard if each.is_acknowledged}
 
 
-# Matches whose start is cut short
+# Matches whose start is interrupted
 
 
-async def test_starts_that_are_cut_short_keep_their_threads(world: World, settings: dict[str, str]) -> None:
-    """One match gets a thread from its board, the other one, with the same deals, a private thread."""
-    async with BotProcess(world, HURRIED, env=settings | NEVER_DONE) as bot:
+async def test_matches_whose_start_is_interrupted_keep_their_threads(world: World, settings: dict[str, str]) -> None:
+    """One match gets a thread from its board, the other one, a duplicate match, a private thread."""
+    async with BotProcess(world, FAST_CLOCK_BOT, env=settings | SHORT_PATIENCE) as bot:
         await world.until(lambda: "is ready" in bot.output)
-        secret, hall = world.add_channel("secret"), world.add_channel("hall")
+        private_channel, hall = world.add_channel("secret"), world.add_channel("hall")
         ann, ben, cleo, dev = (world.add_user(name) for name in ("ann", "ben", "cleo", "dev"))
-        board = await opened(world, ann, hall)
-        alike = await opened(world, cleo, secret, game="tien_len", seats=2, hands=2)
-        await play_same_deals(world, cleo, alike)
+        board = await open_table(world, ann, hall)
+        duplicate_board = await open_table(world, cleo, private_channel, game="tien_len", seats=2, hands=2)
+        await play_same_deals(world, cleo, duplicate_board)
         await world.click(ben, board, "Join")
-        await asyncio.sleep(2.5)  # what is agreed to has changed
-        await world.click(dev, alike, "Join")
-        await world.until(lambda: alike.has("Start"))
+        await asyncio.sleep(2.5)  # seconds until Join counts after a change of the terms
+        await world.click(dev, duplicate_board, "Join")
+        await world.until(lambda: duplicate_board.has("Start"))
         starts = [
             (ann, board, "Play now", rf"/channels/{hall.id}/messages/\d+/threads"),
-            (cleo, alike, "Start", rf"/channels/{secret.id}/threads"),
+            (cleo, duplicate_board, "Start", rf"/channels/{private_channel.id}/threads"),
         ]
-        pressed = [await thread_under_way(world, *start) for start in starts]
+        pressed = [await start_with_slow_thread(world, *start) for start in starts]
         threads = {each.parent: each for each in world.channels.values() if each.is_thread}
-        await ends(bot, TERM)
-        assert all([(await each).settled for each in pressed]), "a dot that turns for ever tells nothing"
-        assert {*tables(settings)} == {("lobby", hall.id), ("lobby", secret.id)}, "played where nobody wanted that"
+        await check_stop(bot, TERM)
+        assert all([(await each).settled for each in pressed]), "no user waits for ever"
+        assert {*phases_and_homes(settings)} == {("lobby", hall.id), ("lobby", private_channel.id)}, (
+            "no match may start in the channel"
+        )
         await bot.start()
         await world.until(lambda: bot.output.count("is ready") == 2)
         for host, lobby, *_ in starts:
             await world.until(partial(lobby.has, "Start"))  # house players have been seated
             await world.click(host, lobby, "Start")
-        there = {("playing", threads[hall].id), ("playing", threads[secret].id)}
-        await world.until(lambda: {*tables(settings)} == there)
+        there = {("playing", threads[hall].id), ("playing", threads[private_channel].id)}
+        await world.until(lambda: {*phases_and_homes(settings)} == there)
         assert {each.parent: each for each in world.channels.values() if each.is_thread} == threads
-        await world.until(lambda: {cleo.id, dev.id} <= threads[secret].members)
+        await world.until(lambda: {cleo.id, dev.id} <= threads[private_channel].members)
 
 
 async def play_same_deals(world: World, host: User, board: Message) -> None:
-    """Let a match be played with the same deals at several tables, which needs a private thread."""
-    told = await world.click(host, board, "⋯")
+    """Make a lobby a duplicate table, which needs a private thread."""
+    answer = await world.click(host, board, "⋯")
     for label in ("Same deals…", "At several tables"):
-        await world.click(host, await world.until(partial(with_button, told, label)), label)
+        await world.click(host, await world.until(partial(message_with_button, answer, label)), label)
     await world.until(lambda: "in a private thread" in board.text)
 
 
-def with_button(told: Interaction, label: str) -> Message:
-    """What was answered, once it has this button."""
-    return next(message for message in told.messages if message.has(label))
+def message_with_button(answer: Interaction, label: str) -> Message:
+    """Return the message of an answer with this button. Raises StopIteration without one."""
+    return next(message for message in answer.messages if message.has(label))
 
 
-async def thread_under_way(
+async def start_with_slow_thread(
     world: World, host: User, board: Message, label: str, path: str
 ) -> asyncio.Task[Interaction]:
-    """Start a match; Discord opens a thread for it, of which the bot does not hear."""
+    """Start a match whose thread Discord creates without answering the bot."""
     slow = world.faults.hold("POST", path, after=True)
     threads = sum(each.is_thread for each in world.channels.values())
     pressed = asyncio.create_task(world.click(host, board, label))
@@ -304,12 +308,12 @@ async def thread_under_way(
     return pressed
 
 
-def tables(settings: dict[str, str]) -> list[tuple[str, int]]:
-    """The phase and the home of each table, the newest first."""
+def phases_and_homes(settings: dict[str, str]) -> list[tuple[str, int]]:
+    """Return phase and home of each table, newest first."""
     with closing(sqlite3.connect(settings["BIGGER_DATABASE"])) as database:
         return database.execute("SELECT phase, home FROM tables ORDER BY id DESC").fetchall()
 
 
-def table_of(settings: dict[str, str]) -> tuple[str, int]:
-    """The phase and the home of the newest table."""
-    return tables(settings)[0]
+def newest_phase_and_home(settings: dict[str, str]) -> tuple[str, int]:
+    """Return phase and home of the newest table."""
+    return phases_and_homes(settings)[0]

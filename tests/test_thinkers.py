@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240 - a test may wait for its own small files
-"""Processes that think for house players: they come and go, die and hang, and every seat is played all the same."""
+"""Processes that think for house players: although they die and hang, every seat gets an action."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from bot.rules.core.asks import Action, Play
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View
 from bot.runtime.workers import Workers
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 
-LEISURE = PoolDurations(thinking=60, grace=60, patience=120)  # for one that comes to an end by itself
-HASTE = PoolDurations(thinking=0.02, grace=3, patience=LIMIT)
-LOST = PoolDurations(thinking=0.02, grace=0.9, patience=1)  # too short for a second one
+LONG_DURATIONS = PoolDurations(thinking=60, grace=60, patience=120)  # no timeout before a search ends by itself
+SHORT_DURATIONS = PoolDurations(thinking=0.02, grace=3, patience=WAIT_LIMIT)
+TOO_SHORT_DURATIONS = PoolDurations(thinking=0.02, grace=0.9, patience=1)  # too short for a second process
 Open: TypeAlias = Callable[..., MovePool]
 pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Open]:
-    """Make processes that think, and end them."""
+async def make_pool() -> AsyncIterator[Open]:
+    """A function that creates pools, which are closed at the end."""
     made = list[MovePool]()
 
     def make(times: PoolDurations, most: int = 1) -> MovePool:
@@ -45,12 +45,12 @@ async def opened() -> AsyncIterator[Open]:
         return made[-1]
 
     yield make
-    for thinkers in made:
-        await thinkers.close()
-        assert not thinkers.all
+    for pool in made:
+        await pool.close()
+        assert not pool.all
 
 
-def a_view(cards: int = 13, preset: str = "pagat") -> View:
+def view_with(cards: int = 13, preset: str = "pagat") -> View:
     """Return a seat's view with this many cards and a turn."""
     game = GAMES["big_two"].rules(preset).deal(SeededRandom("thinkers"), 0)
     while len((view := game.view(min(game.awaited))).hand) > cards or not view.plays:
@@ -60,13 +60,13 @@ def a_view(cards: int = 13, preset: str = "pagat") -> View:
     return view
 
 
-def pids(thinkers: MovePool) -> list[int]:
-    """The numbers of the processes."""
-    return [thinker.process.pid for thinker in thinkers.all]
+def pids(pool: MovePool) -> list[int]:
+    """Return the ids of the processes."""
+    return [worker.process.pid for worker in pool.all]
 
 
-def alive(pid: int) -> bool:
-    """Whether a process is there."""
+def is_alive(pid: int) -> bool:
+    """Whether a process exists."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -74,32 +74,32 @@ def alive(pid: int) -> bool:
     return True
 
 
-async def gone(pid: int) -> None:
-    """Wait until a process is there no more."""
-    async with asyncio.timeout(LIMIT):
-        while alive(pid):  # noqa: ASYNC110 - nobody could set an event
+async def wait_until_gone(pid: int) -> None:
+    """Wait until a process no longer exists."""
+    async with asyncio.timeout(WAIT_LIMIT):
+        while is_alive(pid):  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.01)
 
 
-async def warm(thinkers: MovePool) -> int:
-    """Have something thought about; return the number of the process that did."""
-    await thinkers.choose(MoveRequest(a_view(4), Level.MEDIUM, "warm"))
-    [pid] = pids(thinkers)
+async def warm_up(pool: MovePool) -> int:
+    """Send a request; return the id of the only process."""
+    await pool.choose(MoveRequest(view_with(4), Level.MEDIUM, "warm"))
+    [pid] = pids(pool)
     return pid
 
 
-async def test_what_comes_out_is_what_the_level_says_for_the_same_dice(opened: Open) -> None:
-    """Also where other hands lie behind the same view."""
-    thinkers, view = opened(LEISURE), a_view(5)
+async def test_the_pool_chooses_what_the_level_chooses_with_the_same_seed(make_pool: Open) -> None:
+    """Also if the hidden hands behind the same view differ."""
+    pool, view = make_pool(LONG_DURATIONS), view_with(5)
     assert view.seat is not None
     elsewhere = view.rules.imagine(view, Random(1)).view(view.seat)
     for level in (Level.MEDIUM, Level.HARD):
         asked, due = MoveRequest(view, level, "dice"), house_action(level, view, Random("dice"))
-        assert await thinkers.choose(asked) == await thinkers.choose(asked._replace(view=elsewhere)) == due
+        assert await pool.choose(asked) == await pool.choose(asked._replace(view=elsewhere)) == due
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: str) -> None:
+def test_a_pickled_view_is_unchanged_and_small(name: str) -> None:
     for preset in GAMES[name].presets:
         game = GAMES[name].rules(preset).deal(SeededRandom(preset), 0)
         view = game.view(min(game.awaited))
@@ -108,132 +108,138 @@ def test_what_a_seat_may_know_comes_through_a_pipe_unchanged_and_is_small(name: 
         assert len(sent) < 4096
 
 
-async def test_nobody_is_started_for_easy_players(opened: Open) -> None:
-    thinkers, view = opened(HASTE), a_view()
-    assert await thinkers.choose(MoveRequest(view)) == plain.plain_action(view)
-    assert await thinkers.choose(MoveRequest(view, Level.EASY, "x")) == house_action(Level.EASY, view, Random("x"))
-    assert not thinkers.all
+async def test_easy_players_need_no_process(make_pool: Open) -> None:
+    pool, view = make_pool(SHORT_DURATIONS), view_with()
+    assert await pool.choose(MoveRequest(view)) == plain.plain_action(view)
+    assert await pool.choose(MoveRequest(view, Level.EASY, "x")) == house_action(Level.EASY, view, Random("x"))
+    assert not pool.all
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_where_one_is_killed_or_hangs_another_thinks(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
-    thinkers, view = opened(HASTE), a_view()
-    pid = await warm(thinkers)
+async def test_another_process_takes_over_from_a_killed_or_hanging_one(
+    make_pool: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    pool, view = make_pool(SHORT_DURATIONS), view_with()
+    pid = await warm_up(pool)
     os.kill(pid, signal.SIGKILL)
-    assert await done(thinkers, view)
-    assert pid not in pids(thinkers)
-    [pid] = pids(thinkers)
+    assert await choose_hard(pool, view)
+    assert pid not in pids(pool)
+    [pid] = pids(pool)
     os.kill(pid, signal.SIGSTOP)
-    asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)  # in the middle of a thought
-    assert await done(thinkers, view)
-    assert pid not in pids(thinkers)
+    asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)  # during a request
+    assert await choose_hard(pool, view)
+    assert pid not in pids(pool)
     assert caplog.text.count("another one does") == 2
     assert "does not answer" not in caplog.text
-    [pid] = pids(thinkers)
+    [pid] = pids(pool)
     os.kill(pid, signal.SIGSTOP)
-    assert await done(thinkers, view)
+    assert await choose_hard(pool, view)
     assert "does not answer" in caplog.text
     assert "played plainly" not in caplog.text
-    await gone(pid)
+    await wait_until_gone(pid)
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_where_nobody_answers_in_time_the_seat_is_played_plainly(
-    opened: Open, caplog: pytest.LogCaptureFixture
+async def test_a_plain_action_is_used_if_no_process_answers_in_time(
+    make_pool: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinkers, view = opened(LOST), a_view()
-    os.kill(await warm_or_not(thinkers), signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
+    pool, view = make_pool(TOO_SHORT_DURATIONS), view_with()
+    os.kill(await warm_up_despite_timeouts(pool), signal.SIGSTOP)
+    assert await pool.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
     assert "played plainly" in caplog.text
 
 
-async def warm_or_not(thinkers: MovePool) -> int:
-    """Think until a worker is warm; return its number."""
-    while not thinkers.all:
-        await thinkers.choose(MoveRequest(a_view(4), Level.MEDIUM, "warm"))
-    return pids(thinkers)[0]
+async def warm_up_despite_timeouts(pool: MovePool) -> int:
+    """Send requests until a process has answered in time; return its id."""
+    while not pool.all:
+        await pool.choose(MoveRequest(view_with(4), Level.MEDIUM, "warm"))
+    return pids(pool)[0]
 
 
-async def test_2_6_an_answer_that_would_be_too_late_is_a_plain_one(opened: Open) -> None:
-    thinkers, view = opened(LEISURE), a_view()
-    await warm(thinkers)
+async def test_2_6_a_plain_action_is_used_if_the_time_is_too_short(make_pool: Open) -> None:
+    pool, view = make_pool(LONG_DURATIONS), view_with()
+    await warm_up(pool)
     for seconds in (0.0, 0.01):
         asked = MoveRequest(view, Level.HARD, "x", seconds)
-        assert await asyncio.wait_for(thinkers.choose(asked), LIMIT / 2) == plain.plain_action(view), "LEISURE has more"
+        assert await asyncio.wait_for(pool.choose(asked), WAIT_LIMIT / 2) == plain.plain_action(view), (
+            "LONG_DURATIONS would allow more"
+        )
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_2_6_a_process_that_is_too_late_is_there_for_the_next_thought(opened: Open) -> None:
-    thinkers, view = opened(LEISURE), a_view(5)
-    pid = await warm(thinkers)
+async def test_2_6_a_process_that_answered_too_late_serves_the_next_request(make_pool: Open) -> None:
+    pool, view = make_pool(LONG_DURATIONS), view_with(5)
+    pid = await warm_up(pool)
     os.kill(pid, signal.SIGSTOP)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x", 0.2)) == plain.plain_action(view)
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "y", 0.2)) == plain.plain_action(view), (
-        "and nobody waits in vain"
-    )
+    assert await pool.choose(MoveRequest(view, Level.HARD, "x", 0.2)) == plain.plain_action(view)
+    assert await pool.choose(MoveRequest(view, Level.HARD, "y", 0.2)) == plain.plain_action(view), "without waiting"
     os.kill(pid, signal.SIGCONT)
-    assert await done(thinkers, view) == house_action(Level.HARD, view, Random("x"))
-    assert pids(thinkers) == [pid]
+    assert await choose_hard(pool, view) == house_action(Level.HARD, view, Random("x"))
+    assert pids(pool) == [pid]
 
 
-async def test_2_6_thinking_ends_in_time_with_the_best_found_by_then(opened: Open) -> None:
-    view, hardly = a_view(12), replace(LEISURE, least=0, back=30)
+async def test_2_6_a_search_ends_in_time_with_the_best_action_so_far(make_pool: Open) -> None:
+    view, few_worlds = view_with(12), replace(LONG_DURATIONS, least=0, back=30)
     first = house_action(Level.HARD, view, Random("y"), lambda: True)
     others = (
         plain.plain_action(view),
         house_action(Level.MEDIUM, view, Random("y")),
         house_action(Level.HARD, view, Random("y")),
     )
-    assert first not in others, "it is what one world says"
-    assert await opened(hardly).choose(MoveRequest(view, Level.HARD, "y", 2 * hardly.back)) == first
+    assert first not in others, "the choice after one world"
+    assert await make_pool(few_worlds).choose(MoveRequest(view, Level.HARD, "y", 2 * few_worlds.back)) == first
     assert await InThreadMoveChooser().choose(MoveRequest(view, Level.HARD, "y", 0)) == first
 
 
-async def test_one_without_anything_to_do_ends(opened: Open) -> None:
-    thinkers = opened(replace(HASTE, idle=1))
-    await gone(await warm(thinkers))
-    assert not thinkers.all
-    assert await done(thinkers, a_view())
+async def test_an_idle_process_ends(make_pool: Open) -> None:
+    pool = make_pool(replace(SHORT_DURATIONS, idle=1))
+    await wait_until_gone(await warm_up(pool))
+    assert not pool.all
+    assert await choose_hard(pool, view_with())
 
 
-async def test_many_are_answered_by_few_who_think_shorter(opened: Open) -> None:
-    thinkers, view = opened(PoolDurations(thinking=0.4, grace=5, patience=60), most=2), a_view()
-    await warm(thinkers)
-    found = await asyncio.gather(*(thinkers.choose(MoveRequest(view, Level.HARD, str(n))) for n in range(10)))
+async def test_few_processes_answer_many_requests_by_thinking_shorter(make_pool: Open) -> None:
+    pool, view = make_pool(PoolDurations(thinking=0.4, grace=5, patience=60), most=2), view_with()
+    await warm_up(pool)
+    found = await asyncio.gather(*(pool.choose(MoveRequest(view, Level.HARD, str(n))) for n in range(10)))
     assert all(found)
-    assert len(thinkers.all) == 2
-    assert {house_action(Level.MEDIUM, view, Random(str(n))) for n in range(10)} & {*found}, "most play as good ones do"
+    assert len(pool.all) == 2
+    assert {house_action(Level.MEDIUM, view, Random(str(n))) for n in range(10)} & {*found}, (
+        "most requests are answered like those of a medium player"
+    )
 
 
-async def test_evaluations_take_no_time_from_those_who_play_and_are_the_same_in_every_process(opened: Open) -> None:
-    """Hints and reviews are asked at other times, under another load: workers make them, whatever house players do."""
-    thinkers, view = opened(LEISURE), a_view(5)
+async def test_evaluations_run_in_workers_beside_house_players_with_the_same_result(make_pool: Open) -> None:
+    """Hints and reviews are computed by workers, independently of the load by house players."""
+    pool, view = make_pool(LONG_DURATIONS), view_with(5)
     worst = Play(view.plays.first(1)[0].cards)
     workers = Workers(1)
-    thinking = asyncio.create_task(thinkers.choose(MoveRequest(view, Level.HARD, "x")))
+    thinking = asyncio.create_task(pool.choose(MoveRequest(view, Level.HARD, "x")))
     assert await workers.run("ann", evaluate, view, worst) == evaluate(view, worst)
     assert await thinking == house_action(Level.HARD, view, Random("x"))
-    assert len(thinkers.all) == 1
+    assert len(pool.all) == 1
     workers.stop()
     await workers.ended()
 
 
-async def test_what_cannot_be_thought_about_is_played_plainly(
-    opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_plain_action_is_used_for_an_invalid_request(
+    make_pool: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    thinkers, view = opened(HASTE), a_view()
-    pid = await warm(thinkers)
+    pool, view = make_pool(SHORT_DURATIONS), view_with()
+    pid = await warm_up(pool)
     monkeypatch.setattr("bot.ai_pool.pool.search_move", abs)  # fails in the process
-    assert await thinkers.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
+    assert await pool.choose(MoveRequest(view, Level.HARD, "x")) == plain.plain_action(view)
     assert "does not know what to do" in caplog.text
     assert pid
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
-async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_has_no_token_in_its_environment_low_priority_and_little_memory(
+    make_pool: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
-    thinkers = opened(HASTE)
-    pid = await warm(thinkers)
+    pool = make_pool(SHORT_DURATIONS)
+    pid = await warm_up(pool)
     assert b"a-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
     assert os.getpriority(os.PRIO_PROCESS, pid) == 10
     status = Path(f"/proc/{pid}/status").read_text("ascii")
@@ -241,6 +247,6 @@ async def test_none_of_them_is_told_a_secret_and_all_stand_back(opened: Open, mo
     assert resident < 150 * 1024  # KiB
 
 
-async def done(thinkers: MovePool, view: View) -> Action | None:
-    """What a strong player does."""
-    return await thinkers.choose(MoveRequest(view, Level.HARD, "x"))
+async def choose_hard(pool: MovePool, view: View) -> Action | None:
+    """Return the choice of a hard player."""
+    return await pool.choose(MoveRequest(view, Level.HARD, "x"))

@@ -1,5 +1,5 @@
 # ruff: noqa: ASYNC240 - a test may wait for its own small files
-"""Worker processes: each person has one piece of work under way, none starves the others, and a stop ends them all."""
+"""Worker processes: one running call per person, fair turns for all people, and an end of all at a stop."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bot.runtime.workers import (
     Workers,
 )
 from bot.table.transcripts import replay_transcript
-from tests.standin.realm import LIMIT, SEVERAL_WAITS
+from tests.standin.realm import SEVERAL_WAITS, WAIT_LIMIT
 from tests.support.threads import ThreadWorkers
 
 Open: TypeAlias = Callable[..., Workers]
@@ -37,8 +37,8 @@ pytestmark = pytest.mark.timeout(SEVERAL_WAITS)
 
 
 @pytest.fixture
-async def opened() -> AsyncIterator[Open]:
-    """Open workers, and end them."""
+async def make_workers() -> AsyncIterator[Open]:
+    """A function that creates workers, which are stopped at the end."""
     made = list[Workers]()
 
     def make(*how: Any) -> Workers:
@@ -51,65 +51,65 @@ async def opened() -> AsyncIterator[Open]:
         await workers.ended()
 
 
-def held(go: Event) -> str:
-    """Wait until something happens elsewhere in this process."""
-    assert go.wait(LIMIT)
+def wait_for(go: Event) -> str:
+    """Wait for an event of this process; return "done"."""
+    assert go.wait(WAIT_LIMIT)
     return "done"
 
 
-async def begun(workers: Workers, person: object, go: Event, **how: Any) -> asyncio.Task[str]:
-    """Have one waiting, or at work."""
-    task = asyncio.create_task(workers.run(person, held, go, **how))
-    await turns()
+async def submit(workers: Workers, person: object, go: Event, **how: Any) -> asyncio.Task[str]:
+    """Submit a call of this person that runs until the event is set."""
+    task = asyncio.create_task(workers.run(person, wait_for, go, **how))
+    await run_pending_tasks()
     return task
 
 
-async def turns() -> None:
-    """Let every task have some turns."""
+async def run_pending_tasks() -> None:
+    """Let all tasks run for some iterations of the loop."""
     for _ in range(5):
         await asyncio.sleep(0)
 
 
-async def test_a_person_has_one_piece_of_work_under_way_and_the_next_is_refused_in_a_sentence(opened: Open) -> None:
-    workers, go = opened(ThreadWorkers()), Event()
-    first, other = await begun(workers, "ann", go), await begun(workers, "ben", go)
+async def test_a_second_call_of_a_person_is_refused_while_the_first_one_runs(make_workers: Open) -> None:
+    workers, go = make_workers(ThreadWorkers()), Event()
+    first, other = await submit(workers, "ann", go), await submit(workers, "ben", go)
     with pytest.raises(Refused, match="still working") as refused:
-        await workers.run("ann", held, go)
+        await workers.run("ann", wait_for, go)
     assert refused.value.sentence == STILL_WORKING
     go.set()
     assert await first == await other == "done"
-    assert await workers.run("ann", held, go) == "done", "there is nothing left of the first"
+    assert await workers.run("ann", wait_for, go) == "done", "the first call is forgotten"
 
 
-async def test_where_many_wait_no_more_are_taken(opened: Open) -> None:
-    workers, go = opened(ThreadWorkers()), Event()
-    waiting = [await begun(workers, number, go) for number in range(MAX_PEOPLE)]
+async def test_further_calls_are_refused_while_many_people_wait(make_workers: Open) -> None:
+    workers, go = make_workers(ThreadWorkers()), Event()
+    waiting = [await submit(workers, number, go) for number in range(MAX_PEOPLE)]
     with pytest.raises(Refused) as refused:
-        await workers.run("one more", held, go)
+        await workers.run("one more", wait_for, go)
     assert refused.value.sentence == MANY_WAITING
     go.set()
     assert set(await asyncio.gather(*waiting)) == {"done"}
 
 
-async def test_the_people_of_one_server_leave_room_for_all_others(opened: Open) -> None:
-    workers, go = opened(ThreadWorkers()), Event()
-    crowd = [await begun(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
+async def test_the_people_of_one_server_leave_room_for_all_others(make_workers: Open) -> None:
+    workers, go = make_workers(ThreadWorkers()), Event()
+    crowd = [await submit(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
     with pytest.raises(Refused) as refused:
         await workers.run("one more of theirs", held, go, server="theirs")
     assert refused.value.sentence == MANY_WAITING
-    others = [await begun(workers, "ann", go, server="ours"), await begun(workers, "ben", go)]
+    others = [await submit(workers, "ann", go, server="ours"), await submit(workers, "ben", go)]
     go.set()
     assert set(await asyncio.gather(*crowd, *others)) == {"done"}
     assert await workers.run("one more of theirs", held, go, server="theirs") == "done"
 
 
-async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(opened: Open) -> None:
-    workers, go = opened(ThreadWorkers()), Event()
-    first = await begun(workers, "ann", go)
-    late = await begun(workers, "ben", go, wanted=lambda: False)
-    superseded = await begun(workers, "cleo", go)
+async def test_a_waiting_call_that_is_no_longer_wanted_is_dropped(make_workers: Open) -> None:
+    workers, go = make_workers(ThreadWorkers()), Event()
+    first = await submit(workers, "ann", go)
+    late = await submit(workers, "ben", go, wanted=lambda: False)
+    superseded = await submit(workers, "cleo", go)
     superseded.cancel()
-    again = await begun(workers, "cleo", go)
+    again = await submit(workers, "cleo", go)
     go.set()
     with pytest.raises(Refused) as refused:
         await late
@@ -118,21 +118,21 @@ async def test_work_of_which_nobody_hears_any_more_is_dropped_before_it_begins(o
     assert superseded.cancelled()
 
 
-async def test_whoever_does_not_wait_for_work_that_runs_has_it_under_way_all_the_same(opened: Open) -> None:
-    """Or a person who cancels again and again would have any number."""
-    workers, go = opened(ThreadWorkers()), Event()
-    task = await begun(workers, "ann", go)
+async def test_a_canceled_call_that_runs_still_counts_for_its_person(make_workers: Open) -> None:
+    """Otherwise a person could run any number of calls by canceling them."""
+    workers, go = make_workers(ThreadWorkers()), Event()
+    task = await submit(workers, "ann", go)
     task.cancel()
     await asyncio.sleep(0)
     with pytest.raises(Refused):
-        await workers.run("ann", held, go)
+        await workers.run("ann", wait_for, go)
     go.set()
-    await workers.call(held, go)
-    assert await workers.run("ann", held, go) == "done"
+    await workers.call(wait_for, go)
+    assert await workers.run("ann", wait_for, go) == "done"
 
 
-async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(opened: Open) -> None:
-    workers, order = opened(ThreadWorkers()), list[str]()
+async def test_calls_of_one_turn_alternate_with_those_of_other_people(make_workers: Open) -> None:
+    workers, order = make_workers(ThreadWorkers()), list[str]()
 
     async def many() -> None:
         async with workers.turn("ann") as turn:
@@ -146,19 +146,19 @@ async def test_several_calls_are_one_piece_of_work_and_let_others_in_between(ope
     assert order.index("ben 1") < order.index("ann 2")
 
 
-async def test_what_a_table_needs_waits_for_no_work_of_people(opened: Open) -> None:
-    """A long match that a player goes on with is played out first: their click waits for it."""
-    workers, go = opened(ThreadWorkers()), Event()
-    waiting = [await begun(workers, person, go) for person in ("ann", "ben", "cleo")]
-    async with asyncio.timeout(LIMIT):
+async def test_calls_for_tables_do_not_wait_for_those_of_people(make_workers: Open) -> None:
+    """Loading a long match replays its record in a worker while a click waits."""
+    workers, go = make_workers(ThreadWorkers()), Event()
+    waiting = [await submit(workers, person, go) for person in ("ann", "ben", "cleo")]
+    async with asyncio.timeout(WAIT_LIMIT):
         assert await workers.call_for_table(abs, -1) == 1
     assert not any(task.done() for task in waiting)
     go.set()
     await asyncio.gather(*waiting)
 
 
-async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_process_serves_on(opened: Open) -> None:
-    workers = opened()
+async def test_an_error_of_a_call_is_raised_to_the_caller_and_the_process_continues(make_workers: Open) -> None:
+    workers = make_workers()
     with pytest.raises(CallFailed, match="invalid literal for int"):
         await workers.run("ann", int, "nonsense")
     first = await workers.run("ann", os.getpid)
@@ -166,17 +166,19 @@ async def test_an_error_of_a_function_comes_back_with_its_traceback_and_the_proc
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_where_a_process_ends_another_does_its_work(opened: Open, caplog: pytest.LogCaptureFixture) -> None:
-    workers = opened()
+async def test_a_new_process_takes_over_the_calls_of_a_killed_one(
+    make_workers: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    workers = make_workers()
     os.kill(await workers.call(os.getpid), signal.SIGKILL)
     assert await workers.run("ann", abs, -1) == 1
     assert "another one takes over" in caplog.text
 
 
-async def test_where_the_system_starts_no_process_a_person_reads_a_sentence(
-    opened: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+async def test_a_call_is_refused_with_a_sentence_if_no_process_can_be_started(
+    make_workers: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    workers = opened()
+    workers = make_workers()
     with monkeypatch.context() as without:
         without.setattr(sys, "executable", str(tmp_path / "missing"))
         with pytest.raises(Refused) as refused:
@@ -186,10 +188,10 @@ async def test_where_the_system_starts_no_process_a_person_reads_a_sentence(
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_a_process_that_hangs_is_killed(
-    opened: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_process_that_hangs_is_killed_and_its_call_refused(
+    make_workers: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    workers = opened()
+    workers = make_workers()
     pid = await workers.call(os.getpid)
     monkeypatch.setattr("bot.runtime.workers.MAX_CALL_SECONDS", 0.1)
     os.kill(pid, signal.SIGSTOP)
@@ -200,14 +202,14 @@ async def test_a_process_that_hangs_is_killed(
 
 
 @pytest.mark.posix("sends a process a signal")
-async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
-    workers = opened()
+async def test_stopping_cancels_running_and_waiting_calls(make_workers: Open) -> None:
+    workers = make_workers()
     pid = await workers.call(os.getpid)
     running = asyncio.create_task(workers.run("ann", signal.pause))
     waiting = asyncio.create_task(workers.run("ben", abs, -1))
-    await turns()
+    await run_pending_tasks()
     workers.stop()
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(WAIT_LIMIT):
         await workers.ended()
         await asyncio.wait({running, waiting})
     assert running.cancelled()
@@ -217,50 +219,52 @@ async def test_a_stop_ends_whatever_is_under_way(opened: Open) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
-async def test_a_worker_is_told_no_secret_and_stands_back(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_has_no_token_in_its_environment_and_low_priority(
+    make_workers: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret")
-    workers = opened()
+    workers = make_workers()
     pid = await workers.call(os.getpid)
     assert b"a-secret" not in Path(f"/proc/{pid}/environ").read_bytes()
     assert os.getpriority(os.PRIO_PROCESS, pid) == 15
 
 
-async def test_an_idle_process_ends() -> None:
+async def test_an_idle_worker_process_ends() -> None:
     pool = Pool(nice=0, idle=0.05)
-    await pool.call(LIMIT, abs, -1)
+    await pool.call(WAIT_LIMIT, abs, -1)
     [child] = pool.all
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(WAIT_LIMIT):
         await child.process.wait()
     assert not pool.all
     await pool.close()
 
 
-async def test_of_several_idle_processes_that_have_ended_none_is_called() -> None:
-    """Where memory runs out all are killed at once: otherwise as many calls would fail as processes died."""
+async def test_no_call_goes_to_a_killed_idle_process() -> None:
+    """When memory runs out the system kills all processes at once: each would otherwise fail one call."""
     pool = Pool(nice=0)
-    await asyncio.gather(*(pool.call(LIMIT, time.sleep, 0.1) for _ in range(3)))
+    await asyncio.gather(*(pool.call(WAIT_LIMIT, time.sleep, 0.1) for _ in range(3)))
     children = tuple(pool.all)
     for child in children:
         child.process.kill()
         await child.process.wait()
-    assert await pool.call(LIMIT, abs, -1) == 1
+    assert await pool.call(WAIT_LIMIT, abs, -1) == 1
     assert pool.all.isdisjoint(children)
     await pool.close()
 
 
 @pytest.mark.posix("a shell")
-async def test_nothing_is_left_open_of_a_process_that_was_killed_whoever_still_holds_its_output() -> None:
+async def test_the_pipes_of_a_killed_process_are_closed_even_if_its_children_hold_them() -> None:
     pool = Pool(nice=0)
-    await pool.call(LIMIT, os.system, "sleep 2 &")
+    await pool.call(WAIT_LIMIT, os.system, "sleep 2 &")
     (child,) = pool.all
     child.kill()
-    while child.process.returncode is None:  # noqa: ASYNC110 - nobody could set an event
+    while child.process.returncode is None:  # noqa: ASYNC110 - no event
         await asyncio.sleep(0.01)
     await pool.close()
     assert child.process._transport.is_closing()  # type: ignore[attr-defined]
 
 
-async def test_a_worker_loads_no_database_for_what_it_is_asked(opened: Open) -> None:
-    workers = opened()
+async def test_a_worker_does_not_load_the_database_modules(make_workers: Open) -> None:
+    workers = make_workers()
     for function in (replay_transcript, decisions_to_evaluate, scan_hand, verify_export):
         assert not await workers.call(eval, "'sqlalchemy' in __import__('sys').modules", {"loaded": function})

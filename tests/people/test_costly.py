@@ -27,7 +27,7 @@ from tests.interactions.clicks import send_click
 from tests.people.test_practice import practice_table
 from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.world import SETTLE_TIMEOUT, SHORT_HANDS, World, world
-from tests.test_workers import held
+from tests.test_workers import wait_for
 
 CostlyRequest: TypeAlias = Callable[[World], Awaitable[ParsedMessage]]
 
@@ -133,7 +133,7 @@ async def test_1_3_resuming_a_long_match_has_priority_over_requested_work(
     table, go = await played.parts.tables.get(TableId(1)), Event()
     played.parts.tables.drop(lambda row: row.id == table.id)
     workers = played.parts.workers
-    greedy = [asyncio.create_task(workers.run(number, held, go)) for number in range(MAX_PEOPLE)]
+    greedy = [asyncio.create_task(workers.run(number, wait_for, go)) for number in range(MAX_PEOPLE)]
     await asyncio.sleep(0)
     try:
         async with asyncio.timeout(SETTLE_TIMEOUT):
