@@ -1,4 +1,4 @@
-"""Servers on which Discord will fail, with and without threads; no error may ever reach the bot's log as a surprise."""
+"""Servers with injected Discord errors, with and without threads; no error may end in an unexpected log record."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from tests.support.world import ANN_LEADS, World, world
 
 @pytest.fixture
 def deal(request: pytest.FixtureRequest) -> str:
-    """Return which cards are dealt: a file of tests may say so by DEAL."""
+    """Return the cards to deal: DEAL of the test module, or the default."""
     return str(getattr(request.module, "DEAL", ANN_LEADS))
 
 
 @pytest_asyncio.fixture
 async def here(tmp_path: Path, deal: str) -> AsyncIterator[World]:
-    """Give a server as elsewhere."""
+    """Yield a server without threads."""
     async with world(tmp_path, deal=deal) as made:
         yield made
 
 
 @pytest_asyncio.fixture
-async def roomy(tmp_path: Path, deal: str) -> AsyncIterator[World]:
-    """Give a server on which the bot may open threads."""
+async def threaded(tmp_path: Path, deal: str) -> AsyncIterator[World]:
+    """Yield a server on which the bot may open threads."""
     async with world(tmp_path, threads=True, deal=deal) as made:
         yield made
 
 
 @pytest.fixture(autouse=True)
-def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a board be tried again so late that only wait() gets there."""
+def retries_in_simulated_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Delay retries of boards so long that only wait() reaches them."""
     monkeypatch.setattr(boards, "RETRIES", (10.0, 30.0, 60.0))
 
 
 @pytest.fixture(autouse=True)
-def nothing_unforeseen(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail where an error of Discord ended in a traceback: each has its own sentence in the log."""
+def no_unexpected_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail if an error of Discord ended in a traceback: the log has a sentence for each."""
     yield
     records = [each for when in ("setup", "call") for each in caplog.get_records(when)]
     ours = [each for each in records if each.name.startswith(("bot", "cogs", "asyncio"))]

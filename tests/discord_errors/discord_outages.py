@@ -1,4 +1,4 @@
-"""Playing on while Discord fails: moves without waiting, and the state after Discord's recovery."""
+"""Plays while Discord fails: moves without waiting for Discord, and checks after its recovery."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.support.law_settings import is_thorough
 from tests.support.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
-MOVES = 3  # after which a match goes on as ever
-LONG_ENOUGH = 110.0  # seconds in which a board that could not be shown has been tried again three times
+MOVES = 3  # that a match must continue for
+RETRIES_DURATION = 110.0  # seconds of all three retries of a board
 
 
 async def move(here: World, table: Table, name: str | None = None) -> None:
     """Let the asked player play by command; wait for the bot, not for Discord."""
-    table = await here.parts.tables.get(table.id)  # a table that nobody has touched for long is not the same object
+    table = await here.parts.tables.get(table.id)  # an idle table is loaded again as a new object
     name = name or here.current_player(table)
     assert name is not None
     person = here.people[name]
@@ -35,13 +35,13 @@ async def move(here: World, table: Table, name: str | None = None) -> None:
     await person.slash(where, "turn", move=typed, table=table.id)
 
 
-async def wait(here: World, seconds: float = LONG_ENOUGH) -> None:
-    """Let time go by, also while Discord fails."""
+async def wait(here: World, seconds: float = RETRIES_DURATION) -> None:
+    """Let simulated time pass, even while Discord fails."""
     await here.env.advance_time(seconds)
 
 
 def board_ply(here: World, table: Table) -> int:
-    """Return for which moment of the game the board stands there; -1 where it is not how the table stands now."""
+    """Return the ply of the table if its board is current, otherwise -1."""
     scene, seen = table.scene(None), here.read_board(table)
     assert {Press.read(address).table for address, _ in seen.buttons.values()} == {table.id}
     words = here.parts.localization.words_for_table(scene)
@@ -50,18 +50,18 @@ def board_ply(here: World, table: Table) -> int:
     return table.state.ply if seen.text == "\n".join(texts).strip() else -1
 
 
-def boards_in_sight(here: World, table: Table) -> int:
-    """Count the messages that look like a board of this table in the channels it was played in."""
+def count_boards(here: World, table: Table) -> int:
+    """Count the board messages of a table in its present and former channels."""
     homes = {table.row.channel, table.row.home} & set(here.env.backend.channels)
     messages = [each for home in homes for each in here.env.backend.messages[home].values()]
     screens = [each for each in messages if not (each.is_ephemeral or each.content)]
     return sum(f"'bg:{table.id}:" in str(each.components) for each in screens)
 
 
-async def goes_on(here: World, table: Table) -> None:
-    """Play some more moves, which the board shows; where trials are thorough, to the end of the match."""
+async def check_match_continues(here: World, table: Table) -> None:
+    """Play some moves (in thorough trials the whole match); assert that the board becomes current."""
     if is_thorough():
-        await to_the_end(here, table)
+        await finish_match(here, table)
         return
     await wait(here)
     for _ in range(MOVES):
@@ -73,8 +73,8 @@ async def goes_on(here: World, table: Table) -> None:
     assert board_ply(here, table) == table.state.ply
 
 
-async def to_the_end(here: World, table: Table) -> None:
-    """Play on to the end of the match; then the board shows it."""
+async def finish_match(here: World, table: Table) -> None:
+    """Play to the end of the match; assert that the board shows the end."""
     await wait(here)
     while (table := await here.parts.tables.get(table.id)).stage != "over":
         if table.stage == "between":
@@ -86,6 +86,6 @@ async def to_the_end(here: World, table: Table) -> None:
     assert "Rematch" in here.read_board(table).buttons
 
 
-async def started(here: World, *people: str, **options: Any) -> Table:
-    """Start a match of one hand without a clock."""
+async def start_match(here: World, *people: str, **options: Any) -> Table:
+    """Start a match, by default of one hand without a clock."""
     return await here.start_table(*people, **{"hands": 1, "pace": "none", **options})

@@ -1,4 +1,4 @@
-"""Discord refuses to show the board, or has lost it: the game goes on, and at last the board shows how it stands."""
+"""Discord refuses or has lost the board: the match continues, and finally the board is current."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.discord_errors.discord_outages import (
     EDIT,
     SEND,
     board_ply,
-    boards_in_sight,
-    goes_on,
+    check_match_continues,
+    count_boards,
+    finish_match,
     move,
-    started,
-    to_the_end,
+    start_match,
     wait,
 )
 from tests.support.world import SHORT_HANDS, World
@@ -28,22 +28,24 @@ DEAL = SHORT_HANDS
     ("status", "code", "times"),
     [(500, 0, 1), (502, 0, 3), (429, 0, 1), (429, 0, 3), (400, 50035, 1), (403, 50013, 2), (403, 50001, 1)],
 )
-async def test_an_edit_fails(here: World, status: int, code: int, times: int) -> None:
-    table = await started(here, "ben")
+async def test_a_match_continues_after_failed_edits_of_its_board(
+    here: World, status: int, code: int, times: int
+) -> None:
+    table = await start_match(here, "ben")
     here.env.inject_error("PATCH", EDIT, status=status, code=code, times=times)
     before = table.state.ply
     await move(here, table)
     assert table.state.ply > before
     await wait(here)
-    for _ in range(times):  # where Discord forbids it, it is tried again at the next action
+    for _ in range(times):  # a forbidden edit is retried at the next action
         await move(here, table)
         await wait(here)
     assert board_ply(here, table) == table.state.ply
-    await goes_on(here, table)
+    await check_match_continues(here, table)
 
 
-async def test_no_edit_works_for_a_long_time(here: World) -> None:
-    table = await started(here, "ben")
+async def test_a_board_becomes_current_after_a_long_outage(here: World) -> None:
+    table = await start_match(here, "ben")
     here.env.inject_error("PATCH", EDIT, status=500, times=None)
     for _ in range(3):
         await move(here, table)
@@ -55,20 +57,20 @@ async def test_no_edit_works_for_a_long_time(here: World) -> None:
     assert board_ply(here, table) == table.state.ply
 
 
-async def test_the_first_board_cannot_be_posted(here: World) -> None:
+async def test_a_table_exists_even_if_its_first_board_cannot_be_posted(here: World) -> None:
     here.env.inject_error("POST", SEND, status=500, times=2)
     await here.ann.slash(here.channel, "deal", hands=1, pace="none")
     await wait(here)
     (number,) = await here.parts.store.tables.open_tables()
     table = await here.parts.tables.get(number)
     assert "Join" in here.read_board(table).buttons
-    assert boards_in_sight(here, table) == 1
+    assert count_boards(here, table) == 1
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (429, 30046), (400, 30046)])
-async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: World, status: int, code: int) -> None:
-    table = await started(here)
+async def test_a_deleted_or_old_board_is_reposted_at_the_next_action(here: World, status: int, code: int) -> None:
+    table = await start_match(here)
     old = here.board(table)
     if code == 10008:
         here.env.backend.delete_message(old.channel.id, old.id)
@@ -77,15 +79,15 @@ async def test_a_deleted_or_old_board_is_posted_again_at_the_next_action(here: W
     await move(here, table)
     await wait(here)
     assert table.row.message != old.id
-    assert boards_in_sight(here, table) == 1
+    assert count_boards(here, table) == 1
     assert board_ply(here, table) == table.state.ply
-    await goes_on(here, table)
+    await check_match_continues(here, table)
 
 
-async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brought_up_to_date(
+async def test_an_outdated_board_returned_for_a_repeated_nonce_is_updated_after_a_stop(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(here, "ben")
+    table = await start_match(here, "ben")
     here.env.inject_error("PATCH", EDIT, status=500, times=None)
     await move(here, table)
     here.env.backend.faults.clear()
@@ -103,16 +105,16 @@ async def test_a_board_that_is_given_back_as_it_was_just_before_a_stop_is_brough
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("status", [403, 404, 500])
-async def test_an_old_board_that_cannot_be_deleted_does_no_harm(here: World, status: int) -> None:
-    table = await started(here)
+async def test_a_match_continues_if_an_old_board_cannot_be_deleted(here: World, status: int) -> None:
+    table = await start_match(here)
     here.env.inject_error("PATCH", EDIT, status=429, code=30046, times=1)
     here.env.inject_error("DELETE", EDIT, status=status, times=None)
     await move(here, table)
-    await goes_on(here, table)
+    await check_match_continues(here, table)
 
 
-async def test_pings_and_news_fail(here: World) -> None:
-    table = await started(here, "ben", pace="live")
+async def test_a_match_continues_if_pings_and_announcements_fail(here: World) -> None:
+    table = await start_match(here, "ben", pace="live")
     here.env.inject_error("POST", SEND, status=500, times=None)
     here.env.inject_error("DELETE", EDIT, status=500, times=None)
     await wait(here, 100)
@@ -121,10 +123,10 @@ async def test_pings_and_news_fail(here: World) -> None:
     await wait(here)
     assert table.row.chairs[1].house
     here.env.backend.faults.clear()
-    await to_the_end(here, table)
+    await finish_match(here, table)
 
 
-async def test_house_players_and_the_clock_go_on_while_discord_fails(here: World) -> None:
+async def test_house_players_and_the_clock_act_while_discord_fails(here: World) -> None:
     table = await here.start_table("ben", hands=1, pace="live")
     here.env.inject_error("*", "*", status=500, times=None)
     for _ in range(20):
@@ -141,32 +143,32 @@ async def test_house_players_and_the_clock_go_on_while_discord_fails(here: World
 # Threads
 
 
-async def test_no_thread_may_be_opened(roomy: World) -> None:
-    roomy.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
-    roomy.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
-    table = await started(roomy)
-    assert table.row.home == table.row.channel == roomy.channel.id
-    await goes_on(roomy, table)
+async def test_a_match_stays_in_the_channel_if_no_thread_can_be_opened(threaded: World) -> None:
+    threaded.env.inject_error("POST", "/channels/*/threads", status=403, code=50013)
+    threaded.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+    table = await start_match(threaded)
+    assert table.row.home == table.row.channel == threaded.channel.id
+    await check_match_continues(threaded, table)
 
 
-async def test_the_way_to_the_thread_cannot_be_shown(roomy: World) -> None:
-    roomy.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013, times=None)
-    roomy.env.inject_error("PATCH", "/webhooks/*", status=500, times=None)
-    table = await started(roomy, "ben")
+async def test_a_match_continues_if_the_signpost_to_its_thread_cannot_be_shown(threaded: World) -> None:
+    threaded.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013, times=None)
+    threaded.env.inject_error("PATCH", "/webhooks/*", status=500, times=None)
+    table = await start_match(threaded, "ben")
     assert table.row.home != table.row.channel
-    await goes_on(roomy, table)
+    await check_match_continues(threaded, table)
 
 
-async def test_an_archived_thread_is_opened_again(roomy: World) -> None:
-    table = await started(roomy)
+async def test_an_archived_thread_is_reopened_by_the_next_message(threaded: World) -> None:
+    table = await start_match(threaded)
     thread = table.row.home
-    archived = roomy.env.backend.channels[thread].thread_metadata
+    archived = threaded.env.backend.channels[thread].thread_metadata
     assert archived is not None
     archived.archived = True
-    roomy.env.inject_error("PATCH", f"/channels/{thread}/messages/*", status=400, code=50083, times=1)
-    await move(roomy, table, "ann")
-    await wait(roomy)
+    threaded.env.inject_error("PATCH", f"/channels/{thread}/messages/*", status=400, code=50083, times=1)
+    await move(threaded, table, "ann")
+    await wait(threaded)
     assert not archived.archived
     assert table.row.home == thread
-    assert board_ply(roomy, table) == table.state.ply
-    await goes_on(roomy, table)
+    assert board_ply(threaded, table) == table.state.ply
+    await check_match_continues(threaded, table)

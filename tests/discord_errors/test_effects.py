@@ -1,4 +1,4 @@
-"""What follows from a change is done once: never twice, never about deleted users, and never after it became untrue."""
+"""Effects of a change are done once: not twice, not about deleted users, and not after they became obsolete."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bot.store.repositories.tables import TableRepository
 from bot.table.core.agreements import ALL_BACK
 from bot.table.core.commands import Act, Leave, Repost
 from bot.table.core.state import Moderator
-from tests.discord_errors.discord_outages import SEND, started, wait
-from tests.kill.test_after_commits import directly
+from tests.discord_errors.discord_outages import SEND, start_match, wait
+from tests.kill.test_after_commits import count_direct_messages
 from tests.people.test_inviting import invitations, invite
 from tests.people.test_ledger import finish_with_debts, settle_first_debt
 from tests.people.test_notices import choose_notices
@@ -29,22 +29,22 @@ from tests.people.test_shut_out import WAITS_FOR_ACCESS, den, remove_ben_from_th
 from tests.support.world import World
 
 __all__ = ["den"]
-SENDING = "/channels/{channel_id}/messages"
-LEFT = "ben left. A bot takes over"
-A_WHILE = 15.0  # seconds in which what has failed once is tried again
+SEND_PATH = "/channels/{channel_id}/messages"
+LEFT_TEXT = "ben left. A bot takes over"
+RETRY_DELAY = 15.0  # seconds until an effect that failed once is retried
 
 
-async def test_1_1_nobody_is_named_by_a_retry_who_was_deleted_meanwhile(here: World) -> None:
+async def test_1_1_a_retried_announcement_does_not_name_a_deleted_player(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="none")
     here.env.inject_error("POST", SEND, status=500, times=1)
     await here.leave("ben", table)
     await here.parts.retention.forget_person(here.people["ben"].id)
-    await wait(here, A_WHILE)
+    await wait(here, RETRY_DELAY)
     assert not [said for said in here.channel_texts(table) if "ben" in said]
     assert await here.parts.store.outbox.keys() <= {f"redraw {table.id}"}
 
 
-async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_noted(
+async def test_1_1_an_invitation_is_not_sent_twice_if_its_completion_was_not_stored(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, failures, end = (
@@ -60,27 +60,27 @@ async def test_1_1_an_invitation_is_not_sent_again_where_its_end_could_not_be_no
 
     monkeypatch.setattr(OutboxRepository, "finish", fail_once)
     await invite(here, table, here.people["ben"])
-    await wait(here, A_WHILE)
+    await wait(here, RETRY_DELAY)
     assert not failures
     assert len(invitations(here, table)) == 1
 
 
-async def test_1_1_an_invitation_whose_answer_was_lost_goes_when_the_lobby_begins_meanwhile(here: World) -> None:
+async def test_1_1_an_invitation_with_a_lost_answer_is_deleted_when_the_match_starts(here: World) -> None:
     table = await here.open_table(seats=2)
     await here.press("ben", table, "Join")
-    here.env.lose_answers("POST", SENDING)
+    here.env.lose_answers("POST", SEND_PATH)
     await table.do(Leave(here.people["ben"].id))
     await here.settle()
     await invite(here, table, here.people["ben"])
     await here.press("ben", table, "Join")
     await here.press("ann", table, "Start")
-    await wait(here, A_WHILE)
+    await wait(here, RETRY_DELAY)
     assert not invitations(here, table)
     assert not await here.parts.store.outbox.keys()
 
 
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "untouched"])
-async def test_1_1_what_follows_from_a_write_of_which_nobody_knew_whether_it_was_done_is_done(
+async def test_1_1_effects_of_a_write_with_an_unknown_outcome_are_done(
     here: World, monkeypatch: pytest.MonkeyPatch, *, touched: bool
 ) -> None:
     table, save = await here.start_table("ben", "cleo", pace="none"), TableRepository.save
@@ -88,25 +88,25 @@ async def test_1_1_what_follows_from_a_write_of_which_nobody_knew_whether_it_was
     async def unknown(*_: Any) -> None:
         raise StoreError("The connection was lost.")
 
-    async def save_untold(own: TableRepository, *change: Any) -> None:
+    async def save_without_answer(own: TableRepository, *change: Any) -> None:
         await save(own, *change)
         await unknown()
 
     with monkeypatch.context() as failing:
-        failing.setattr(TableRepository, "save", save_untold)
+        failing.setattr(TableRepository, "save", save_without_answer)
         failing.setattr(TableRepository, "load", unknown)
         await here.leave("ben", table)
     if touched:
         await here.open_hand("ann", table)
-    assert not [said for said in here.channel_texts(table) if LEFT in said]
-    await wait(here, A_WHILE)
-    assert len([said for said in here.channel_texts(table) if LEFT in said]) == 1
+    assert not [said for said in here.channel_texts(table) if LEFT_TEXT in said]
+    await wait(here, RETRY_DELAY)
+    assert len([said for said in here.channel_texts(table) if LEFT_TEXT in said]) == 1
 
 
-async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_noted(
+async def test_1_1_a_board_is_not_reposted_if_the_command_was_not_stored(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(here, "ben")
+    table = await start_match(here, "ben")
 
     async def full(*_: Any) -> None:
         raise StoreError("The disk is full.")
@@ -115,19 +115,19 @@ async def test_1_1_a_board_is_not_posted_anew_for_a_moderator_whom_nobody_has_no
         failing.setattr(TableRepository, "save", full)
         with pytest.raises(StoreError):
             await table.do(Repost(Moderator(here.people["cleo"].id, "cleo")))
-    await wait(here, A_WHILE)
+    await wait(here, RETRY_DELAY)
     assert not [said for said in here.channel_texts(table) if "cleo" in said]
 
 
-async def test_1_1_an_effect_that_discord_limits_without_saying_for_how_long_is_not_given_up(here: World) -> None:
+async def test_1_1_an_effect_limited_without_a_retry_time_is_retried(here: World) -> None:
     table = await here.start_table("ben", "cleo", pace="none")
     here.env.inject_error("POST", SEND, status=429, times=1)
     await here.leave("ben", table)
-    await wait(here, A_WHILE)
-    assert len([said for said in here.channel_texts(table) if LEFT in said]) == 1
+    await wait(here, RETRY_DELAY)
+    assert len([said for said in here.channel_texts(table) if LEFT_TEXT in said]) == 1
 
 
-async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_first_whether_they_see_it(
+async def test_1_1_spectators_are_pinged_although_their_access_could_not_be_checked_at_first(
     here: World,
 ) -> None:
     table, cleo = await here.start_table("ben", hands=1, pace="none"), here.people["cleo"].id
@@ -139,28 +139,28 @@ async def test_1_1_who_watches_is_called_though_discord_could_not_be_asked_at_fi
     assert len([said for said in here.channel_texts(table) if f"<@{cleo}>" in said]) == 1
 
 
-async def test_1_1_a_call_of_which_nobody_knew_whether_it_was_noted_goes_when_its_player_has_acted(
+async def test_1_1_a_ping_with_an_unknown_outcome_is_deleted_when_its_player_has_acted(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, add_pings = await here.start_table("ben", pace="live"), PingRepository.add
     name = here.current_player(table)
     assert name is not None
 
-    async def add_untold(own: PingRepository, *made: Any) -> None:
+    async def add_without_answer(own: PingRepository, *made: Any) -> None:
         await add_pings(own, *made)
         raise StoreError("The connection was lost.")
 
     with monkeypatch.context() as failing:
-        failing.setattr(PingRepository, "add", add_untold)
+        failing.setattr(PingRepository, "add", add_without_answer)
         await here.advance(seconds=12)
     mention = f"<@{here.people[name].id}>"
     assert [said for said in here.channel_texts(table) if mention in said]
     await here.act(name, table)
-    await wait(here, A_WHILE)
+    await wait(here, RETRY_DELAY)
     assert not [said for said in here.channel_texts(table) if mention in said]
 
 
-async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_begun(
+async def test_1_1_a_settled_debt_is_reported_once_direct_messages_can_be_opened(
     here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await here.parts.servers.change(here.guild.id, here.ann.id, "stakes", True)
@@ -170,12 +170,12 @@ async def test_1_1_a_debt_is_told_to_be_settled_once_a_direct_message_may_be_beg
         full.setattr(direct_messages, "NEW_CHANNELS", replace(direct_messages.NEW_CHANNELS, most=1))
         await here.parts.store.limits.use(direct_messages.NEW_CHANNELS)
         await settle_first_debt(here, "ann")
-    assert directly(here, "they've settled the") == 0
-    await wait(here, A_WHILE)
-    assert directly(here, "they've settled the") == 1
+    assert count_direct_messages(here, "they've settled the") == 0
+    await wait(here, RETRY_DELAY)
+    assert count_direct_messages(here, "they've settled the") == 1
 
 
-async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said(den: World) -> None:
+async def test_1_1_a_player_who_regained_access_is_not_reported_as_without_access(den: World) -> None:
     table = await remove_ben_from_thread(den)
     den.env.inject_error("POST", SEND, status=500, times=1)
     await den.advance(seconds=61)
@@ -186,12 +186,12 @@ async def test_1_1_nobody_is_said_to_be_shut_out_who_is_back_when_it_can_be_said
     action = plain_action(view)
     assert action is not None
     await table.do(Act(ben, action))
-    await wait(den, A_WHILE)
+    await wait(den, RETRY_DELAY)
     assert not [said for said in den.channel_texts(table) if WAITS_FOR_ACCESS in said]
     assert not await den.parts.store.outbox.effects()
 
 
-async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_process_that_has_it(here: World) -> None:
+async def test_1_1_the_owner_of_a_table_announces_changes_made_by_another_process(here: World) -> None:
     table = await here.open_table()
     news = Announcement(ALL_BACK)
     await here.parts.store.outbox.add_effects([pending_effect(news, table.row.guild, table.id, here.clock())])
@@ -200,7 +200,7 @@ async def test_1_1_what_another_process_has_changed_at_a_table_is_told_by_the_pr
     assert [said for said in here.channel_texts(table) if "Everyone's back, so Big Two, table 1 resumes." in said]
 
 
-async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_less_often(
+async def test_1_1_a_failing_effect_is_retried_at_growing_intervals(
     here: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     tries = list[datetime]()
@@ -209,19 +209,17 @@ async def test_1_1_an_effect_that_fails_for_whatever_reason_is_tried_less_and_le
         tries.append(here.env.now())
         raise ZeroDivisionError
 
-    table = await started(here, "ben")
+    table = await start_match(here, "ben")
     here.parts.effect_handlers.on(Announcement, fail)
     await here.leave("ben", table)
     for _ in range(11):
         await here.advance(minutes=11)
-    assert len(tries) <= 6, "not each time that it could be, with a traceback in the log"
-    assert tries[-1] - tries[0] > timedelta(hours=1), "and it is not given up"
+    assert len(tries) <= 6, "not at every opportunity, with a traceback in the log"
+    assert tries[-1] - tries[0] > timedelta(hours=1), "retries continue"
     caplog.clear()
 
 
-async def test_a_message_that_has_gone_already_is_deleted_without_a_warning(
-    here: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_deleting_a_missing_message_logs_no_warning(here: World, caplog: pytest.LogCaptureFixture) -> None:
     gone = MessageDeletion(ChannelId(here.channel.id), MessageId(here.channel.id + 1))
     await here.parts.store.outbox.add_effects([pending_effect(gone, GuildId(here.guild.id), None, here.clock())])
     await here.advance(minutes=2)

@@ -1,4 +1,4 @@
-"""Discord refuses a screen for an emoji or another part: its reader gets it all the same."""
+"""Discord refuses a screen for an emoji or another part: the user gets the screen in another form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simcord.results import InteractionResult
 from bot.interactions.dispatcher import BROKEN, NO_FILE
 from bot.rules.core.cards import cards
 from bot.show.kit.card_symbols import symbol
-from tests.discord_errors.discord_outages import goes_on, started, to_the_end
+from tests.discord_errors.discord_outages import check_match_continues, finish_match, start_match
 from tests.interactions.slow_answers import delay_handlers
 from tests.people import test_profile
 from tests.people.test_notices import NOTICE_SECONDS, direct_messages, start_awaiting_ben
@@ -24,32 +24,32 @@ from tests.support.message_text import ParsedMessage, private_reply
 from tests.support.refusals import refuse_emoji, refuse_files
 from tests.support.world import World
 
-CALLBACK, LIST = "/interactions/*/callback", "/applications/*/emojis"
+CALLBACK_PATH, EMOJI_PATH = "/interactions/*/callback", "/applications/*/emojis"
 played = test_profile.played  # a fixture
 
 
 @pytest_asyncio.fixture
-async def drawn(here: World) -> AsyncIterator[World]:
-    """Give a server with every card emoji."""
+async def with_emoji(here: World) -> AsyncIterator[World]:
+    """Yield a server with all card emoji."""
     await here.draw_cards()
     yield here
 
 
-def delete(here: World, *names: str) -> None:
-    """Let a player delete these emoji of the application on Discord."""
+def delete_emoji(here: World, *names: str) -> None:
+    """Delete these emoji of the application on Discord."""
     known = here.env.backend.application_emojis
     for number in [number for number, emoji in known.items() if emoji.name in names]:
         del known[number]
 
 
-def lists(here: World) -> int:
-    """Count how often the list of emoji was loaded."""
-    return here.requests("GET", LIST)
+def count_emoji_lists(here: World) -> int:
+    """Return how often the emoji list was loaded."""
+    return here.requests("GET", EMOJI_PATH)
 
 
-def answers(here: World) -> int:
-    """Count the answers that were tried."""
-    return here.requests("POST", CALLBACK)
+def count_answers(here: World) -> int:
+    """Return how many answers the bot tried to send."""
+    return here.requests("POST", CALLBACK_PATH)
 
 
 def emoji_in(shown: InteractionResult) -> list[str]:
@@ -73,71 +73,71 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("look", ["bg1_3d", "bg1_3d_up", "bg1_3d_four", "bg1_3d_four_up"])
-async def test_a_hand_is_answered_with_text_where_an_emoji_was_deleted(drawn: World, look: str) -> None:
-    await drawn.parts.preferences.change(drawn.ann.id, suit_colours="four" if "four" in look else "two")
-    table = await started(drawn)
+async def test_a_hand_is_shown_in_text_after_an_emoji_was_deleted(with_emoji: World, look: str) -> None:
+    await with_emoji.parts.preferences.change(with_emoji.ann.id, suit_colours="four" if "four" in look else "two")
+    table = await start_match(with_emoji)
     if look.endswith("_up"):
-        await drawn.pick("ann", await drawn.open_hand("ann", table), "3d")
-    delete(drawn, look)
-    before, loaded = answers(drawn), lists(drawn)
-    opened = await drawn.open_hand("ann", table)
-    assert answers(drawn) - before == 3, "as drawn, once more, in text"
+        await with_emoji.pick("ann", await with_emoji.open_hand("ann", table), "3d")
+    delete_emoji(with_emoji, look)
+    before, loaded = count_answers(with_emoji), count_emoji_lists(with_emoji)
+    opened = await with_emoji.open_hand("ann", table)
+    assert count_answers(with_emoji) - before == 3, "with emoji twice, then in text"
     assert not emoji_in(opened)
     assert "<:" not in private_reply(opened).text
-    hand = table.scene(drawn.ann.id).view
+    hand = table.scene(with_emoji.ann.id).view
     assert hand
     plain = [label.replace("\u0332", "") for label in labels_in(opened)]
     assert {symbol(card) for card in hand.hand} <= set(plain), "each button still names its card"
-    assert lists(drawn) - loaded == 1
-    await drawn.advance(minutes=1)
-    again = await drawn.open_hand("ann", table)
-    assert look in emoji_in(again), "uploaded again, and used"
-    assert answers(drawn) - before == 4
-    await goes_on(drawn, table)
+    assert count_emoji_lists(with_emoji) - loaded == 1
+    await with_emoji.advance(minutes=1)
+    again = await with_emoji.open_hand("ann", table)
+    assert look in emoji_in(again), "uploaded again and used"
+    assert count_answers(with_emoji) - before == 4
+    await check_match_continues(with_emoji, table)
 
 
-async def test_only_missing_emoji_are_set_aside_and_for_all(drawn: World) -> None:
-    drawn.env.inject_error("POST", LIST, status=500, times=None)
-    table = await started(drawn, "ben")
-    delete(drawn, "bg1_3d_four", "bg1_3h")
-    await drawn.open_hand("ann", table)
-    before = answers(drawn)
-    shown = {name: emoji_in(await drawn.open_hand(name, table)) for name in ("ben",)}
-    assert answers(drawn) - before == 1, "nothing is refused any more"
-    hand = table.scene(drawn.people["ben"].id).view
+async def test_only_missing_emoji_become_text_and_for_all_players(with_emoji: World) -> None:
+    with_emoji.env.inject_error("POST", EMOJI_PATH, status=500, times=None)
+    table = await start_match(with_emoji, "ben")
+    delete_emoji(with_emoji, "bg1_3d_four", "bg1_3h")
+    await with_emoji.open_hand("ann", table)
+    before = count_answers(with_emoji)
+    shown = {name: emoji_in(await with_emoji.open_hand(name, table)) for name in ("ben",)}
+    assert count_answers(with_emoji) - before == 1, "no further refusal"
+    hand = table.scene(with_emoji.people["ben"].id).view
     assert hand
     missing = {card for card in hand.hand if str(card) in ("3d", "3h")}
     assert len(shown["ben"]) == len(hand.hand) - len(missing)
-    await drawn.advance(minutes=2)
-    ann = await drawn.open_hand("ann", table)
+    await with_emoji.advance(minutes=2)
+    ann = await with_emoji.open_hand("ann", table)
     assert "3♢" in labels_in(ann)
     assert len(emoji_in(ann)) == 13  # of twelve cards and a play that is offered
-    await to_the_end(drawn, table)
+    await finish_match(with_emoji, table)
 
 
-async def test_good_emoji_that_are_refused_once_are_sent_once_more(drawn: World) -> None:
-    table = await started(drawn)
-    before, loaded = answers(drawn), lists(drawn)
-    refuse_emoji(drawn.env.backend)
-    opened = await drawn.open_hand("ann", table)
+async def test_valid_emoji_refused_once_are_sent_again(with_emoji: World) -> None:
+    table = await start_match(with_emoji)
+    before, loaded = count_answers(with_emoji), count_emoji_lists(with_emoji)
+    refuse_emoji(with_emoji.env.backend)
+    opened = await with_emoji.open_hand("ann", table)
     assert len(emoji_in(opened)) == 14  # of thirteen cards and an offered play; an offered single is text
-    assert (answers(drawn) - before, lists(drawn) - loaded) == (2, 1)
-    sent = [each.json for each in drawn.env.http_requests if each.path.endswith("/callback")][-2:]
+    assert (count_answers(with_emoji) - before, count_emoji_lists(with_emoji) - loaded) == (2, 1)
+    sent = [each.json for each in with_emoji.env.http_requests if each.path.endswith("/callback")][-2:]
     assert sent[0] == sent[1], "the same payload"
 
 
-async def test_a_late_answer_is_not_tried_twice_as_drawn(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await started(drawn)
-    slow_once(drawn, monkeypatch, 1.6)
-    refuse_emoji(drawn.env.backend)
-    before = answers(drawn)
-    opened = await drawn.open_hand("ann", table)
+async def test_a_late_answer_is_retried_only_in_text(with_emoji: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await start_match(with_emoji)
+    delay_next_answer(with_emoji, monkeypatch, 1.6)
+    refuse_emoji(with_emoji.env.backend)
+    before = count_answers(with_emoji)
+    opened = await with_emoji.open_hand("ann", table)
     assert not emoji_in(opened)
-    assert answers(drawn) - before == 2
+    assert count_answers(with_emoji) - before == 2
 
 
-def slow_once(here: World, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Take so long until the next answer has arrived."""
+def delay_next_answer(here: World, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Delay the arrival of the next answer by this time."""
     adapter = here.env._webhook_adapter
     request, pauses = adapter.request, [seconds]
 
@@ -149,83 +149,83 @@ def slow_once(here: World, monkeypatch: pytest.MonkeyPatch, seconds: float) -> N
     monkeypatch.setattr(adapter, "request", slow)
 
 
-async def test_the_list_is_loaded_at_most_once_in_five_minutes(drawn: World) -> None:
-    table = await started(drawn, "ben", "cleo", "dev")
-    loaded = lists(drawn)
-    refusal = refuse_emoji(drawn.env.backend, times=None)
-    await drawn.click_at_once([(name, "My hand") for name in drawn.people], drawn.board(table))
-    assert lists(drawn) - loaded == 1, "one load for all"
-    await drawn.advance(minutes=4)
-    await drawn.open_hand("ann", table)
-    assert lists(drawn) - loaded == 1
-    await drawn.advance(minutes=2)
-    await drawn.open_hand("ann", table)
-    assert lists(drawn) - loaded == 2
+async def test_the_emoji_list_is_loaded_at_most_once_in_five_minutes(with_emoji: World) -> None:
+    table = await start_match(with_emoji, "ben", "cleo", "dev")
+    loaded = count_emoji_lists(with_emoji)
+    refusal = refuse_emoji(with_emoji.env.backend, times=None)
+    await with_emoji.click_at_once([(name, "My hand") for name in with_emoji.people], with_emoji.board(table))
+    assert count_emoji_lists(with_emoji) - loaded == 1, "one load for all"
+    await with_emoji.advance(minutes=4)
+    await with_emoji.open_hand("ann", table)
+    assert count_emoji_lists(with_emoji) - loaded == 1
+    await with_emoji.advance(minutes=2)
+    await with_emoji.open_hand("ann", table)
+    assert count_emoji_lists(with_emoji) - loaded == 2
     refusal.end()
 
 
-async def test_a_first_try_that_got_through_is_neither_an_error_nor_doubled(drawn: World) -> None:
-    table = await started(drawn, "ben")
-    refuse_emoji(drawn.env.backend, done=True)
-    opened = await drawn.open_hand("ann", table)
+async def test_a_retry_after_a_delivered_answer_is_neither_an_error_nor_a_duplicate(with_emoji: World) -> None:
+    table = await start_match(with_emoji, "ben")
+    refuse_emoji(with_emoji.env.backend, done=True)
+    opened = await with_emoji.open_hand("ann", table)
     assert len(emoji_in(opened)) == 14  # of thirteen cards and an offered play; an offered single is text
     assert not opened.followups
-    refuse_emoji(drawn.env.backend, done=True)
-    await drawn.pick("ann", opened, "3d")
-    assert "bg1_3d_four_up" in emoji_in(opened), "also where it changes what was clicked on"
-    refuse_emoji(drawn.env.backend, done=True)
-    bens = await drawn.open_hand("ben", table)
-    await drawn.play("ann", table, cards("3d"))
-    assert "Your turn" in private_reply(bens).text, "and it follows the game"
+    refuse_emoji(with_emoji.env.backend, done=True)
+    await with_emoji.pick("ann", opened, "3d")
+    assert "bg1_3d_four_up" in emoji_in(opened), "also when the clicked message is updated"
+    refuse_emoji(with_emoji.env.backend, done=True)
+    bens = await with_emoji.open_hand("ben", table)
+    await with_emoji.play("ann", table, cards("3d"))
+    assert "Your turn" in private_reply(bens).text, "the hand is updated"
 
 
-async def test_a_retry_that_comes_too_late_is_no_error(drawn: World) -> None:
-    table = await started(drawn)
-    refusal = refuse_emoji(drawn.env.backend, times=None)
-    drawn.env.slow_answers(1.4)
-    opened = await drawn.open_hand("ann", table)
+async def test_a_retry_that_comes_too_late_is_no_error(with_emoji: World) -> None:
+    table = await start_match(with_emoji)
+    refusal = refuse_emoji(with_emoji.env.backend, times=None)
+    with_emoji.env.slow_answers(1.4)
+    opened = await with_emoji.open_hand("ann", table)
     assert (refusal.hits, opened.response) == (2, None), "a third try is too late for Discord"
 
 
 # Every way in which a hand reaches its reader
 
 
-async def test_an_answer_that_was_promised_is_filled_in_text(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await started(drawn)
-    refuse_emoji(drawn.env.backend, times=2)
+async def test_a_deferred_answer_is_sent_in_text(with_emoji: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await start_match(with_emoji)
+    refuse_emoji(with_emoji.env.backend, times=2)
     with monkeypatch.context() as slow:
-        delay_handlers(drawn, slow)
-        opened = await drawn.open_hand("ann", table)
+        delay_handlers(with_emoji, slow)
+        opened = await with_emoji.open_hand("ann", table)
     assert not emoji_in(opened)
     assert len(labels_in(opened)) >= 13
 
 
-async def test_a_click_on_the_hand_is_answered_there_at_once_and_late(
-    drawn: World, monkeypatch: pytest.MonkeyPatch
+async def test_a_click_on_the_hand_updates_the_hand_in_text_at_once_and_when_deferred(
+    with_emoji: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(drawn)
-    opened = await drawn.open_hand("ann", table)
-    refuse_emoji(drawn.env.backend, times=2)
-    await drawn.pick("ann", opened, "3d")
+    table = await start_match(with_emoji)
+    opened = await with_emoji.open_hand("ann", table)
+    refuse_emoji(with_emoji.env.backend, times=2)
+    await with_emoji.pick("ann", opened, "3d")
     assert not emoji_in(opened)
-    await drawn.advance(minutes=2)
+    await with_emoji.advance(minutes=2)
     with monkeypatch.context() as slow:
-        delay_handlers(drawn, slow)
-        refuse_emoji(drawn.env.backend, times=2)
-        await drawn.pick("ann", opened, "3d", "3c")
+        delay_handlers(with_emoji, slow)
+        refuse_emoji(with_emoji.env.backend, times=2)
+        await with_emoji.pick("ann", opened, "3d", "3c")
     assert not emoji_in(opened)
-    assert private_reply(await drawn.press_on("ann", opened, "⋯"))
+    assert private_reply(await with_emoji.press_on("ann", opened, "⋯"))
 
 
-async def test_a_follow_up_is_sent_in_text_and_once(drawn: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await started(drawn, "ben")
-    await drawn.play("ann", table, cards("3d"))
-    seen = drawn.board(table)
-    await drawn.pass_("ben", table)
-    refusal = refuse_emoji(drawn.env.backend, times=2)
+async def test_a_follow_up_is_sent_once_in_text(with_emoji: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await start_match(with_emoji, "ben")
+    await with_emoji.play("ann", table, cards("3d"))
+    seen = with_emoji.board(table)
+    await with_emoji.pass_("ben", table)
+    refusal = refuse_emoji(with_emoji.env.backend, times=2)
     with monkeypatch.context() as slow:
-        delay_handlers(drawn, slow)
-        late = await drawn.click_stale("ann", seen, "Pass")
+        delay_handlers(with_emoji, slow)
+        late = await with_emoji.click_stale("ann", seen, "Pass")
     (shown,) = late.followups
     assert refusal.hits
     assert "bg1_" not in components(shown.message)
@@ -234,117 +234,117 @@ async def test_a_follow_up_is_sent_in_text_and_once(drawn: World, monkeypatch: p
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("command", ["hand", "turn"])
-async def test_a_command_is_answered_in_text(drawn: World, command: str) -> None:
-    table = await started(drawn)
-    refuse_emoji(drawn.env.backend, times=2)
+async def test_a_command_with_refused_emoji_is_answered_in_text(with_emoji: World, command: str) -> None:
+    table = await start_match(with_emoji)
+    refuse_emoji(with_emoji.env.backend, times=2)
     options = {"table": table.id} | ({"move": "3d 3c"} if command == "turn" else {})
-    given = await drawn.ann.slash(drawn.channel, command, **options)
-    await drawn.settle()
+    given = await with_emoji.ann.slash(with_emoji.channel, command, **options)
+    await with_emoji.settle()
     assert not emoji_in(given)
     assert len(labels_in(given)) >= 11
 
 
-async def test_an_open_hand_follows_the_game_in_text(drawn: World) -> None:
-    table = await started(drawn, "ben")
-    bens = await drawn.open_hand("ben", table)
-    refuse_emoji(drawn.env.backend, times=2)
-    while drawn.current_player(table) != "ben":
-        await drawn.act("ann", table)
-    await drawn.settle()
+async def test_an_open_hand_is_updated_in_text(with_emoji: World) -> None:
+    table = await start_match(with_emoji, "ben")
+    bens = await with_emoji.open_hand("ben", table)
+    refuse_emoji(with_emoji.env.backend, times=2)
+    while with_emoji.current_player(table) != "ben":
+        await with_emoji.act("ann", table)
+    await with_emoji.settle()
     assert "Your turn" in private_reply(bens).text
     assert not emoji_in(bens)
 
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("notices", [False, True])
-async def test_a_hand_by_direct_message_is_sent_in_text(drawn: World, *, notices: bool) -> None:
+async def test_a_hand_with_refused_emoji_is_sent_by_direct_message_in_text(with_emoji: World, *, notices: bool) -> None:
     wish: dict[str, Any] = {"notices": "direct"} if notices else {"mirror": True}
-    await drawn.parts.preferences.change(drawn.people["ben"].id, **wish)
-    table = await start_awaiting_ben(drawn, "relaxed 10h")
-    refusal = refuse_emoji(drawn.env.backend, times=2)
-    await drawn.advance(seconds=NOTICE_SECONDS)
-    (message,) = direct_messages(drawn, "ben")
+    await with_emoji.parts.preferences.change(with_emoji.people["ben"].id, **wish)
+    table = await start_awaiting_ben(with_emoji, "relaxed 10h")
+    refusal = refuse_emoji(with_emoji.env.backend, times=2)
+    await with_emoji.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(with_emoji, "ben")
     assert refusal.hits == 2
     assert "bg1_" not in components(message)
     assert "Big Two, table 1" in ParsedMessage.of(message).text
-    view = table.scene(drawn.people["ben"].id).view
+    view = table.scene(with_emoji.people["ben"].id).view
     assert view
     assert all(f"'{symbol(card)}'" in components(message) for card in view.hand)
 
 
-async def test_a_hand_by_direct_message_is_changed_in_text(drawn: World) -> None:
-    await drawn.parts.preferences.change(drawn.people["ben"].id, notices="direct")
-    await start_awaiting_ben(drawn, "relaxed 10h")
-    await drawn.advance(seconds=NOTICE_SECONDS)
-    (message,) = direct_messages(drawn, "ben")
+async def test_a_hand_by_direct_message_is_updated_in_text(with_emoji: World) -> None:
+    await with_emoji.parts.preferences.change(with_emoji.people["ben"].id, notices="direct")
+    await start_awaiting_ben(with_emoji, "relaxed 10h")
+    await with_emoji.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(with_emoji, "ben")
     assert "bg1_" in components(message)
-    refusal = refuse_emoji(drawn.env.backend, f"/channels/{message.channel.id}/messages/*", times=2)
-    await start_awaiting_ben(drawn, "relaxed 10h")
-    await drawn.advance(seconds=NOTICE_SECONDS)
-    (message,) = direct_messages(drawn, "ben")
+    refusal = refuse_emoji(with_emoji.env.backend, f"/channels/{message.channel.id}/messages/*", times=2)
+    await start_awaiting_ben(with_emoji, "relaxed 10h")
+    await with_emoji.advance(seconds=NOTICE_SECONDS)
+    (message,) = direct_messages(with_emoji, "ben")
     assert refusal.hits == 2
     assert "bg1_" not in components(message)
 
 
 def components(message: discord.Message) -> str:
-    """Return the components of a message as Discord writes them down."""
+    """Return the components of a message in wire form, as text."""
     return str([part.to_dict() for part in message.components])
 
 
-async def test_a_welcome_is_posted_without_emoji(drawn: World) -> None:
-    refuse_emoji(drawn.env.backend, times=2)
-    room = drawn.bot.get_channel(drawn.channel.id)
-    drawn.bot.dispatch("first_sight", room)
-    await drawn.settle()
-    (welcome,) = drawn.channel.history()
+async def test_a_welcome_with_refused_emoji_is_posted_without_them(with_emoji: World) -> None:
+    refuse_emoji(with_emoji.env.backend, times=2)
+    room = with_emoji.bot.get_channel(with_emoji.channel.id)
+    with_emoji.bot.dispatch("first_sight", room)
+    await with_emoji.settle()
+    (welcome,) = with_emoji.channel.history()
     assert "bg1_" not in components(welcome)
 
 
-async def test_a_board_that_is_refused_is_shown_in_text_at_once(drawn: World) -> None:
-    table = await started(drawn, "ben")
-    await drawn.act("ann", table)
-    assert "<:bg1_" in drawn.read_board(table).text
-    drawn.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
-    await drawn.act("ben", table)
-    await drawn.settle()
-    assert "<:bg1_" not in drawn.read_board(table).text
-    assert "`" in drawn.read_board(table).text
-    await drawn.advance(minutes=1)
-    await drawn.act("ann", table)
-    await drawn.settle()
-    assert "<:bg1_" in drawn.read_board(table).text
-    await goes_on(drawn, table)
+async def test_a_board_with_refused_emoji_is_shown_in_text_at_once(with_emoji: World) -> None:
+    table = await start_match(with_emoji, "ben")
+    await with_emoji.act("ann", table)
+    assert "<:bg1_" in with_emoji.read_board(table).text
+    with_emoji.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
+    await with_emoji.act("ben", table)
+    await with_emoji.settle()
+    assert "<:bg1_" not in with_emoji.read_board(table).text
+    assert "`" in with_emoji.read_board(table).text
+    await with_emoji.advance(minutes=1)
+    await with_emoji.act("ann", table)
+    await with_emoji.settle()
+    assert "<:bg1_" in with_emoji.read_board(table).text
+    await check_match_continues(with_emoji, table)
 
 
 # The breaker
 
 
-async def test_whom_it_was_refused_twice_reads_text_for_a_minute(drawn: World) -> None:
-    table = await started(drawn, "ben")
-    refuse_emoji(drawn.env.backend, times=2)
-    opened = await drawn.open_hand("ann", table)
-    before = answers(drawn)
-    await drawn.pick("ann", opened, "3d")
+async def test_a_player_with_two_refusals_gets_text_for_a_minute(with_emoji: World) -> None:
+    table = await start_match(with_emoji, "ben")
+    refuse_emoji(with_emoji.env.backend, times=2)
+    opened = await with_emoji.open_hand("ann", table)
+    before = count_answers(with_emoji)
+    await with_emoji.pick("ann", opened, "3d")
     assert not emoji_in(opened)
-    assert emoji_in(await drawn.open_hand("ben", table)), "others are drawn for as ever"
-    assert answers(drawn) - before == 2, "one request each"
-    await drawn.advance(minutes=1)
-    await drawn.pick("ann", opened, "3d", "3c")
+    assert emoji_in(await with_emoji.open_hand("ben", table)), "other players still get emoji"
+    assert count_answers(with_emoji) - before == 2, "one request each"
+    await with_emoji.advance(minutes=1)
+    await with_emoji.pick("ann", opened, "3d", "3c")
     assert {"bg1_3d_four_up", "bg1_3c_four_up"} <= set(emoji_in(opened))
 
 
-async def test_picks_on_a_hand_in_text_are_read_after_a_restart(drawn: World) -> None:
-    table = await started(drawn)
-    refuse_emoji(drawn.env.backend, times=2)
-    opened = await drawn.open_hand("ann", table)
-    await drawn.pick("ann", opened, "3d")
+async def test_cards_selected_on_a_text_hand_are_read_after_a_restart(with_emoji: World) -> None:
+    table = await start_match(with_emoji)
+    refuse_emoji(with_emoji.env.backend, times=2)
+    opened = await with_emoji.open_hand("ann", table)
+    await with_emoji.pick("ann", opened, "3d")
     assert not emoji_in(opened)
-    await drawn.restart()
-    refusal = refuse_emoji(drawn.env.backend, times=None)
-    await drawn.pick("ann", opened, "3d", "3c")
+    await with_emoji.restart()
+    refusal = refuse_emoji(with_emoji.env.backend, times=None)
+    await with_emoji.pick("ann", opened, "3d", "3c")
     (play,) = [label for label, (address, _) in private_reply(opened).buttons.items() if ":play:" in address]
-    await drawn.press_on("ann", opened, play)
-    view = (await drawn.reload(table)).scene(drawn.ann.id).view
+    await with_emoji.press_on("ann", opened, play)
+    view = (await with_emoji.reload(table)).scene(with_emoji.ann.id).view
     assert view
     assert not {"3d", "3c"} & set(map(str, view.hand)), "both were played"
     assert refusal.hits == 0, "without emoji nothing was refused"
@@ -355,56 +355,56 @@ async def test_picks_on_a_hand_in_text_are_read_after_a_restart(drawn: World) ->
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (413, 0), (400, 0)])
-async def test_a_hand_that_is_refused_for_anything_is_sent_plainly(drawn: World, status: int, code: int) -> None:
-    table = await started(drawn)
-    before = answers(drawn)
-    drawn.env.inject_error("POST", CALLBACK, status=status, code=code, times=1)
-    opened = await drawn.open_hand("ann", table)
+async def test_a_hand_refused_for_another_reason_is_sent_in_text(with_emoji: World, status: int, code: int) -> None:
+    table = await start_match(with_emoji)
+    before = count_answers(with_emoji)
+    with_emoji.env.inject_error("POST", CALLBACK_PATH, status=status, code=code, times=1)
+    opened = await with_emoji.open_hand("ann", table)
     assert not emoji_in(opened)
     assert len(labels_in(opened)) >= 13
-    assert answers(drawn) - before == 2
-    await drawn.advance(minutes=1)
-    assert emoji_in(await drawn.open_hand("ann", table))
+    assert count_answers(with_emoji) - before == 2
+    await with_emoji.advance(minutes=1)
+    assert emoji_in(await with_emoji.open_hand("ann", table))
 
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("opened", [False, True])
-async def test_whoever_gets_no_screen_gets_a_sentence(
-    drawn: World, monkeypatch: pytest.MonkeyPatch, *, late: bool, opened: bool
+async def test_a_user_whose_screen_is_always_refused_gets_a_sentence(
+    with_emoji: World, monkeypatch: pytest.MonkeyPatch, *, late: bool, opened: bool
 ) -> None:
-    table = await started(drawn)
-    hand = await drawn.open_hand("ann", table) if opened else None
+    table = await start_match(with_emoji)
+    hand = await with_emoji.open_hand("ann", table) if opened else None
     with monkeypatch.context() as slow:
         if late:
-            delay_handlers(drawn, slow)
-        where = ("PATCH", "/webhooks/*/messages/*") if late else ("POST", CALLBACK)
-        drawn.env.inject_error(*where, status=400, code=50035, times=2)
-        result = await (drawn.press_on("ann", hand, "⋯") if hand else drawn.open_hand("ann", table))
+            delay_handlers(with_emoji, slow)
+        where = ("PATCH", "/webhooks/*/messages/*") if late else ("POST", CALLBACK_PATH)
+        with_emoji.env.inject_error(*where, status=400, code=50035, times=2)
+        result = await (with_emoji.press_on("ann", hand, "⋯") if hand else with_emoji.open_hand("ann", table))
     said = [each.message.content for each in (*result.followups, result.response) if each]
     assert BROKEN in said
     if hand:
-        assert emoji_in(hand), "what was clicked on is left as it was"
-    assert not emoji_in(await drawn.open_hand("ann", table)), "in text for a minute"
+        assert emoji_in(hand), "the clicked message is unchanged"
+    assert not emoji_in(await with_emoji.open_hand("ann", table)), "in text for a minute"
 
 
-async def test_a_picture_that_is_refused_is_said_in_words(played: World) -> None:
+async def test_a_refused_picture_is_replaced_by_text(played: World) -> None:
     refusal = refuse_files(played.env.backend, times=None)
     shown = await open_profile(played, "ann")
     assert "won: 5 / 8" in private_reply(shown).text
     assert "As a picture" in private_reply(shown).buttons
     assert refusal.hits == 1
     await open_profile(played, "ann")
-    assert refusal.hits == 1, "for a minute no picture is tried"
+    assert refusal.hits == 1, "no picture for a minute"
     given = await played.press_on("ann", shown, "As a picture")
     said = (given.response or given.followups[-1]).message.content
     assert "won: 5 / 8" in said
     assert said.endswith(NO_FILE)
-    assert refusal.hits == 2, "what was asked for is"
+    assert refusal.hits == 2, "a requested picture is sent"
 
 
 @pytest.mark.parametrize("done", [False, True])
-async def test_an_upload_that_breaks_off_leaves_words_and_no_double(
+async def test_an_interrupted_upload_leaves_one_answer_in_text(
     played: World, monkeypatch: pytest.MonkeyPatch, *, done: bool
 ) -> None:
     adapter = played.env._webhook_adapter
@@ -426,26 +426,26 @@ async def test_an_upload_that_breaks_off_leaves_words_and_no_double(
     assert "won: 5 / 8" in told
 
 
-async def test_a_form_that_is_refused_is_a_sentence(here: World) -> None:
+async def test_a_refused_form_is_answered_with_a_sentence(here: World) -> None:
     table = await here.open_table()
     book = await here.press_on("ann", await here.press("ann", table, "Rules…"), "Rules")
-    here.env.inject_error("POST", CALLBACK, status=400, code=50035, times=1)
+    here.env.inject_error("POST", CALLBACK_PATH, status=400, code=50035, times=1)
     assert private_reply(await here.press_on("ann", book, "Search")).text == BROKEN
 
 
-async def test_an_emoji_that_was_made_anew_is_used_by_its_new_number(drawn: World) -> None:
-    table = await started(drawn)
-    delete(drawn, "bg1_3d_four")
-    made = drawn.env.backend.create_application_emoji("bg1_3d_four")
-    uploads = drawn.requests("POST", LIST)
-    await drawn.open_hand("ann", table)
-    await drawn.advance(minutes=1)
-    opened = await drawn.open_hand("ann", table)
+async def test_a_recreated_emoji_is_used_by_its_new_id(with_emoji: World) -> None:
+    table = await start_match(with_emoji)
+    delete_emoji(with_emoji, "bg1_3d_four")
+    made = with_emoji.env.backend.create_application_emoji("bg1_3d_four")
+    uploads = with_emoji.requests("POST", EMOJI_PATH)
+    await with_emoji.open_hand("ann", table)
+    await with_emoji.advance(minutes=1)
+    opened = await with_emoji.open_hand("ann", table)
     assert {part.emoji.id for part in _buttons(opened) if part.emoji and part.emoji.name == "bg1_3d_four"} == {made.id}
-    assert drawn.requests("POST", LIST) == uploads, "nothing is uploaded that is there"
+    assert with_emoji.requests("POST", EMOJI_PATH) == uploads, "existing emoji are not uploaded again"
 
 
-async def test_a_file_that_is_refused_is_told_of(here: World) -> None:
+async def test_a_refused_file_is_reported_to_the_user(here: World) -> None:
     refusal = refuse_files(here.env.backend)
     for expected in (True, False):
         shown = await here.people["ann"].slash(here.channel, "my data")

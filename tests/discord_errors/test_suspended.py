@@ -1,4 +1,4 @@
-"""A table that may not be written to tells the people concerned once, and after 30 days it is over."""
+"""A suspended match notifies its host and the awaited player once, and ends after 30 days."""
 
 from __future__ import annotations
 
@@ -9,102 +9,102 @@ from simcord import UserHandle
 
 from bot.table.core.commands import Suspend
 from bot.table.table import Table
-from tests.discord_errors.discord_outages import move, started, wait
+from tests.discord_errors.discord_outages import move, start_match, wait
 from tests.support.message_text import ParsedMessage
 from tests.support.totals import matches_and_wins
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS
 
-SLEEPS = "is suspended because I can't post"
-ON_DESK = "💤 Suspended: I can't post there any more. All clocks are stopped."
-DAYS = 30
+SUSPENDED_TEXT = "is suspended because I can't post"
+DESK_TEXT = "💤 Suspended: I can't post there any more. All clocks are stopped."
+DAYS_UNTIL_CANCELED = 30
 
 
-def told(here: World) -> list[str]:
-    """Return who has read directly that a table sleeps, once for each message."""
+def notified(here: World) -> list[str]:
+    """Return the recipients of direct messages about a suspension, one name per message."""
     people = {name: UserHandle(here.env, here.env.backend.users[one.id]) for name, one in here.people.items()}
     return [
         name
         for name, one in people.items()
         for sent in one.dm_channel.history()
-        if SLEEPS in ParsedMessage.of(sent).text
+        if SUSPENDED_TEXT in ParsedMessage.of(sent).text
     ]
 
 
-async def fall_asleep(here: World, table: Table) -> None:
+async def forbid_writing(here: World, table: Table) -> None:
     await here.set_bot_permissions(here.channel, send_messages=False)
     await wait(here, 15)
     assert (await here.reload(table)).row.suspended_since
 
 
-async def suspended(here: World, *direct: str, **choice: Any) -> Table:
-    """Suspend ann's table of four that waits for ben; these people have chosen direct messages."""
+async def suspend_match(here: World, *direct: str, **choice: Any) -> Table:
+    """Suspend a match of four that waits for ben. direct: players with this choice, by default direct messages."""
     for name in direct:
         await here.parts.preferences.change(here.people[name].id, **choice or {"notices": "direct"})
-    table = await started(here, "ben", "cleo", "dev", pace="relaxed")
+    table = await start_match(here, "ben", "cleo", "dev", pace="relaxed")
     await move(here, table, "ann")
     assert here.current_player(table) == "ben"
-    await fall_asleep(here, table)
+    await forbid_writing(here, table)
     return table
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("choice", [{"notices": "direct"}, {"notices": "both"}, {"mirror": True}])
-async def test_the_host_and_whom_it_waits_for_are_told_directly_if_they_have_chosen_so(
+async def test_the_host_and_the_awaited_player_get_a_direct_message_if_they_chose_that(
     here: World, choice: dict[str, Any]
 ) -> None:
-    await suspended(here, "ann", "ben", "cleo", **choice)
-    assert told(here) == ["ann", "ben"]
+    await suspend_match(here, "ann", "ben", "cleo", **choice)
+    assert notified(here) == ["ann", "ben"]
 
 
-async def test_who_has_not_chosen_direct_messages_reads_it_on_the_desk(here: World) -> None:
-    await suspended(here, "ann")
-    assert told(here) == ["ann"]
-    assert ON_DESK in (await here.slash("ben", "desk")).text
+async def test_a_player_without_direct_messages_reads_of_the_suspension_on_the_desk(here: World) -> None:
+    await suspend_match(here, "ann")
+    assert notified(here) == ["ann"]
+    assert DESK_TEXT in (await here.slash("ben", "desk")).text
 
 
-async def test_it_is_told_once_also_after_restarts_and_days(here: World) -> None:
-    table = await suspended(here, "ann", "ben")
+async def test_a_suspension_is_reported_once_even_after_restarts_and_days(here: World) -> None:
+    table = await suspend_match(here, "ann", "ben")
     for _ in range(2):
         await here.restart()
         await here.advance(days=1)
         here.parts.delivery.changed(await here.reload(table))
         await here.settle()
-    assert told(here) == ["ann", "ben"]
+    assert notified(here) == ["ann", "ben"]
 
 
-async def test_another_time_is_told_again(here: World) -> None:
-    table = await suspended(here, "ann")
+async def test_a_second_suspension_is_reported_again(here: World) -> None:
+    table = await suspend_match(here, "ann")
     await here.set_bot_permissions(here.channel, send_messages=None)
     await wait(here, 15)
     assert not (await here.reload(table)).row.suspended_since
-    await fall_asleep(here, table)
-    assert told(here) == ["ann", "ann"]
+    await forbid_writing(here, table)
+    assert notified(here) == ["ann", "ann"]
 
 
-async def test_a_new_host_is_told(here: World) -> None:
-    table = await suspended(here, "ann", "cleo")
+async def test_a_new_host_is_notified_of_the_suspension(here: World) -> None:
+    table = await suspend_match(here, "ann", "cleo")
     await here.leave("ben", table)
     await here.leave("ann", table)
     await here.settle()
-    assert told(here) == ["ann", "cleo"]
+    assert notified(here) == ["ann", "cleo"]
 
 
-async def test_a_stop_before_anybody_was_told_is_made_up_for_at_the_start(here: World) -> None:
-    table = await started(here, "ben", pace="relaxed")
+async def test_a_suspension_not_reported_before_a_stop_is_reported_after_the_start(here: World) -> None:
+    table = await start_match(here, "ben", pace="relaxed")
     await here.parts.preferences.change(here.ann.id, notices="direct")
     here.parts.delivery.stop()
     await table.do(Suspend())
     await here.set_bot_permissions(here.channel, send_messages=False)
     await here.restart()
     await here.advance(minutes=1)
-    assert told(here) == ["ann"]
+    assert notified(here) == ["ann"]
 
 
-async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
-    table = await suspended(here, "ben")
-    await here.advance(days=DAYS - 1)
+async def test_a_match_suspended_for_thirty_days_is_canceled(here: World) -> None:
+    table = await suspend_match(here, "ben")
+    await here.advance(days=DAYS_UNTIL_CANCELED - 1)
     table = await here.reload(table)
     assert table.row.phase == "playing"
     await here.advance(days=1, minutes=5)
@@ -116,8 +116,8 @@ async def test_after_thirty_days_the_match_is_called_off(here: World) -> None:
     assert "You're not at any table" in (await here.slash("cleo", "desk")).text
 
 
-async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) -> None:
-    table = await suspended(here)
+async def test_days_without_a_running_bot_do_not_count_toward_the_thirty_days(here: World) -> None:
+    table = await suspend_match(here)
     await here.advance(days=10)
     await here.stop()
     await here.pass_time_without_bot(days=25)
@@ -128,12 +128,12 @@ async def test_time_in_which_the_bot_does_not_run_does_not_count(here: World) ->
     assert (await here.reload(table)).row.phase == "closed"
 
 
-async def test_2_3_after_thirty_days_finished_hands_count_whoever_took_the_right_to_write(here: World) -> None:
+async def test_2_3_after_thirty_days_of_suspension_finished_hands_count(here: World) -> None:
     table = await here.start_table("ben", seats=2, hands=3, pace="relaxed")
     await here.play_hand(table)
-    await fall_asleep(here, table)
+    await forbid_writing(here, table)
     assert "After 30 days it ends, and finished hands count." in (await here.slash("ann", "desk")).text
-    await here.advance(days=DAYS, minutes=5)
+    await here.advance(days=DAYS_UNTIL_CANCELED, minutes=5)
     table = await here.reload(table)
     assert table.row.phase == "over"
     assert len(await matches_and_wins(here.parts.store, here.guild.id)) == 2
