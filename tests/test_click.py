@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.domain.ids import TableId, UserId
 from tests.bench import click
-from tests.bench.discord import Group
+from tests.bench.discord import FourPlayers
 from tests.support.message_text import ParsedMessage
 from tests.support.world import world
 
@@ -21,32 +21,32 @@ DELIVERY = f"{click.TOP / 'bot' / 'delivery'}/"
 async def test_a_play_takes_few_function_calls(tmp_path: Path) -> None:
     """At a board with a picture; a sentence is put together when it is said for the first time, and kept."""
     async with world(tmp_path, pictures=True) as here:
-        walks = await click.clicks(here, 3)
-    for walk in walks:
-        assert walk.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for the player, and for the public
+        profiles = await click.measure_clicks(here, 3)
+    for profile in profiles:
+        assert profile.built == {"View": 2, "Scene": 1, "PublicScene": 1}  # for the player, and for the public
         seldom = Counter({"GET message": 1})  # a look for talk
-        assert walk.sent - seldom == {"POST answer": 1, "PATCH message": 1}
-    assert walks[-1].calls.total() <= click.MOST, walks[-1].rooms()
+        assert profile.sent - seldom == {"POST answer": 1, "PATCH message": 1}
+    assert profiles[-1].calls.total() <= click.MAX_CALLS, profiles[-1].calls_by_package()
 
 
 async def test_the_cost_of_a_click_is_independent_of_other_tables(tmp_path: Path) -> None:
     """Issue 39, 1.6: each click went through all open hands of the bot, and through all who had just clicked."""
     async with world(tmp_path) as here:
-        group = Group(here, await here.start_table("ben", "cleo", "dev", hands=100))
+        players = FourPlayers(here, await here.start_table("ben", "cleo", "dev", hands=100))
         for _ in range(2):
-            await tapped(group)
-        alone = await tapped(group)
+            await tapped(players)
+        alone = await tapped(players)
         assert alone, "the way of a tap leads through the delivery"
-        crowd(group, 200)
-        assert await tapped(group) < alone + 100
+        crowd(players, 200)
+        assert await tapped(players) < alone + 100
 
 
-async def tapped(group: Group) -> int:
+async def tapped(players: FourPlayers) -> int:
     """Let the player on turn tap a card; return how many lines of what tells people that goes through."""
-    name, play = await group.play(await group.ready())
+    name, play = await players.select_play(await players.advance_to_turn())
     await play()
-    name = await group.ready()
-    card, gone_through = ParsedMessage.of(group.hands[name]).cards[0], 0
+    name = await players.advance_to_turn()
+    card, gone_through = ParsedMessage.of(players.hands[name]).cards[0], 0
 
     def line(_frame: FrameType, event: str, _: Any) -> Any:
         nonlocal gone_through
@@ -58,16 +58,16 @@ async def tapped(group: Group) -> int:
 
     sys.settrace(call)
     try:
-        await group.here.people[name].click(group.hands[name], custom_id=card)
+        await players.here.people[name].click(players.hands[name], custom_id=card)
     finally:
         sys.settrace(None)
     return gone_through
 
 
-def crowd(group: Group, people: int) -> None:
+def crowd(players: FourPlayers, people: int) -> None:
     """Let so many other people have clicked just now, each at a table of their own with an open hand."""
-    delivery, scene = group.here.parts.delivery, group.table.scene(UserId(group.here.people["ann"].id))
-    message = delivery.hands.editable(group.table.id)[scene.viewer].message
+    delivery, scene = players.here.parts.delivery, players.table.scene(UserId(players.here.people["ann"].id))
+    message = delivery.hands.editable(players.table.id)[scene.viewer].message
     for number in range(1000, 1000 + people):
         delivery.clicked(TableId(number), UserId(number))
         where = replace(scene.where, table=TableId(number))

@@ -24,7 +24,7 @@ from bot.rules.big_two.state import HandProgress
 from bot.rules.core.asks import Action, Give, Play, write_action
 from bot.rules.core.cards import SeededRandom, Suit, cards, double_pack
 from bot.rules.core.game import Game, Result
-from tests.bench.house_big_a import against_chance, large
+from tests.bench.house_big_a import play_against_random, views_of_large_hands
 from tests.laws.matches import offered
 from tests.rules.positions import after, rules, table
 from tests.support.call_counts import count_calls
@@ -326,11 +326,11 @@ def test_big_a_always_answers_from_its_view_alone(mode: Any) -> None:
 
 
 def test_big_a_is_far_better_than_chance() -> None:
-    points = [ended.points for ended in against_chance(plain_action, 40 if is_thorough() else 15)]
+    points = [ended.points for ended in play_against_random(plain_action, 40 if is_thorough() else 15)]
     assert statistics.mean(points) > 2
 
 
 def test_big_a_needs_little_computation_with_many_cards() -> None:
-    views = large()[:12]
+    views = views_of_large_hands()[:12]
     assert {len(view.hand) for view in views} == {40}
     assert max(count_calls(plain_action, view) for view in views) < 300_000

@@ -16,7 +16,12 @@ from bot.games import GAMES
 from bot.rules.a_bao.bidding import PASS, ABaoBidding
 from bot.rules.core.asks import Choose, ChooseAsk, NameAsk, Pass, write_action
 from bot.rules.core.cards import SeededRandom
-from tests.bench.house_a_bao import alone, among_chance, among_equals, dealt
+from tests.bench.house_a_bao import (
+    always_declared_hands,
+    deal_hand,
+    hands_among_random_players,
+    hands_of_equal_players,
+)
 from tests.laws.matches import offered
 from tests.rules.a_bao_positions import Hand, after, bid, bidding, calling, rules, table
 from tests.support.law_settings import is_thorough
@@ -123,7 +128,7 @@ def after_passes(hand: str, count: int) -> ABaoBidding:
 def test_counts_the_players_still_to_speak(preset: str) -> None:
     rng, seen = random.Random(preset), set[int]()
     for seed in range(6):
-        game: Hand = dealt(rules(preset), seed)
+        game: Hand = deal_hand(rules(preset), seed)
         while isinstance(game, ABaoBidding):
             seat = min(game.awaited)
             view = game.view(seat)
@@ -170,7 +175,7 @@ def test_gives_back_a_useless_card() -> None:
 
 def test_never_gives_back_a_forbidden_card() -> None:
     for seed in range(20 if is_thorough() else 9):
-        hand: Hand = dealt(rules(may_return_called_card=seed % 3 == 0), seed)
+        hand: Hand = deal_hand(rules(may_return_called_card=seed % 3 == 0), seed)
         while isinstance(hand, ABaoBidding):
             seat = min(hand.awaited)
             action = plain_action(hand.view(seat))
@@ -182,8 +187,8 @@ def test_never_gives_back_a_forbidden_card() -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("preset", list(GAMES["a_bao"].presets))
 def test_does_not_pass_in_every_deal(preset: str) -> None:
-    ended = among_equals(rules(preset), plain_action, 12 if is_thorough() else 8)
-    assert max(each.thrown for each in ended) < 6
+    ended = hands_of_equal_players(rules(preset), plain_action, 12 if is_thorough() else 8)
+    assert max(each.redeals for each in ended) < 6
 
 
 # Play
@@ -257,11 +262,11 @@ def test_bids_and_plays_from_its_view_alone(preset: str) -> None:
 
 
 def test_is_far_better_than_chance() -> None:
-    assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS)) > 2
-    assert statistics.mean(each.points for each in among_chance(rules(), plain_action, DEALS, bids=False)) > 1.5
-    assert statistics.mean(each.points for each in alone(rules(), plain_action, DEALS)) > 1
+    assert statistics.mean(each.points for each in hands_among_random_players(rules(), plain_action, DEALS)) > 2
+    assert statistics.mean(each.points for each in hands_among_random_players(rules(), plain_action, DEALS, bids=False)) > 1.5
+    assert statistics.mean(each.points for each in always_declared_hands(rules(), plain_action, DEALS)) > 1
 
 
 def test_declarers_win_about_half_of_their_hands() -> None:
-    found = among_equals(rules(), plain_action, DEALS)
+    found = hands_of_equal_players(rules(), plain_action, DEALS)
     assert 0.4 < sum(each.won for each in found) / len(found) < 0.75

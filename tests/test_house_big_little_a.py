@@ -15,7 +15,7 @@ from bot.rules.big_little_a import BigLittleA
 from bot.rules.big_little_a.play import BigLittleAGame
 from bot.rules.core.asks import Name, Pass
 from bot.rules.core.cards import SeededRandom
-from tests.bench.house_big_little_a import against_chance, among_equals, large, rules
+from tests.bench.house_big_little_a import play_against_random, play_equal_players, rules_for, views_of_large_hands
 from tests.laws.matches import offered
 from tests.rules.big_little_a_positions import after, asking, said, table
 from tests.support.call_counts import count_calls
@@ -142,7 +142,7 @@ def test_bare_jokers_are_the_highest() -> None:
 
 def test_is_reproducible_and_legal_with_any_seed() -> None:
     for seed in range(6):
-        view = rules(4).deal(SeededRandom(str(seed)), 0).view(1)
+        view = rules_for(4).deal(SeededRandom(str(seed)), 0).view(1)
         assert plain_action(view) == plain_action(view)
         assert plain_action(view, random.Random(1)) in offered(view)
 
@@ -171,16 +171,16 @@ def test_always_answers_from_its_view_alone(variant: str) -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("players", [3, 4, 9])
 def test_is_far_better_than_chance(players: int) -> None:
-    found = against_chance(plain_action, 6, rules(players))
+    found = play_against_random(plain_action, 6, rules_for(players))
     assert statistics.mean(each.points for each in found) < 0.6 * statistics.mean(each.others for each in found)
     assert statistics.mean(each.place for each in found) < 2
 
 
 def test_hands_of_house_players_end() -> None:
-    assert max(among_equals(plain_action, 2, rules(5)).rounds) < 60
+    assert max(play_equal_players(plain_action, 2, rules_for(5)).rounds) < 60
 
 
 def test_many_cards_take_little_computation() -> None:
-    views = large()[:8]
+    views = views_of_large_hands()[:8]
     assert {len(view.hand) for view in views} == {60}
     assert max(count_calls(plain_action, view) for view in views) < 300_000

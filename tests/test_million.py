@@ -16,8 +16,8 @@ from bot.rules.matches.record import Record
 from bot.store.schema.columns import EPOCH, MICROSECOND
 from bot.table.core.eligibility import score_of, standings_of
 from bot.table.fact_lookup import match_of
-from tests.bench.million import END, built, pages
-from tests.bench.reseated_matches import GUILD, Seating, again, written
+from tests.bench.million import END, build_store, time_pages
+from tests.bench.reseated_matches import GUILD, Seating, reseated_rows, write_matches
 from tests.golden.play import golden_path
 
 MATCHES, SERVERS = 8, 2
@@ -32,7 +32,7 @@ def three() -> list[Record]:
 
 
 async def test_every_generated_match_is_valid_and_ends_like_its_record(tmp_path: Path) -> None:
-    made = await built(tmp_path / "full.db", MATCHES, SERVERS, three())
+    made = await build_store(tmp_path / "full.db", MATCHES, SERVERS, three())
     packed = 0
     for number in range(1, MATCHES + 1):
         table = TableId(number)
@@ -51,23 +51,23 @@ async def test_every_generated_match_is_valid_and_ends_like_its_record(tmp_path:
         assert database.execute("SELECT count(*) FROM packs").fetchone() == (packed,)
         assert not database.execute("PRAGMA foreign_key_check").fetchall()
     assert 0 < packed < MATCHES
-    assert all(len(took) == 1 for took in (await pages(made, 1)).values()), "each page is drawn"
+    assert all(len(took) == 1 for took in (await time_pages(made, 1)).values()), "each page is drawn"
     await made.store.close()
 
 
 async def test_generated_rows_equal_the_rows_written_by_the_bot() -> None:
-    for number, match in enumerate(await written(three()), 1):
+    for number, match in enumerate(await write_matches(three()), 1):
         ended = EPOCH + match.finished * MICROSECOND
         same = Seating(number, GUILD, number, {user: user for user in match.places}, ended)
-        assert dict(again(match, same, packed=True)) == match.packed
-        assert dict(again(match, same, packed=False)) == match.loose
+        assert dict(reseated_rows(match, same, packed=True)) == match.packed
+        assert dict(reseated_rows(match, same, packed=False)) == match.loose
 
 
 async def test_a_complete_store_is_reused_and_a_different_one_refused(tmp_path: Path) -> None:
     found = three()[:1]
     for _ in range(2):
-        full = await built(tmp_path / "full.db", 5, 1, found)
+        full = await build_store(tmp_path / "full.db", 5, 1, found)
         assert await full.store.results.count(next(iter(full.people))) == 5
         await full.store.close()
     with pytest.raises(ValueError, match="5 matches"):
-        await built(tmp_path / "full.db", 6, 1, found)
+        await build_store(tmp_path / "full.db", 6, 1, found)

@@ -12,20 +12,20 @@ import pytest
 from bot.domain.ids import PlayerId, TableId
 from bot.domain.rating import INITIAL_RATING, PlayerResult, RankedMatch, Rating
 from bot.ratings.calculator import ODDS_SCALE, RatingCalculator, win_probability
-from tests.bench.rated_matches import Ended, modelled, strength
-from tests.bench.rated_ways import WAYS
-from tests.bench.ratings import Judged, held, judge
+from tests.bench.rated_matches import RatedMatch, modelled_matches, strength_of
+from tests.bench.rated_ways import RATING_SYSTEMS
+from tests.bench.ratings import Quality, band_coverage, quality_of
 from tests.store.sample_tables import NOON
 
 PEOPLE, MATCHES = 60, 1_500
 
 
-def met(title: str) -> list[Ended]:
-    return [*modelled(title, PEOPLE, MATCHES)]
+def met(title: str) -> list[RatedMatch]:
+    return [*modelled_matches(title, PEOPLE, MATCHES)]
 
 
-def judged(found: Sequence[Ended]) -> Mapping[str, Judged]:
-    return {name: judge(PEOPLE, found, way()) for name, way in WAYS.items()}
+def judged(found: Sequence[RatedMatch]) -> Mapping[str, Quality]:
+    return {name: quality_of(PEOPLE, found, way()) for name, way in RATING_SYSTEMS.items()}
 
 
 def test_ratings_of_separate_circles_beat_other_methods() -> None:
@@ -46,9 +46,9 @@ def test_ratings_of_random_opponents_equal_a_mean_and_beat_elo() -> None:
 @pytest.mark.parametrize(("title", "least", "most"), [("met at random", 72, 88), ("met in circles", 40, 88)])
 def test_most_true_strengths_are_inside_the_band(title: str, least: float, most: float) -> None:
     """Where people keep to circles, the worth of a whole circle is unsure too, and the band knows nothing of it."""
-    logits = [3 * strength(player, PEOPLE) for player in range(PEOPLE)]  # as the model draws
+    logits = [3 * strength_of(player, PEOPLE) for player in range(PEOPLE)]  # as the model draws
     truly = {player: ODDS_SCALE * (one - mean(logits)) for player, one in enumerate(logits)}
-    assert least < held(met(title), truly) < most
+    assert least < band_coverage(met(title), truly) < most
 
 
 def match(number: int, hours: float, places: tuple[int, ...], seats: int | None = None) -> RankedMatch:

@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.ai.plain import plain_action
 from bot.domain.ids import TableId
 from bot.table.core.commands import Act
-from tests.bench.sleep import fill, inside
+from tests.bench.sleep import count_loaded, fill_store
 from tests.support.world import World, world
 
 MANY = 100
@@ -18,13 +18,13 @@ MANY = 100
 async def test_a_start_loads_no_table_and_keeps_no_task_for_any(tmp_path: Path) -> None:
     empty, full = tmp_path / "empty", tmp_path / "full"
     full.mkdir()
-    await fill(full / "bigger.db", MANY, datetime.now(UTC))
-    _, tasks = await inside(empty)
-    assert await inside(full) == (0, tasks)
+    await fill_store(full / "bigger.db", MANY, datetime.now(UTC))
+    _, tasks = await count_loaded(empty)
+    assert await count_loaded(full) == (0, tasks)
 
 
 async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(tmp_path: Path) -> None:
-    await fill(tmp_path / "bigger.db", MANY, datetime.now(UTC))
+    await fill_store(tmp_path / "bigger.db", MANY, datetime.now(UTC))
     async with world(tmp_path) as here:
         assert len(await here.parts.store.tables.open_tables()) == MANY
         table = await here.parts.tables.get(TableId(50))

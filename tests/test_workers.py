@@ -95,12 +95,12 @@ async def test_the_people_of_one_server_leave_room_for_all_others(make_workers: 
     workers, go = make_workers(ThreadWorkers()), Event()
     crowd = [await submit(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
     with pytest.raises(Refused) as refused:
-        await workers.run("one more of theirs", held, go, server="theirs")
+        await workers.run("one more of theirs", wait_for, go, server="theirs")
     assert refused.value.sentence == MANY_WAITING
     others = [await submit(workers, "ann", go, server="ours"), await submit(workers, "ben", go)]
     go.set()
     assert set(await asyncio.gather(*crowd, *others)) == {"done"}
-    assert await workers.run("one more of theirs", held, go, server="theirs") == "done"
+    assert await workers.run("one more of theirs", wait_for, go, server="theirs") == "done"
 
 
 async def test_a_waiting_call_that_is_no_longer_wanted_is_dropped(make_workers: Open) -> None:

@@ -1,1 +1,1 @@
-"""How fast the bot is, mostly as ratios: ``make bench``."""
+"""Benchmarks of the bot, mostly as ratios: ``make bench``."""

@@ -1,4 +1,4 @@
-"""All measurements, one after the other: python -m tests.bench, or only some: python -m tests.bench rules sleep."""
+"""Runs all benchmarks one after the other, or only some: python -m tests.bench, python -m tests.bench rules sleep."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ Runs every measurement where none is named, which takes hours."""
 
 
 def main() -> None:
-    """Run the named measurements, or all of them, or list them."""
-    parts, options = read(sys.argv[1:])
+    """Run the named benchmarks, or all of them, or list them."""
+    parts, options = parse_arguments(sys.argv[1:])
     if {"-h", "--help"} & set(options):
-        print("\n\n".join(docstring(part) for part in parts) if parts else overview())
+        print("\n\n".join(describe(part) for part in parts) if parts else describe_all())
         return
     for part in parts or PARTS:
         print(f"\n{part}")
@@ -52,8 +52,8 @@ def main() -> None:
         runpy.run_module(f"tests.bench.{part}", run_name="__main__")
 
 
-def read(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split words into measurements with their arguments; exit for an unknown measurement."""
+def parse_arguments(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split the arguments into benchmarks and their options. Raises SystemExit for an unknown benchmark."""
     count = next((at for at, word in enumerate(words) if word not in PARTS), len(words))
     parts, options = list(words[:count]), list(words[count:])
     if not parts and options and not options[0].startswith("-"):
@@ -61,14 +61,14 @@ def read(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return parts, options
 
 
-def overview() -> str:
-    """Return how to call it, and each measurement with what it asks."""
-    asks = (docstring(part).partition("\n")[0].partition(": python")[0] for part in PARTS)
+def describe_all() -> str:
+    """Return the usage, and each benchmark with its question."""
+    asks = (describe(part).partition("\n")[0].partition(": python")[0] for part in PARTS)
     return f"{USAGE}\n\n" + "\n".join(f"  {part:20}{ask}" for part, ask in zip(PARTS, asks, strict=True))
 
 
-def docstring(part: str) -> str:
-    """Return what a measurement says of itself, without running it."""
+def describe(part: str) -> str:
+    """Return the module docstring of a benchmark without importing it."""
     spec = find_spec(f"tests.bench.{part}")
     assert spec is not None
     assert spec.origin is not None

@@ -1,13 +1,13 @@
-"""How long other users wait during expensive requests of one account: python -m tests.bench.abuse [--full]
+"""How long other players wait during costly requests of one account: python -m tests.bench.abuse [--full]
 
-The real process over real sockets, with a Discord without limits, 48 live tables of four people, and six finished
+The real process over real sockets, with a Discord without limits, 48 live tables of four players, and six finished
 matches of a hundred hands and more. One account, then three, then three with 270 autocompletions a second send the
-costliest requests that the flood limits allow: three commands and eight clicks a second each. Meanwhile others ask for
-their desk, open their hands and play, nine of these a second in all. Counted is the time until the whole answer is
-there, not only its acknowledgement.
+costliest requests that the flood limits allow: three commands and eight clicks a second each. At the same time other
+players open their desk and hands and play, nine requests a second in total. Measured is the time until the complete
+answer, not until its acknowledgement.
 
-12 seconds each, 60 with --full. Beside the figures stands who used the processor, in shares of one core: the bot's
-event loop, its other threads, its children, and this program, which plays Discord and every user. Figures last.
+12 seconds per case, 60 with --full. Processor use is given in shares of one core: the bot's event loop, its other
+threads, its child processes, and this program, which simulates Discord and all users.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ from bot.store.rows import MatchStep, NewTable, TableChange
 from bot.store.store import Store
 from tests.bench.load import moves
 from tests.bench.replay import long_match
-from tests.restart.crowd import Crowd, crowd
+from tests.restart.live_tables import LiveTables, set_up_live_tables
 from tests.standin import BotProcess, User, World
 from tests.standin.interactions import Interaction
-from tests.standin.realm import AT_DISCORD
+from tests.standin.realm import DISCORD_TIMEOUT
 
 TABLES: Final = 48
-HANDS: Final = (100, 100, 100, 100, 100, 200)  # of the finished matches
-SECONDS, FULL = 12.0, 60.0
-EVERY: Final = 1 / 3  # seconds between two clicks of the same kind of others
-COMMANDS, CLICKS, TYPED = 3, 8, 270  # a second
+HANDS: Final = (100, 100, 100, 100, 100, 200)  # of each finished match
+SHORT_SECONDS, FULL_SECONDS = 12.0, 60.0
+INTERVAL: Final = 1 / 3  # seconds between two requests of one kind by other players
+MAX_COMMANDS, MAX_CLICKS, AUTOCOMPLETIONS = 3, 8, 270  # per second
 GOAL: Final = 0.5  # seconds at p99
-LONGEST: Final = 15.0  # seconds that an answer is waited for
+ANSWER_TIMEOUT: Final = 15.0  # seconds
 
 
 class Case(NamedTuple):
-    """How many accounts ask for much, and how many autocompletions a second are asked for."""
+    """A case. accounts: number of heavy users; typed: their autocompletions per second, in total."""
 
     name: str
     accounts: int
@@ -67,13 +67,13 @@ CASES: Final = (
     Case("nobody", 0),
     Case("one", 1),
     Case("three", 3),
-    Case("three, and 270 autocompletions", 3, TYPED),
+    Case("three, and 270 autocompletions", 3, AUTOCOMPLETIONS),
 )
 
 
 @dataclass
-class Usage:
-    """Seconds on a processor."""
+class ProcessorUse:
+    """CPU seconds of a bot by part, and of this benchmark."""
 
     loop: float = 0.0
     threads: float = 0.0
@@ -81,13 +81,13 @@ class Usage:
     bench: float = 0.0
 
     @classmethod
-    def of(cls, pid: int) -> Usage:
-        """Return that of a bot by now, its children included, and of this process."""
-        threads = {int(task.name): _on_processor(task) for task in Path(f"/proc/{pid}/task").iterdir()}
-        return cls(threads[pid], sum(threads.values()) - threads[pid], _of_children(pid), time.process_time())
+    def of(cls, pid: int) -> ProcessorUse:
+        """Return the CPU seconds so far of a bot, its children included, and of this process."""
+        threads = {int(task.name): _cpu_seconds(task) for task in Path(f"/proc/{pid}/task").iterdir()}
+        return cls(threads[pid], sum(threads.values()) - threads[pid], _children_seconds(pid), time.process_time())
 
-    def since(self, before: Usage, seconds: float) -> str:
-        """Tell it as shares of one core."""
+    def since(self, before: ProcessorUse, seconds: float) -> str:
+        """Describe the use since an earlier time as shares of one core."""
         shares = (
             (now - then) / seconds * 100
             for now, then in (
@@ -100,12 +100,12 @@ class Usage:
         return "loop {:3.0f} %, threads {:3.0f} %, children {:3.0f} %, this program {:3.0f} %".format(*shares)
 
 
-def _on_processor(task: Path) -> float:
+def _cpu_seconds(task: Path) -> float:
     return int((task / "schedstat").read_text().split()[0]) / 1e9
 
 
-def _of_children(pid: int) -> float:
-    """Return the seconds of all children, also of those that have ended and were waited for."""
+def _children_seconds(pid: int) -> float:
+    """Return the CPU seconds of all child processes, including ended ones."""
     ticks, ended = os.sysconf("SC_CLK_TCK"), Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[13:15]
     found = sum(map(int, ended)) / ticks
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -119,76 +119,76 @@ def _of_children(pid: int) -> float:
 
 
 @dataclass
-class Others:
-    """People at their tables, and how long they wait. made: their tables."""
+class OtherPlayers:
+    """Players at live tables, and their waiting times by kind of request. lost: requests without an answer."""
 
-    made: Crowd
+    live: LiveTables
     took: dict[str, list[float]] = field(default_factory=lambda: {"desk": [], "my hand": [], "play": []})
     lost: Counter[str] = field(default_factory=Counter)
     _number: count[int] = field(default_factory=count)
     _played: Counter[int] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self._world = self.made.world
+        self._world = self.live.world
         self._users = {user.name: user for user in self._world.users.values()}
         self._moves = moves(16)
 
     async def ask(self, until: float) -> None:
-        """Ask for each of it again and again."""
+        """Send requests of each kind until this monotonic time."""
         waiting = set[asyncio.Task[None]]()
         while time.monotonic() < until:
             for kind, ask in (("desk", self._desk), ("my hand", self._hand), ("play", self._play)):
                 waiting.add(asyncio.create_task(self._timed(kind, ask(next(self._number)))))
-                await asyncio.sleep(EVERY / 3)
+                await asyncio.sleep(INTERVAL / 3)
         await asyncio.gather(*waiting)
 
     async def _timed(self, kind: str, asked: Awaitable[Interaction]) -> None:
         interaction = await asked
-        took = await whole(interaction)
+        took = await seconds_until_settled(interaction)
         if took is None:
             self.lost[kind] += 1
-        self.took[kind].append(LONGEST if took is None else took)
+        self.took[kind].append(ANSWER_TIMEOUT if took is None else took)
 
     async def _desk(self, number: int) -> Interaction:
         user = self._users[f"p{number % TABLES + 1}-{number // TABLES % 4}"]
-        return await self._world.slash(user, self.made.channels[0], "desk")
+        return await self._world.slash(user, self.live.channels[0], "desk")
 
     async def _hand(self, number: int) -> Interaction:
         table = number % TABLES + 1
         return await self._world.click(
-            self._users[f"p{table}-{number // TABLES % 4}"], self.made.boards[table], "My hand"
+            self._users[f"p{table}-{number // TABLES % 4}"], self.live.boards[table], "My hand"
         )
 
     async def _play(self, number: int) -> Interaction:
         table = number // 3 % TABLES + 1
         seat, move = self._moves[self._played[table]]
         self._played[table] += 1
-        where = self.made.boards[table].channel
+        where = self.live.boards[table].channel
         return await self._world.slash(self._users[f"p{table}-{seat}"], where, "turn", move=move, table=table)
 
 
-async def whole(interaction: Interaction) -> float | None:
-    """Return the seconds until the whole answer was there; None where none came."""
+async def seconds_until_settled(interaction: Interaction) -> float | None:
+    """Return the seconds until the complete answer; None after a failure or a timeout."""
     while not interaction.settled:
-        if time.monotonic() - interaction.born > LONGEST:
+        if time.monotonic() - interaction.born > ANSWER_TIMEOUT:
             return None
         await asyncio.sleep(0.005)
     return None if interaction.error else time.monotonic() - interaction.born
 
 
-class Greedy:
-    """An account that sends the costliest requests. matches: the finished ones, in which it sat."""
+class HeavyUser:
+    """An account that sends the costliest requests. matches: finished matches of the account."""
 
-    def __init__(self, made: Crowd, user: User, matches: list[int]) -> None:
-        self._made, self._world, self._user, self._matches = made, made.world, user, matches
-        self._dice = random.Random(user.name)
-        self.said = Counter[str]()
+    def __init__(self, live: LiveTables, user: User, matches: list[int]) -> None:
+        self._live, self._world, self._user, self._matches = live, live.world, user, matches
+        self._rng = random.Random(user.name)
+        self.outcomes = Counter[str]()
 
     async def ask(self, until: float, typed: int) -> None:
-        """Ask as fast as the flood limits let it. typed: autocompletions a second."""
+        """Send requests as fast as the flood limits allow. typed: autocompletions per second."""
         paces: list[tuple[Callable[[], Awaitable[Interaction]], int]] = [
-            (self._command, COMMANDS),
-            (self._click, CLICKS),
+            (self._command, MAX_COMMANDS),
+            (self._click, MAX_CLICKS),
             (self._type, typed),
         ]
         await asyncio.gather(*(self._paced(ask, until, pace) for ask, pace in paces if pace))
@@ -198,24 +198,24 @@ class Greedy:
         for number in count(1):
             if time.monotonic() >= until:
                 break
-            waiting.add(asyncio.create_task(self._heard(ask())))
+            waiting.add(asyncio.create_task(self._count_answer(ask())))
             await asyncio.sleep(begun + number / pace - time.monotonic())
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
-    async def _heard(self, asked: Awaitable[Interaction]) -> None:
+    async def _count_answer(self, asked: Awaitable[Interaction]) -> None:
         interaction = await asked
-        await whole(interaction)
+        await seconds_until_settled(interaction)
         shown = interaction.message
         text = str(shown.raw()) if shown else ""
         known = ("still working", "Many people", "Try again in a second", "took me too long", "went wrong")
         kind = next((each for each in known if each in text), "done" if not interaction.error else "not answered")
-        self.said[kind] += 1
+        self.outcomes[kind] += 1
 
     async def _command(self) -> Interaction:
-        table = str(self._dice.choice(self._matches))
-        name, options = self._dice.choice(
+        table = str(self._rng.choice(self._matches))
+        name, options = self._rng.choice(
             (
                 ("matches verify", {"table": table}),
                 ("matches export", {"table": table}),
@@ -225,12 +225,12 @@ class Greedy:
                 ("my profile", {}),
             )
         )
-        return await self._world.slash(self._user, self._made.channels[0], name, **options)
+        return await self._world.slash(self._user, self._live.channels[0], name, **options)
 
     async def _click(self) -> Interaction:
-        table, dice = self._dice.choice(self._matches), self._dice
-        step, hand = dice.randrange(4000), dice.randrange(1, 100)
-        address, values = dice.choice(
+        table, rng = self._rng.choice(self._matches), self._rng
+        step, hand = rng.randrange(4000), rng.randrange(1, 100)
+        address, values = rng.choice(
             (
                 (Browse.to(LOOK_BACK, table), None),
                 (Browse.to(LOOK_CLOSELY, table, hand), None),
@@ -245,17 +245,17 @@ class Greedy:
         )
         more = {"values": values, "resolved": {}} if values else {}
         control = {"type": 3 if values else 2, "custom_id": str(address), "id": 2}
-        return await self._world._component(self._user, self._made.boards[1], control, more)
+        return await self._world._component(self._user, self._live.boards[1], control, more)
 
     async def _type(self) -> Interaction:
-        where, typed = self._made.channels[0], self._dice.choice(("", "3", "3d 4", "zz", "no such thing"))
-        name, option = self._dice.choice((("turn", "move"), ("matches export", "table"), ("matches list", "month")))
+        where, typed = self._live.channels[0], self._rng.choice(("", "3", "3d 4", "zz", "no such thing"))
+        name, option = self._rng.choice((("turn", "move"), ("matches export", "table"), ("matches list", "month")))
         return await self._world.autocomplete(self._user, where, name, option, typed)
 
 
-async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
-    """Let the store have matches that these people have finished; return the numbers of their tables."""
-    where, now, numbers = made.channels[0], datetime.now(UTC), list[int]()
+async def store_matches(store: Store, live: LiveTables, heavy_users: list[User]) -> list[int]:
+    """Store finished matches of these users; return their table numbers."""
+    where, now, numbers = live.channels[0], datetime.now(UTC), list[int]()
     assert where.guild
     for hands in HANDS:
         record = long_match(hands)
@@ -263,7 +263,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
         new = NewTable(
             GuildId(where.guild.id),
             ChannelId(where.id),
-            UserId(sat[0].id),
+            UserId(heavy_users[0].id),
             record.game,
             record.preset,
             record.options,
@@ -272,7 +272,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
             LIVE,
             now,
         )
-        chairs = tuple(Chair(seat, UserId(user.id), user.name) for seat, user in enumerate(sat))
+        chairs = tuple(Chair(seat, UserId(user.id), user.name) for seat, user in enumerate(heavy_users))
         table = await store.tables.add(new, chairs, None)
         places = match.rules.ranking(match.results)
         ended = tuple(
@@ -285,7 +285,7 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
                 points=match.totals[seat],
                 net=0,
             )
-            for seat, user in enumerate(sat)
+            for seat, user in enumerate(heavy_users)
         )
         outcome = MatchOutcome(hands, now, ended, place=AccessChannel(ChannelId(where.id)))
         steps = tuple(
@@ -297,32 +297,32 @@ async def finished(store: Store, made: Crowd, sat: list[User]) -> list[int]:
     return numbers
 
 
-async def abuse(folder: Path, seconds: float) -> list[tuple[Case, Others, str]]:
-    """Return how long others waited in each case, and who used the processor."""
-    found, file = list[tuple[Case, Others, str]](), folder / "bigger.db"
-    async with World(answer_within=AT_DISCORD) as world:
-        made = await crowd(world, file, TABLES, TABLES)
-        sat = [world.add_user(name) for name in ("greedy", "wanting", "hungry", "quiet")]
+async def measure_cases(folder: Path, seconds: float) -> list[tuple[Case, OtherPlayers, str]]:
+    """Return the waiting times of other players and the processor use in each case."""
+    found, file = list[tuple[Case, OtherPlayers, str]](), folder / "bigger.db"
+    async with World(answer_within=DISCORD_TIMEOUT) as world:
+        live = await set_up_live_tables(world, file, TABLES, TABLES)
+        heavy_users = [world.add_user(name) for name in ("greedy", "wanting", "hungry", "quiet")]
         store = await Store.open(file, lambda: datetime.now(UTC))
-        matches = await finished(store, made, sat)
+        matches = await store_matches(store, live, heavy_users)
         await store.close()
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(file), "BIGGER_LOG_LEVEL": "ERROR"}
         async with BotProcess(world, env=env) as bot:
-            await asyncio.sleep(10)  # in which all boards are drawn
-            others = Others(made)
-            await others.ask(time.monotonic() + 5)  # the first ones make what is kept
+            await asyncio.sleep(10)  # until all boards are drawn
+            others = OtherPlayers(live)
+            await others.ask(time.monotonic() + 5)  # fills caches
             for case in CASES:
-                others.took, others.lost = Others(made).took, Counter()
-                greedy = [Greedy(made, user, matches) for user in sat[: case.accounts]]
-                before, begun = Usage.of(bot.pid), time.monotonic()
+                others.took, others.lost = OtherPlayers(live).took, Counter()
+                requesting = [HeavyUser(live, user, matches) for user in heavy_users[: case.accounts]]
+                before, begun = ProcessorUse.of(bot.pid), time.monotonic()
                 until = begun + seconds
-                asking = [each.ask(until, case.typed // case.accounts) for each in greedy]
+                asking = [each.ask(until, case.typed // case.accounts) for each in requesting]
                 await asyncio.gather(others.ask(until), *asking)
-                used = Usage.of(bot.pid).since(before, time.monotonic() - begun)
-                print(f"{case.name}: {dict(sum((each.said for each in greedy), Counter()))}", flush=True)
-                told = Others(made)
-                told.took, told.lost = others.took, others.lost
-                found.append((case, told, used))
+                used = ProcessorUse.of(bot.pid).since(before, time.monotonic() - begun)
+                print(f"{case.name}: {dict(sum((each.outcomes for each in requesting), Counter()))}", flush=True)
+                snapshot = OtherPlayers(live)
+                snapshot.took, snapshot.lost = others.took, others.lost
+                found.append((case, snapshot, used))
                 await asyncio.sleep(2)
             for line in bot.troubles[:5]:
                 print(line)
@@ -332,8 +332,8 @@ async def abuse(folder: Path, seconds: float) -> list[tuple[Case, Others, str]]:
 def main() -> None:
     """Measure and print."""
     with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(abuse(Path(folder), FULL if "--full" in sys.argv else SECONDS))
-    print(f"Seconds until the whole answer, in the middle and at p99 (goal {GOAL}); who used the processor")
+        found = asyncio.run(measure_cases(Path(folder), FULL_SECONDS if "--full" in sys.argv else SHORT_SECONDS))
+    print(f"Seconds until the complete answer, in the middle and at p99 (goal {GOAL}); who used the processor")
     for case, others, used in found:
         print(f"{case.name:32}{used}")
         for kind, took in others.took.items():

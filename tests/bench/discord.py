@@ -1,8 +1,8 @@
-"""How much work a click is, in CPU time, beside a bot whose command only answers "ok": python -m tests.bench.discord
+"""How much CPU time a click costs, relative to a bot whose command only answers "ok": python -m tests.bench.discord
 
-Both bots run in SimCord in one process and take turns; a ratio is the median over rounds. Four people play, so that no
-house player thinks. A play is the answer, the store and the board; the last line adds the next person's open hand,
-drawn again. A good half of the time is SimCord's own, which copies and checks each component of a message many times.
+Both bots run in SimCord in one process and alternate; each ratio is the median over rounds. Four people play, so that
+no house player thinks. A play includes the answer, the store and the board; the last line adds redrawing the next
+player's open hand. More than half of the time is SimCord's own, which copies and checks components many times.
 """
 
 from __future__ import annotations
@@ -32,20 +32,25 @@ from tests.support.simulated_discord import Env
 from tests.support.world import World, world
 
 ROUNDS = 50
-OPEN, TAP, PLAY, PLAY_ON = "My hand, opened", "a card, tapped", "a play", "a play, next hand redrawn"
-GOALS = {OPEN: "4", TAP: "4", PLAY: "6", PLAY_ON: ""}
+OPEN, TAP, PLAY, PLAY_WITH_NEXT_HAND = (
+    "My hand, opened",
+    "a card, tapped",
+    "a play",
+    "a play, next hand redrawn",
+)
+GOALS = {OPEN: "4", TAP: "4", PLAY: "6", PLAY_WITH_NEXT_HAND: ""}
 
 Ask: TypeAlias = Callable[[], Awaitable[object]]
 
 
-class Resting(Env):
+class SettlingDiscord(Env):
     """A simulated Discord that settles after a click, unlike SimCord by default."""
 
     async def _settle_internal(self, *, idle: float = 0.05, **how: Any) -> None:
         await simcord.Env._settle_internal(self, idle=idle, **how)
 
 
-class Bare(commands.Bot):
+class BareBot(commands.Bot):
     """A bot with one command."""
 
     def __init__(self) -> None:
@@ -60,9 +65,9 @@ class Bare(commands.Bot):
 
 
 @asynccontextmanager
-async def bare_server() -> AsyncIterator[Ask]:
-    """Give what asks the bare bot once."""
-    env = simcord.Env(Bare())
+async def bare_request() -> AsyncIterator[Ask]:
+    """Yield a function that sends one command to the bare bot."""
+    env = simcord.Env(BareBot())
     guild = env.create_guild(name="Bare")
     await env.start()
     try:
@@ -72,36 +77,36 @@ async def bare_server() -> AsyncIterator[Ask]:
         await env.shutdown()
 
 
-class Group:
-    """Four people at one table, each with one action at a time."""
+class FourPlayers:
+    """Four people at one table, who each perform one measured action at a time."""
 
     def __init__(self, here: World, table: Table) -> None:
         self.here, self.table = here, table
         self.hands: dict[str, Message] = {}
 
-    async def timed(self, what: str) -> float:
-        """Do one thing and return the CPU time it took, in seconds."""
-        name = await self.ready()
-        if what in (PLAY, PLAY_ON):
-            who, play = await self.play(name)
+    async def measure(self, what: str) -> float:
+        """Perform an action of this kind; return its CPU seconds."""
+        name = await self.advance_to_turn()
+        if what in (PLAY, PLAY_WITH_NEXT_HAND):
+            who, select_play = await self.select_play(name)
             if what == PLAY:
-                self.look_away(who)
-            return await measured(play)
+                self.close_other_hands(who)
+            return await cpu_seconds(select_play)
         if what == OPEN:
-            return await measured(lambda: self._open(name))
+            return await cpu_seconds(lambda: self._open(name))
         tapped = ParsedMessage.of(self.hands[name]).cards[0]
-        return await measured(lambda: self._press(name, self.hands[name], tapped))
+        return await cpu_seconds(lambda: self._press(name, self.hands[name], tapped))
 
-    def look_away(self, but: str) -> None:
-        """Click for every player except one, so that no other hand is open."""
-        delivery, user = self.here.parts.delivery, self.here.people[but].id
+    def close_other_hands(self, name: str) -> None:
+        """Close the open hands of all players except one."""
+        delivery, user = self.here.parts.delivery, self.here.people[name].id
         delivery.hands._keep(lambda whose, _: whose == user)
-        self.hands = {but: self.hands[but]}
+        self.hands = {name: self.hands[name]}
         for person in self.here.people.values():
             delivery.clicked(self.table.id, person.id)
 
-    async def ready(self) -> str:
-        """Play until a person with an open hand is to move; return this person."""
+    async def advance_to_turn(self) -> str:
+        """Play until a person with an open hand is on turn; return the name."""
         while self.table.stage == "between":
             for person in self.here.people.values():
                 await person.click(self.here.board(self.table), label="Ready")
@@ -117,18 +122,18 @@ class Group:
         self.hands[name] = _message(shown)
         return shown
 
-    async def play(self, name: str) -> tuple[str, Ask]:
-        """Select cards, or pass without any; return the player and the action."""
+    async def select_play(self, name: str) -> tuple[str, Ask]:
+        """Select cards, passing while there is no play; return the player and the click on Play."""
         while True:
             shown = await self._open(name)
             view = self.table.scene(self.here.people[name].id).view
             if view and isinstance(action := choose_action(view), Play):
                 shown = await self.here.pick(name, shown, *map(str, action.cards))
             hand = _message(shown)
-            if play := _address(hand, ":play:"):
-                return name, partial(self._press, name, hand, play)
+            if select_play := _address(hand, ":play:"):
+                return name, partial(self._press, name, hand, select_play)
             await self._press(name, hand, _address(hand, ":pass:"))
-            name = await self.ready()
+            name = await self.advance_to_turn()
 
     async def _press(self, name: str, message: Message, address: str) -> InteractionResult:
         result = await self.here.people[name].click(message, custom_id=address)
@@ -138,7 +143,7 @@ class Group:
 
 
 def _address(hand: Message, verb: str) -> str:
-    """Return the custom id of an enabled button with this verb, empty without one."""
+    """Return the custom id of an enabled button with this verb; empty without one."""
     found = (
         address for address, disabled in ParsedMessage.of(hand).buttons.values() if verb in address and not disabled
     )
@@ -150,28 +155,28 @@ def _message(shown: InteractionResult) -> Message:
     return shown.response.message
 
 
-async def measured(ask: Ask) -> float:
-    """Return the CPU seconds that this process works on something."""
+async def cpu_seconds(ask: Ask) -> float:
+    """Return the CPU seconds of this process during an action."""
     start = time.process_time()
     await ask()
     return time.process_time() - start
 
 
 def main() -> None:
-    """Print milliseconds and ratios, SimCord resting after a click, as a bot does."""
+    """Print milliseconds and ratios; SimCord settles after each click, as the bot does."""
     with (
-        patch("tests.support.world.Env", Resting),
+        patch("tests.support.world.Env", SettlingDiscord),
         asyncio.Runner() as bare,
         asyncio.Runner() as ours,
         tempfile.TemporaryDirectory() as folder,
     ):
         stacks = AsyncExitStack(), AsyncExitStack()
-        ok = bare.run(stacks[0].enter_async_context(bare_server()))
+        ok = bare.run(stacks[0].enter_async_context(bare_request()))
         here = ours.run(stacks[1].enter_async_context(world(Path(folder))))
-        group = Group(here, ours.run(here.start_table("ben", "cleo", "dev", hands=100)))
+        group = FourPlayers(here, ours.run(here.start_table("ben", "cleo", "dev", hands=100)))
         print(f"{'CPU time an interaction':28}{'ms':>8}{'ok, ms':>8}{'ratio':>8}{'goal':>8}")
         for what, goal in GOALS.items():
-            pairs = [(bare.run(measured(ok)), ours.run(group.timed(what))) for _ in range(ROUNDS + 5)][5:]
+            pairs = [(bare.run(cpu_seconds(ok)), ours.run(group.measure(what))) for _ in range(ROUNDS + 5)][5:]
             plain, full = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
             ratio = statistics.median(mine / theirs for theirs, mine in pairs)
             print(f"{what:28}{full:8.2f}{plain:8.2f}{ratio:8.1f}{goal:>8}")

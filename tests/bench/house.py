@@ -1,17 +1,18 @@
 """How well each level of house players plays: python -m tests.bench.house [--full] [a word of a cell's name]...
 
-One player of a level on each seat in turn against three of another kind, all with the same cards: the mean of its four
-hands is what a deal brought it, and deals are counted till the time of a cell is over. In the short form that is nine
-minutes in all. The full form gives a cell up to 90 minutes and ends it earlier where the interval is narrow enough; it
-writes down each deal in .bench/house and goes on from there the next time. Points are the mean penalty of all less the
-own one, or, where the winner takes the cards left, these, in other games than Big Two by how much a seat stands above
-the mean of all, or of how many hands in a hundred it wins; intervals are of 95 %. The deals of a cell have the seeds
-"levels 0", "levels 1" and so on, the dice of a hand follow from the deal and the seat: every number comes again.
+A cell compares one player, on each seat in turn, with three players of another kind, all with the same cards. The gain
+of a deal is the mean of its four hands; deals are played until the time of a cell is over: nine minutes in total in the
+short form. The full form gives a cell up to 90 minutes, ends earlier if the interval is narrow enough, and stores each
+deal in .bench/house, so that a later run continues.
 
-With --worlds N or --undoubting a strong player of Big Two is held against itself as well: with time for no more than
-so many worlds a decision, as it has where many tables wait (how many says `make bench ARGS=thinking`), or while it
-imagines all hands alike, whatever was played and passed. Both play the same deals, and the difference of each deal
-tells far more closely than two means what that costs.
+Points are the mean penalty of all minus the own penalty; or, if the winner takes the cards left, those; in other games
+than Big Two the difference to the mean of all seats, or won hands in percent. Intervals are of 95 %. The deals of a
+cell have the seeds "levels 0", "levels 1" and so on, and the random numbers of a hand follow from deal and seat, so
+that results are reproducible.
+
+With --worlds N or --undoubting a hard player of Big Two is compared with itself: with time for only N worlds a
+decision, as when many tables wait (`make bench ARGS=thinking` measures N), or without inference from earlier plays and
+passes. Both play the same deals, and the paired difference is far more precise than two means.
 """
 
 import random
@@ -34,24 +35,29 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import Game, Result, Rules, View
 
 RULES = GAMES["big_two"].rules("pagat")
-OTHERS = {"tien_len": -0.6, "a_bao": -0.6, "big_a": -2.0, "big_little_a": -6.0}  # how much weaker kind may be there
-KEPT = Path(".bench/house")
-WIDE = 1.96  # standard errors of a mean on either side make up 95 %
-NARROW = 0.3  # points a hand
-FEWEST = 150  # deals: fewer may agree by chance
-SECONDS, FULL_SECONDS = {"strong": 38, "good": 15, "kind": 8}, 90 * 60
+MIN_GAINS = {
+    "tien_len": -0.6,
+    "a_bao": -0.6,
+    "big_a": -2.0,
+    "big_little_a": -6.0,
+}  # lower bound of the gain of kind players, by game
+RECORDS_FOLDER = Path(".bench/house")
+Z_95 = 1.96  # standard errors on either side of a 95 % interval
+TARGET_WIDTH = 0.3  # points a hand
+MIN_DEALS = 150  # before the full form may end a cell
+SECONDS_BY_LEVEL, FULL_SECONDS = {"strong": 38, "good": 15, "kind": 8}, 90 * 60
 
 Player: TypeAlias = Callable[[View, random.Random], Action | None]
 Scoring: TypeAlias = Callable[[Result, int, Rules], float]
 
 
-def of(level: Level) -> Player:
+def player_of_level(level: Level) -> Player:
     """Return a player of this level."""
     return lambda view, rng: house_action(level, view, rng)
 
 
-def hurried(worlds: int) -> Player:
-    """Return a strong player who has time for so many worlds."""
+def limited_player(worlds: int) -> Player:
+    """Return a hard player with time for so many worlds."""
 
     def play(view: View, rng: random.Random) -> Action | None:
         tried = count(1)  # one is always tried
@@ -60,70 +66,70 @@ def hurried(worlds: int) -> Player:
     return play
 
 
-def undoubting(view: View, rng: random.Random) -> Action | None:
-    """Play like a strong player that ignores earlier plays and passes."""
+def play_without_inference(view: View, rng: random.Random) -> Action | None:
+    """Play like a hard player that ignores earlier plays and passes."""
     return plain.plain_action(view) if goes_out(view) else strong(view, rng, doubting=False)
 
 
-def lowest(view: View, _: random.Random) -> Action:
-    """Play the weakest of what is legal, fewest cards first."""
+def play_lowest(view: View, _: random.Random) -> Action:
+    """Play the weakest legal play, fewest cards first."""
     return Play(view.plays.first(1)[0].cards)
 
 
-def longest(view: View, _: random.Random) -> Action:
+def play_longest(view: View, _: random.Random) -> Action:
     """Play the weakest of the longest plays."""
     return Play(max(view.plays, key=lambda combo: len(combo.cards)).cards)
 
 
 def penalty(result: Result, seat: int, _: Rules) -> float:
-    """Return by how much the own penalty is below the mean of all."""
+    """Return by how much the own penalty is below the mean of all seats."""
     return statistics.mean(result.points) - result.points[seat]
 
 
-def lead(result: Result, seat: int, rules: Rules) -> float:
-    """Return by how much a seat stands above the mean of all, by the points of the game, of which few may be good."""
+def lead_over_mean(result: Result, seat: int, rules: Rules) -> float:
+    """Return the difference of a seat's points to the mean of all seats; negative if few points are good."""
     stands = rules.ranking((result,))
     return statistics.mean(stands) - stands[seat]
 
 
 def takings(result: Result, seat: int, _: Rules) -> float:
-    """Return what a seat takes or pays where the winner takes a point for each card left."""
+    """Return what a seat takes or pays if the winner takes a point for each card left."""
     left = [len(held) for held in result.left]
     return sum(left) if seat == result.order[0] else -left[seat]
 
 
-def won(result: Result, seat: int, _: Rules) -> float:
-    """Return a hundred where a seat has won a hand, by going out or the least penalty, its part where more have."""
+def win_share(result: Result, seat: int, _: Rules) -> float:
+    """Return 100 if the seat won the hand, by going out or the least penalty; a share of it after a tie."""
     places = result.places
     return 100 / places.count(1) if places[seat] == 1 else 0.0
 
 
 PLAYERS: dict[str, Player] = {
     "plain": plain.plain_action,
-    "lowest": lowest,
-    "longest": longest,
-    "undoubting": undoubting,
-    **{str(level): of(level) for level in THREE},
+    "lowest": play_lowest,
+    "longest": play_longest,
+    "undoubting": play_without_inference,
+    **{str(level): player_of_level(level) for level in THREE},
 }
 
 
 class Cell(NamedTuple):
-    """A player against three others, and what is hoped for: at least so many points, and for some at most."""
+    """A comparison of a player with three others. lower_bound, upper_bound: of the expected gain."""
 
     player: str
     others: str
-    least: float
-    most: float | None = None
+    lower_bound: float
+    upper_bound: float | None = None
     scoring: Scoring = penalty
     game: str = "big_two"
 
     def __str__(self) -> str:
-        scored = f", {self.game}" * (self.game != "big_two") + ", hands won" * (self.scoring is won)
+        scored = f", {self.game}" * (self.game != "big_two") + ", hands won" * (self.scoring is win_share)
         return f"{self.player} against {self.others}{scored}"
 
     @property
     def rules(self) -> Rules:
-        """By which it is played: the first preset of another game."""
+        """The rules: of Big Two, or of the first preset of another game."""
         return RULES if self.game == "big_two" else GAMES[self.game].rules(next(iter(GAMES[self.game].presets)))
 
 
@@ -137,101 +143,113 @@ CELLS = (
     Cell("strong", "kind", 1.8),
     Cell("strong", "lowest", 5.8, scoring=takings),
     Cell("strong", "longest", 5.2, scoring=takings),
-    *(Cell("kind", "plain", least, 0.0, lead, game) for game, least in OTHERS.items()),
-    *(Cell("good", "kind", 1.0, scoring=lead, game=game) for game in OTHERS),
-    Cell("good", "kind", 35, scoring=won, game="a_bao"),
-    Cell("good", "kind", 45, scoring=won, game="big_little_a"),
-    *(Cell("strong", "kind", 1.8 if game == "tien_len" else 2.0, scoring=lead, game=game) for game in OTHERS),
-    Cell("strong", "kind", 42, scoring=won, game="a_bao"),
-    Cell("strong", "kind", 55, scoring=won, game="big_little_a"),
+    *(Cell("kind", "plain", lower_bound, 0.0, lead_over_mean, game) for game, lower_bound in MIN_GAINS.items()),
+    *(Cell("good", "kind", 1.0, scoring=lead_over_mean, game=game) for game in MIN_GAINS),
+    Cell("good", "kind", 35, scoring=win_share, game="a_bao"),
+    Cell("good", "kind", 45, scoring=win_share, game="big_little_a"),
+    *(
+        Cell("strong", "kind", 1.8 if game == "tien_len" else 2.0, scoring=lead_over_mean, game=game)
+        for game in MIN_GAINS
+    ),
+    Cell("strong", "kind", 42, scoring=win_share, game="a_bao"),
+    Cell("strong", "kind", 55, scoring=win_share, game="big_little_a"),
 )
 
 
-def hand(cell: Cell, deal: int, mine: int, times: list[float]) -> float:
-    """Return what one hand brings the player on this seat. times: durations of its decisions, in seconds; extended."""
+def play_hand(cell: Cell, deal: int, own_seat: int, times: list[float]) -> float:
+    """Return the gain of the player on this seat in one hand. times: seconds of its decisions; extended."""
     rules = cell.rules
     game: Game = rules.deal(SeededRandom(f"levels {deal}"), deal % rules.players)
     ply = 0
     while game.result is None:
-        seat, rng, ply = min(game.awaited), random.Random(f"levels {deal} {mine} {ply}"), ply + 1
+        seat, rng, ply = min(game.awaited), random.Random(f"levels {deal} {own_seat} {ply}"), ply + 1
         view = game.view(seat)
         start = time.perf_counter()
         stuck = isinstance(view.ask, PlayAsk) and not view.plays
-        action = Pass() if stuck else PLAYERS[cell.player if seat == mine else cell.others](view, rng)
-        if seat == mine and not stuck:
+        action = Pass() if stuck else PLAYERS[cell.player if seat == own_seat else cell.others](view, rng)
+        if seat == own_seat and not stuck:
             times.append(time.perf_counter() - start)
         assert action
         game = game.act(seat, action)
-    return cell.scoring(game.result, mine, rules)
+    return cell.scoring(game.result, own_seat, rules)
 
 
-def deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[float]:
-    """Yield what each deal brings. kept: records are written and read back."""
-    path = KEPT / f"{cell}.txt"
+def play_deals(cell: Cell, times: list[float], *, kept: bool) -> Iterator[float]:
+    """Yield the gain of each deal. kept: stored deals are read, new ones written."""
+    path = RECORDS_FOLDER / f"{cell}.txt"
     known = [float(line) for line in path.read_text("ascii").split()] if kept and path.exists() else []
     yield from known
     for deal in count(len(known)):
-        gained = statistics.mean(hand(cell, deal, seat, times) for seat in range(cell.rules.players))
+        gained = statistics.mean(play_hand(cell, deal, seat, times) for seat in range(cell.rules.players))
         if kept:
-            KEPT.mkdir(parents=True, exist_ok=True)
+            RECORDS_FOLDER.mkdir(parents=True, exist_ok=True)
             with path.open("a", encoding="ascii") as file:
                 file.write(f"{gained!r}\n")
         yield gained
 
 
-def width(gains: list[float]) -> float:
-    """Return how far the interval of a mean reaches on either side."""
-    return WIDE * statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else float("inf")
+def half_width(gains: list[float]) -> float:
+    """Return half of the width of the 95 % interval of the mean."""
+    return Z_95 * statistics.stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else float("inf")
 
 
-def measure(cell: Cell, variant: str, *, full: bool) -> None:
-    """Print what a cell comes to. variant: another way to play, which is held against the usual one; none for none."""
-    ends, cells = time.monotonic() + (FULL_SECONDS if full else SECONDS[cell.player]), [cell]
+def measure_cell(cell: Cell, variant: str, *, full: bool) -> None:
+    """Print the result of a cell. variant: another player to compare with the usual one, or None."""
+    ends, cells = time.monotonic() + (FULL_SECONDS if full else SECONDS_BY_LEVEL[cell.player]), [cell]
     if variant:
         cells = [cell._replace(player=variant), cell]
     times, gains = [list[float]() for _ in cells], [list[float]() for _ in cells]
-    more, narrow = list[float](), NARROW / 3 if variant else NARROW  # than the usual one, where there are two
-    for gained in zip(*(deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True):
+    more, narrow = (
+        list[float](),
+        TARGET_WIDTH / 3 if variant else TARGET_WIDTH,
+    )  # than the usual one, where there are two
+    for gained in zip(
+        *(play_deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True
+    ):
         for several, one in zip(gains, gained, strict=True):
             several.append(one)
         more.append(gained[0] - gained[1] if variant else gained[0])
-        if time.monotonic() > ends or (full and len(more) >= FEWEST and width(more) <= narrow):
+        if time.monotonic() > ends or (full and len(more) >= MIN_DEALS and half_width(more) <= narrow):
             break
     for each, several, took in zip(cells, gains, times, strict=True):
-        show(each, several, sorted(took))
+        print_cell(each, several, sorted(took))
     if variant:
-        print(f"{variant}, by deals: {statistics.mean(more):+.2f} +- {width(more):.2f}", flush=True)
+        print(f"{variant}, by deals: {statistics.mean(more):+.2f} +- {half_width(more):.2f}", flush=True)
 
 
-def show(cell: Cell, gains: list[float], times: list[float]) -> None:
-    """Print a line."""
-    goal = f"{cell.least:+.1f}" if cell.most is None else f"{cell.least:+.1f} to {cell.most:+.1f}"
+def print_cell(cell: Cell, gains: list[float], times: list[float]) -> None:
+    """Print one line of results."""
+    goal = (
+        f"{cell.lower_bound:+.1f}"
+        if cell.upper_bound is None
+        else f"{cell.lower_bound:+.1f} to {cell.upper_bound:+.1f}"
+    )
     middle, late = (times[int(len(times) * share)] * 1e3 if times else 0.0 for share in (0.5, 0.99))
-    found = f"{statistics.mean(gains):+6.2f} +- {width(gains):.2f} of {len(gains):,} deals"
+    found = f"{statistics.mean(gains):+6.2f} +- {half_width(gains):.2f} of {len(gains):,} deals"
     print(f"{cell!s:46}{found:32} the goal is {goal:12}; a decision {middle:.1f} ms, p99 {late:.0f} ms", flush=True)
 
 
-def asked(words: list[str]) -> tuple[str, list[str]]:
-    """Return the variant that is asked for, which is a player from now on, and the words of cells."""
+def parse_words(words: list[str]) -> tuple[str, list[str]]:
+    """Return the requested variant, registered as a player, and the words that select cells."""
     if "--undoubting" in words:
         return "undoubting", words
     if "--worlds" not in words:
         return "", words
     at = words.index("--worlds")
     worlds = words[at + 1]
-    PLAYERS[variant := f"strong of {worlds} worlds"] = hurried(int(worlds))
+    PLAYERS[variant := f"strong of {worlds} worlds"] = limited_player(int(worlds))
     return variant, [*words[:at], *words[at + 2 :]]
 
 
 def main() -> None:
-    """Print every cell that was asked for."""
-    variant, rest = asked(sys.argv[1:])
+    """Print all selected cells."""
+    variant, rest = parse_words(sys.argv[1:])
     words = [word for word in rest if not word.startswith("-") and word != "house"]
     for cell in CELLS:
         if all(word in str(cell) for word in words) and (
             not variant or (cell.player, cell.game) == ("strong", "big_two")
         ):
-            measure(cell, variant, full="--full" in rest)
+            measure_cell(cell, variant, full="--full" in rest)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """How well the house plays Tàihé A Bāo: python -m tests.bench.house_a_bao [matches and hands] [preset]
 
-One house player on a seat that rotates among players at random: whole matches, played as at a table; then single hands,
-also against players who never bid, and with a house player who plays alone whatever was dealt; and a whole table of the
-house. Players at random declare as often as not, so that few hands come to a call; those who declare seldom do so once
-in twenty times. Intervals of 95 %.
+One house player on a rotating seat among random players: whole matches, played as at a table; then single hands, also
+against players who never bid, and with a house player who declares regardless of its cards; and a table of house
+players only. Random players declare half of the time, so that few hands reach a call; the second kind of opponent
+declares once in twenty times. Intervals are of 95 %.
 """
 
 import random
@@ -19,58 +19,61 @@ from bot.rules.core.asks import Action, Choose, ChooseAsk, Give, GiveAsk, Name, 
 from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
-from tests.bench.house_big_a import Clock, Player, mean
+from tests.bench.house_big_a import Player, TimedPlayer, mean_with_interval
 
 COUNT = 1000  # of matches, and of hands
-DEALS = 5  # hands of a match
-EVEN, SELDOM = 0.5, 0.05  # how likely a player at random declares: each answer as often, or so that calls matter
+HANDS_PER_MATCH = 5  # hands of a match
+EQUAL_CHANCE, RARE_CHANCE = (
+    0.5,
+    0.05,
+)  # probability that a random player declares: as any answer, or so rarely that calls matter
 PASSES: Action = Pass()
-OTHERS = {"house, others at random": EVEN, "others seldom declare": SELDOM}
+OPPONENTS = {"house, others at random": EQUAL_CHANCE, "others seldom declare": RARE_CHANCE}
 ROLES = ("declared", "called last", "against a declarer")
 
 
-class Won(NamedTuple):
-    """What a match brought one seat. won: shared wins in part."""
+class MatchGain(NamedTuple):
+    """The gain of one seat in a match. won: shared wins count in part."""
 
     points: int
     won: float
 
 
-class Ended(NamedTuple):
-    """What came of a hand. callers: 0 where a player declared; thrown: how often it was dealt again."""
+class HandResult(NamedTuple):
+    """The result of a hand. callers: 0 if a player declared; redeals: how often the hand was dealt again."""
 
     points: tuple[int, ...]
     declarer: int
     callers: int
-    thrown: int
+    redeals: int
 
     @property
     def won(self) -> bool:
-        """Whether the declarer has won."""
+        """Whether the declarer won."""
         return self.points[self.declarer] > 0
 
 
-class Mine(NamedTuple):
-    """The same, seen from a seat."""
+class SeatResult(NamedTuple):
+    """The result of a hand for one seat."""
 
     seat: int
-    ended: Ended
+    ended: HandResult
 
     @property
     def points(self) -> int:
-        """What it brought the seat."""
+        """The points of the seat."""
         return self.ended.points[self.seat]
 
     @property
     def role(self) -> str:
-        """What the seat was."""
+        """The role of the seat."""
         if self.ended.declarer != self.seat:
             return "against a declarer"
         return "called last" if self.ended.callers else "declared"
 
 
-def at_random(rng: random.Random, *, bids: bool = True, declares: float = EVEN) -> Player:
-    """Return a player with uniformly random actions. bids: or who passes as long as one bids."""
+def random_player(rng: random.Random, *, bids: bool = True, declares: float = EQUAL_CHANCE) -> Player:
+    """Return a player with uniformly random actions. bids: False to pass in bidding."""
 
     def act(view: View) -> Action:
         match view.ask:
@@ -88,14 +91,14 @@ def at_random(rng: random.Random, *, bids: bool = True, declares: float = EVEN) 
     return act
 
 
-def dealt(rules: ABao, seed: int) -> ABaoBidding:
-    """Return the hand of this number; whether it is the first of a match, and who starts, rotates."""
+def deal_hand(rules: ABao, seed: int) -> ABaoBidding:
+    """Return the hand with this number; the first dealer rotates."""
     game = rules.deal(SeededRandom(f"house {seed}"), 0)
     return game if seed % 2 else game._replace(bid=game.bid._replace(starter=seed // 2 % rules.players))
 
 
-def play(game: ABaoBidding | ABaoGame, players: Sequence[Player]) -> Ended:
-    """Return how the hand ends."""
+def play(game: ABaoBidding | ABaoGame, players: Sequence[Player]) -> HandResult:
+    """Play a hand; return its result."""
     while game.result is None:
         seat = min(game.awaited)
         action = players[seat](game.view(seat))
@@ -103,11 +106,11 @@ def play(game: ABaoBidding | ABaoGame, players: Sequence[Player]) -> Ended:
         game = game.act(seat, action)
     assert isinstance(game, ABaoGame)
     assert game.result.declarer is not None
-    return Ended(game.result.points, game.result.declarer, len(game.bid.calls), game.bid.thrown)
+    return HandResult(game.result.points, game.result.declarer, len(game.bid.calls), game.bid.thrown)
 
 
 def play_match(of: ABao, players: Sequence[Player], seed: int) -> Match:
-    """Return the match of this number, played to its end as at a table."""
+    """Play the match with this number to its end, as at a table."""
     match = Match.start(of, f"house {seed}")
     while not match.over:
         seat = min(match.awaited)
@@ -120,95 +123,99 @@ def play_match(of: ABao, players: Sequence[Player], seed: int) -> Match:
 # The tables
 
 
-def in_matches(of: ABao, player: Player, matches: int, *, declares: float = EVEN) -> list[Won]:
-    """Return what matches bring a player among players at random."""
+def play_matches(of: ABao, player: Player, matches: int, *, declares: float = EQUAL_CHANCE) -> list[MatchGain]:
+    """Return the gains of a player in matches among random players."""
     found = []
     for seed in range(matches):
-        totals = play_match(of, seats(of, player, seed, declares=declares), seed).totals
+        totals = play_match(of, seat_players(of, player, seed, declares=declares), seed).totals
         mine = totals[seed % of.players]
-        found.append(Won(mine, (mine == max(totals)) / totals.count(mine)))
+        found.append(MatchGain(mine, (mine == max(totals)) / totals.count(mine)))
     return found
 
 
-def among_chance(rules: ABao, player: Player, hands: int, *, bids: bool = True, declares: float = EVEN) -> list[Mine]:
-    """Return how hands end in which a player bids and plays among players at random, who may just pass in bidding."""
+def hands_among_random_players(
+    rules: ABao, player: Player, hands: int, *, bids: bool = True, declares: float = EQUAL_CHANCE
+) -> list[SeatResult]:
+    """Return the results of a player's hands among random players. bids: whether the others bid."""
     found = []
     for seed in range(hands):
-        others = seats(rules, player, seed, bids=bids, declares=declares)
-        found.append(Mine(seed % rules.players, play(dealt(rules, seed), others)))
+        others = seat_players(rules, player, seed, bids=bids, declares=declares)
+        found.append(SeatResult(seed % rules.players, play(deal_hand(rules, seed), others)))
     return found
 
 
-def alone(rules: ABao, player: Player, hands: int) -> list[Mine]:
-    """Return how hands end that a player has declared, whatever they are, against players at random."""
+def always_declared_hands(rules: ABao, player: Player, hands: int) -> list[SeatResult]:
+    """Return the results of hands that the player declares with any cards, against random players."""
     return [
-        Mine(mine, play(dealt(rules, seed).played(mine), seats(rules, player, seed)))
+        SeatResult(mine, play(deal_hand(rules, seed).played(mine), seat_players(rules, player, seed)))
         for seed in range(hands)
         for mine in [seed % rules.players]
     ]
 
 
-def seats(rules: ABao, player: Player, seed: int, *, bids: bool = True, declares: float = EVEN) -> list[Player]:
-    """Return the player on a seat that rotates, and players at random on the others."""
-    other = at_random(random.Random(seed), bids=bids, declares=declares)
+def seat_players(
+    rules: ABao, player: Player, seed: int, *, bids: bool = True, declares: float = EQUAL_CHANCE
+) -> list[Player]:
+    """Return the player on a rotating seat, and random players on the others."""
+    other = random_player(random.Random(seed), bids=bids, declares=declares)
     return [player if seat == seed % rules.players else other for seat in range(rules.players)]
 
 
-def among_equals(rules: ABao, player: Player, hands: int) -> list[Ended]:
-    """Return how hands end at a whole table of such players."""
-    return [play(dealt(rules, seed), [player] * rules.players) for seed in range(hands)]
+def hands_of_equal_players(rules: ABao, player: Player, hands: int) -> list[HandResult]:
+    """Return the results of hands at a table of equal players."""
+    return [play(deal_hand(rules, seed), [player] * rules.players) for seed in range(hands)]
 
 
 # What is printed
 
 
-def tell_matches(name: str, found: Sequence[Won]) -> None:
-    """Print what matches brought the player."""
+def print_matches(name: str, found: Sequence[MatchGain]) -> None:
+    """Print the gains in matches."""
     print(
-        f"{name:32}{mean([each.points for each in found])} points a match, "
-        f"{mean([each.won for each in found], '.1%')} of {len(found)} matches won"
+        f"{name:32}{mean_with_interval([each.points for each in found])} points a match, "
+        f"{mean_with_interval([each.won for each in found], '.1%')} of {len(found)} matches won"
     )
 
 
-def tell_mine(name: str, found: Sequence[Mine]) -> None:
-    """Print what hands brought the player: the total, and by role of the player."""
-    print(f"{name:32}{mean([each.points for each in found])} points a hand")
+def print_hands(name: str, found: Sequence[SeatResult]) -> None:
+    """Print the points in hands: in total, and by role."""
+    print(f"{name:32}{mean_with_interval([each.points for each in found])} points a hand")
     for role in ROLES:
         part = [each.points for each in found if each.role == role]
         won = sum(points > 0 for points in part) / max(1, len(part))
-        print(f"  {role:22}{len(part) / len(found):6.1%}, won {won:4.0%}, {mean(part)}")
+        print(f"  {role:22}{len(part) / len(found):6.1%}, won {won:4.0%}, {mean_with_interval(part)}")
 
 
-def tell_table(found: Sequence[Ended]) -> None:
-    """Print how a table of the house bids, and how often its declarers win."""
-    thrown = sum(each.thrown for each in found)
+def print_table(found: Sequence[HandResult]) -> None:
+    """Print how a table of house players bids, and how often declarers win."""
+    redeals = sum(each.redeals for each in found)
     print(
-        f"{'all of the house':32}{share([each.won for each in found])}, "
-        f"thrown in {thrown / (thrown + len(found)):.1%} of all deals"
+        f"{'all of the house':32}{declarer_win_rate([each.won for each in found])}, "
+        f"thrown in {redeals / (redeals + len(found)):.1%} of all deals"
     )
     for callers in range(max(each.callers for each in found) + 1):
         part = [each.won for each in found if each.callers == callers]
         words = f"{callers} called" if callers else "declared"
-        print(f"  {words:22}{len(part) / len(found):6.1%}, {share(part)}")
+        print(f"  {words:22}{len(part) / len(found):6.1%}, {declarer_win_rate(part)}")
 
 
-def share(won: Sequence[bool]) -> str:
-    """Say how often declarers win."""
+def declarer_win_rate(won: Sequence[bool]) -> str:
+    """Describe how often declarers win."""
     return f"declarer won {sum(won) / max(1, len(won)):.0%}"
 
 
 def main(count: int, preset: str) -> None:
-    """Print everything."""
-    rules, clock = GAMES["a_bao"].rules(preset, match_end="deals", deals=DEALS), Clock()
+    """Print all measurements."""
+    rules, clock = GAMES["a_bao"].rules(preset, match_end="deals", deals=HANDS_PER_MATCH), TimedPlayer()
     assert isinstance(rules, ABao)
-    print(f"\n{GAMES['a_bao'].title}, {preset}; matches of {DEALS} hands")
-    for name, declares in OTHERS.items():
-        tell_matches(name, in_matches(rules, clock, count, declares=declares))
-    for name, declares in OTHERS.items():
-        tell_mine(name, among_chance(rules, clock, count, declares=declares))
-    tell_mine("others never bid", among_chance(rules, clock, count, bids=False))
-    tell_mine("it always declares", alone(rules, clock, count))
-    tell_table(among_equals(rules, clock, count))
+    print(f"\n{GAMES['a_bao'].title}, {preset}; matches of {HANDS_PER_MATCH} hands")
+    for name, declares in OPPONENTS.items():
+        print_matches(name, play_matches(rules, clock, count, declares=declares))
+    for name, declares in OPPONENTS.items():
+        print_hands(name, hands_among_random_players(rules, clock, count, declares=declares))
+    print_hands("others never bid", hands_among_random_players(rules, clock, count, bids=False))
+    print_hands("it always declares", always_declared_hands(rules, clock, count))
+    print_table(hands_of_equal_players(rules, clock, count))
     print(f"thinking: {clock}")
 
 

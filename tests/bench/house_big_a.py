@@ -1,8 +1,8 @@
 """How well the house plays Big A: python -m tests.bench.house_big_a [hands]
 
-One house player on a seat that rotates, against four who play at random; the same hands once more with a house player
-who never shows an ace of its own accord; and five house players. Points are those of one hand, with intervals of 95 %.
-Then how long it thinks, with hands as they are dealt and with hands of 40 cards.
+One house player on a rotating seat, against four random players; the same hands with a house player who never shows
+an ace voluntarily; and five house players. Points are per hand, with 95 % intervals. Then the seconds per decision,
+with dealt hands and with hands of 40 cards.
 """
 
 import random
@@ -21,16 +21,16 @@ from bot.rules.core.cards import Cards, SeededRandom, Suit, shuffled
 from bot.rules.core.game import Game, View
 
 HANDS = 1000
-WIDE = 1.96  # standard errors of a mean on either side make up 95 %
+Z_95 = 1.96  # standard errors on either side of a 95 % interval
 RULES = BigA()
-MANY, LARGE_HANDS = 40, 200  # cards in a hand that has captured a lot
+LARGE_HAND, LARGE_HAND_COUNT = 40, 200  # cards in a hand with many captured cards; number of hands
 SEATS = range(RULES.players)
 
 Player: TypeAlias = Callable[[View], Action | None]
 
 
-class Ended(NamedTuple):
-    """What a hand brought one seat. declared: of its own accord; alone: without a partner."""
+class SeatOutcome(NamedTuple):
+    """The outcome of a hand for one seat. declared: voluntarily; alone: without a partner."""
 
     points: int
     first: bool
@@ -38,14 +38,14 @@ class Ended(NamedTuple):
     alone: bool
 
 
-class Clock:
-    """A house player, and how long each decision took where there was anything to decide, in seconds."""
+class TimedPlayer:
+    """A house player that records the seconds of each decision with a choice."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
 
     def __call__(self, view: View) -> Action | None:
-        """Return what the house does."""
+        """Return the action of the house player."""
         start = time.perf_counter()
         action = plain_action(view)
         if isinstance(view.ask, ChooseAsk) or view.plays:
@@ -53,12 +53,12 @@ class Clock:
         return action
 
     def __str__(self) -> str:
-        """Format the usual and the worst time, in milliseconds."""
+        """Format the median and the worst time, in milliseconds."""
         middle, worst = statistics.median(self.times) * 1e3, max(self.times) * 1e3
         return f"median {middle:.1f} ms, worst {worst:.0f} ms, of {len(self.times):,} decisions"
 
 
-def at_random(rng: random.Random) -> Player:
+def random_player(rng: random.Random) -> Player:
     """Return a player with uniformly random actions."""
 
     def act(view: View) -> Action:
@@ -70,13 +70,13 @@ def at_random(rng: random.Random) -> Player:
     return act
 
 
-def silent(view: View) -> Action | None:
-    """Do as the house does, but show nothing."""
+def play_without_voluntary_aces(view: View) -> Action | None:
+    """Play like the house, but never show an ace voluntarily."""
     return Choose((view.ask.answers[0].code,)) if isinstance(view.ask, ChooseAsk) else plain_action(view)
 
 
 def play(players: Sequence[Player], seed: int) -> Game:
-    """Return the hand of this number, played to its end."""
+    """Play the hand with this number to its end."""
     game: Game = RULES.deal(SeededRandom(f"house {seed}"), seed % len(players))
     while game.result is None:
         seat = min(game.awaited)
@@ -86,42 +86,42 @@ def play(players: Sequence[Player], seed: int) -> Game:
     return game
 
 
-def ended(game: Game, seat: int) -> Ended:
-    """Return what a hand brought a seat."""
+def seat_outcome(game: Game, seat: int) -> SeatOutcome:
+    """Return the outcome of a hand for a seat."""
     assert isinstance(game, BigAGame)
     assert game.result
     declared = game.sides.declarer == seat and "forced" not in dict(game.facts)
     first = game.result.order[0] == seat
-    return Ended(game.result.points[seat], first, declared, declared and game.sides.partner is None)
+    return SeatOutcome(game.result.points[seat], first, declared, declared and game.sides.partner is None)
 
 
-def against_chance(player: Player, hands: int) -> list[Ended]:
-    """Return what hands bring a player on a rotating seat among players at random; who draws first rotates as well."""
+def play_against_random(player: Player, hands: int) -> list[SeatOutcome]:
+    """Return the outcomes of a player on a rotating seat among random players; the first drawer rotates."""
     found = []
     for seed in range(hands):
-        mine, other = seed // len(SEATS) % len(SEATS), at_random(random.Random(seed))
-        found.append(ended(play([player if seat == mine else other for seat in SEATS], seed), mine))
+        mine, other = seed // len(SEATS) % len(SEATS), random_player(random.Random(seed))
+        found.append(seat_outcome(play([player if seat == mine else other for seat in SEATS], seed), mine))
     return found
 
 
-def among_equals(player: Player, hands: int) -> list[Ended]:
-    """Return what hands of five such players bring their declarers."""
+def play_equal_players(player: Player, hands: int) -> list[SeatOutcome]:
+    """Return the outcomes of declarers in hands of five equal players."""
     games = [play([player] * len(SEATS), seed) for seed in range(hands)]
-    return [each for game in games for seat in SEATS if (each := ended(game, seat)).declared]
+    return [each for game in games for seat in SEATS if (each := seat_outcome(game, seat)).declared]
 
 
-def mean(numbers: Sequence[float], form: str = "+6.2f") -> str:
-    """Return a mean with its interval. form: of the mean; the interval has as many digits."""
+def mean_with_interval(numbers: Sequence[float], form: str = "+6.2f") -> str:
+    """Return the mean with its interval. form: format of the mean; the interval has as many digits."""
     if len(numbers) < 2:
         return "too few"
-    wide = WIDE * statistics.stdev(numbers) / len(numbers) ** 0.5
+    wide = Z_95 * statistics.stdev(numbers) / len(numbers) ** 0.5
     return f"{statistics.mean(numbers):{form}} +- {wide:.{form.partition('.')[2]}}"
 
 
-def tell(name: str, found: Sequence[Ended]) -> None:
-    """Print what hands brought: the total, and by role of the seat."""
+def print_outcomes(name: str, found: Sequence[SeatOutcome]) -> None:
+    """Print the points: in total, and by role of the seat."""
     print(
-        f"{name:34}{mean([each.points for each in found])} points a hand, first out in "
+        f"{name:34}{mean_with_interval([each.points for each in found])} points a hand, first out in "
         f"{sum(each.first for each in found) / len(found):.0%}"
     )
     alone = [each for each in found if each.alone]
@@ -132,19 +132,19 @@ def tell(name: str, found: Sequence[Ended]) -> None:
         ("declarer alone", alone),
         ("anything else", rest),
     ):
-        print(f"  {words:24}{len(part) / len(found):7.1%} {mean([each.points for each in part])}")
+        print(f"  {words:24}{len(part) / len(found):7.1%} {mean_with_interval([each.points for each in part])}")
 
 
-def large() -> list[View]:
+def views_of_large_hands() -> list[View]:
     """Return views of hands with many cards: to lead, and to follow a random lead."""
     found = []
-    for seed in range(LARGE_HANDS):
+    for seed in range(LARGE_HAND_COUNT):
         rng = random.Random(seed)
         order = shuffled(RULES.pack, rng)
         rules = RULES.in_force(Suit.HEARTS)
-        most = (len(order) - MANY) // (len(SEATS) - 1)
-        dealt: list[Cards] = [tuple(order[MANY + at * most :][:most]) for at in range(len(SEATS) - 1)]
-        hands = tuple(map(rules.sort, (*dealt[:1], tuple(order[:MANY]), *dealt[1:])))
+        most = (len(order) - LARGE_HAND) // (len(SEATS) - 1)
+        dealt: list[Cards] = [tuple(order[LARGE_HAND + at * most :][:most]) for at in range(len(SEATS) - 1)]
+        hands = tuple(map(rules.sort, (*dealt[:1], tuple(order[:LARGE_HAND]), *dealt[1:])))
         game = BigAGame(rules, Sides(2, Suit.HEARTS, 3), (("starter", 0),), hands, 0)
         after = game.act(0, Play(rng.choice(list(game.view(0).plays)).cards))
         found += [game._replace(turn=1).view(1), after._replace(turn=1).view(1)]
@@ -152,19 +152,19 @@ def large() -> list[View]:
 
 
 def main() -> None:
-    """Print everything."""
+    """Print all measurements."""
     hands = int(sys.argv[1]) if sys.argv[1:] and sys.argv[1].isdigit() else HANDS
-    clock, many = Clock(), Clock()
-    mine, without = against_chance(clock, hands), against_chance(silent, hands)
-    tell("house, four at random", mine)
-    tell("the same, showing nothing", without)
+    clock, many = TimedPlayer(), TimedPlayer()
+    mine, without = play_against_random(clock, hands), play_against_random(play_without_voluntary_aces, hands)
+    print_outcomes("house, four at random", mine)
+    print_outcomes("the same, showing nothing", without)
     pairs = [one.points - other.points for one, other in zip(mine, without, strict=True)]
-    print(f"{'what showing aces brings':34}{mean(pairs)} points a hand")
-    equals = among_equals(clock, hands // len(SEATS))
-    tell("five of the house, declarers", equals)
-    for view in large():
+    print(f"{'what showing aces brings':34}{mean_with_interval(pairs)} points a hand")
+    equals = play_equal_players(clock, hands // len(SEATS))
+    print_outcomes("five of the house, declarers", equals)
+    for view in views_of_large_hands():
         many(view)
-    print(f"thinking: {clock}\nwith {MANY} cards: {many}")
+    print(f"thinking: {clock}\nwith {LARGE_HAND} cards: {many}")
 
 
 if __name__ == "__main__":

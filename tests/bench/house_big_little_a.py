@@ -1,8 +1,8 @@
 """How well the house plays The Big and the Little A: python -m tests.bench.house_big_little_a [matches] [preset]
 
-One house player on a seat that rotates among others who play at random, with four, three and nine players; then house
-players only. Points are penalty points a hand, the fewest are best; intervals of 95 %. Then how long it thinks, with
-hands as they come up and with hands of 60 cards.
+One house player on a rotating seat among random players, with four, three and nine players; then house players only.
+Points are penalty points a hand, the fewest are best; intervals are of 95 %. Then the seconds per decision, with usual
+hands and with hands of 60 cards.
 """
 
 import random
@@ -21,17 +21,17 @@ from bot.rules.core.asks import Action, Ready
 from bot.rules.core.cards import SeededRandom, shuffled
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
-from tests.bench.house_big_a import Clock, Player, mean
+from tests.bench.house_big_a import Player, TimedPlayer, mean_with_interval
 from tests.laws.matches import offered
 
 MATCHES = 1000
-TABLES = {4: 1.0, 3: 0.2, 9: 0.2}  # numbers of players, and with which share of the matches each is measured
-OWN = 0.1  # the share of matches among house players only
-LARGE, LARGE_HANDS = 60, 100  # cards in a hand that has taken many Big-A tricks
+SHARES_BY_PLAYERS = {4: 1.0, 3: 0.2, 9: 0.2}  # number of players -> share of the matches
+HOUSE_SHARE = 0.1  # share of the matches among house players only
+LARGE_HAND, LARGE_HAND_COUNT = 60, 100  # cards in a hand with many Big-A tricks; number of hands
 
 
-class Ended(NamedTuple):
-    """What a match brought one seat. points: a hand; others: the mean of the other seats; won: shared wins in part."""
+class MatchOutcome(NamedTuple):
+    """The outcome of a match for one seat. points: a hand; others: mean of the other seats; won: ties in part."""
 
     points: float
     others: float
@@ -39,14 +39,14 @@ class Ended(NamedTuple):
     won: float
 
 
-class Hands(NamedTuple):
-    """What hands were like. points: of each seat in each hand; rounds: of each hand."""
+class HandStatistics(NamedTuple):
+    """Statistics of hands. points: of each seat in each hand; rounds: of each hand."""
 
     points: list[float]
     rounds: list[float]
 
 
-def at_random(rng: random.Random) -> Player:
+def random_player(rng: random.Random) -> Player:
     """Return a player with uniformly random actions."""
 
     def act(view: View) -> Action:
@@ -55,7 +55,7 @@ def at_random(rng: random.Random) -> Player:
     return act
 
 
-def rules(players: int, preset: str = "standard") -> BigLittleA:
+def rules_for(players: int, preset: str = "standard") -> BigLittleA:
     """Return the game for so many players."""
     found = GAMES["big_little_a"].rules(preset, players=players)
     assert isinstance(found, BigLittleA)
@@ -63,7 +63,7 @@ def rules(players: int, preset: str = "standard") -> BigLittleA:
 
 
 def play(of: BigLittleA, players: Sequence[Player], seed: int) -> tuple[Match, list[int]]:
-    """Return the match of this number, played to its end, and how many rounds each hand took."""
+    """Play the match with this number to its end; return the match, and the number of rounds of each hand."""
     match, rounds = Match.start(of, f"house {seed}"), []
     while not match.over:
         seat = min(match.awaited)
@@ -75,29 +75,29 @@ def play(of: BigLittleA, players: Sequence[Player], seed: int) -> tuple[Match, l
     return match, rounds
 
 
-def ended(match: Match, seat: int) -> Ended:
-    """Return what a match brought a seat."""
+def match_outcome(match: Match, seat: int) -> MatchOutcome:
+    """Return the outcome of a match for a seat."""
     hands, totals = len(match.results), match.totals
     mine, others = totals[seat], [total for other, total in enumerate(totals) if other != seat]
     equal = others.count(mine)
     place = 1 + sum(total < mine for total in others) + equal / 2
     won = 1 / (1 + equal) if mine == min(totals) else 0.0
-    return Ended(mine / hands, statistics.mean(others) / hands, place, won)
+    return MatchOutcome(mine / hands, statistics.mean(others) / hands, place, won)
 
 
-def against_chance(player: Player, matches: int, of: BigLittleA) -> list[Ended]:
-    """Return what matches bring a player on a rotating seat among players at random."""
+def play_against_random(player: Player, matches: int, of: BigLittleA) -> list[MatchOutcome]:
+    """Return the outcomes of a player on a rotating seat among random players."""
     found = []
     for seed in range(matches):
-        mine, other = seed % of.players, at_random(random.Random(seed))
+        mine, other = seed % of.players, random_player(random.Random(seed))
         match, _ = play(of, [player if seat == mine else other for seat in range(of.players)], seed)
-        found.append(ended(match, mine))
+        found.append(match_outcome(match, mine))
     return found
 
 
-def among_equals(player: Player, matches: int, of: BigLittleA) -> Hands:
-    """Return what hands are like in matches of such players only."""
-    found = Hands([], [])
+def play_equal_players(player: Player, matches: int, of: BigLittleA) -> HandStatistics:
+    """Return the statistics of hands in matches of equal players."""
+    found = HandStatistics([], [])
     for seed in range(matches):
         match, rounds = play(of, [player] * of.players, seed)
         found.points.extend(points for result in match.results for points in result.points)
@@ -105,13 +105,13 @@ def among_equals(player: Player, matches: int, of: BigLittleA) -> Hands:
     return found
 
 
-def large(players: int = 4) -> list[View]:
+def views_of_large_hands(players: int = 4) -> list[View]:
     """Return views of hands with many cards: to lead, to follow, and in an A round."""
-    of, found = rules(players), []
+    of, found = rules_for(players), []
     small = DEAL[players][0]
-    for seed in range(LARGE_HANDS):
+    for seed in range(LARGE_HAND_COUNT):
         order = shuffled(DEALT, SeededRandom(f"large {seed}"))
-        cut = [0, LARGE, *(min(len(order), LARGE + small * at) for at in range(1, players))]
+        cut = [0, LARGE_HAND, *(min(len(order), LARGE_HAND + small * at) for at in range(1, players))]
         most, *rest = (of.sort(tuple(order[start:end])) for start, end in pairwise(cut))
         middle = ACardState((), None, ACardHolder(1, 1))
         leading = BigLittleAGame(of, (most, of.sort((*rest[0], BIG_A)), *rest[1:]), (), 0, 0, 9, middle)
@@ -124,36 +124,37 @@ def large(players: int = 4) -> list[View]:
     return found
 
 
-def tell(players: int, found: Sequence[Ended]) -> None:
-    """Print what matches against chance brought."""
+def print_against_random(players: int, found: Sequence[MatchOutcome]) -> None:
+    """Print the outcomes against random players."""
     less = [each.others - each.points for each in found]
     print(
         f"{players} players, one of the house, {len(found)} matches: "
-        f"{mean([each.points for each in found], '.2f')} points a hand, at random "
-        f"{mean([each.others for each in found], '.2f')}, "
-        f"fewer by {mean(less, '.2f')}; place {mean([each.place for each in found], '.2f')}, "
-        f"won {mean([each.won for each in found], '.1%')}"
+        f"{mean_with_interval([each.points for each in found], '.2f')} points a hand, at random "
+        f"{mean_with_interval([each.others for each in found], '.2f')}, "
+        f"fewer by {mean_with_interval(less, '.2f')}; "
+        f"place {mean_with_interval([each.place for each in found], '.2f')}, "
+        f"won {mean_with_interval([each.won for each in found], '.1%')}"
     )
 
 
-def tell_own(players: int, found: Hands) -> None:
-    """Print what matches of the house alone were like."""
+def print_house_only(players: int, found: HandStatistics) -> None:
+    """Print the statistics of house players only."""
     print(
-        f"{players} of the house, {len(found.rounds)} hands: {mean(found.points, '.2f')} points a hand, "
-        f"{mean(found.rounds, '.1f')} rounds, at most {max(found.rounds):.0f}"
+        f"{players} of the house, {len(found.rounds)} hands: {mean_with_interval(found.points, '.2f')} points a hand, "
+        f"{mean_with_interval(found.rounds, '.1f')} rounds, at most {max(found.rounds):.0f}"
     )
 
 
 def measure(matches: int = MATCHES, preset: str = "standard") -> None:
-    """Print everything."""
-    clock, many = Clock(), Clock()
-    for players, share in TABLES.items():
-        of = rules(players, preset)
-        tell(players, against_chance(clock, max(2, int(matches * share)), of))
-        tell_own(players, among_equals(clock, max(2, int(matches * share * OWN)), of))
-    for view in large():
+    """Print all measurements."""
+    clock, many = TimedPlayer(), TimedPlayer()
+    for players, share in SHARES_BY_PLAYERS.items():
+        of = rules_for(players, preset)
+        print_against_random(players, play_against_random(clock, max(2, int(matches * share)), of))
+        print_house_only(players, play_equal_players(clock, max(2, int(matches * share * HOUSE_SHARE)), of))
+    for view in views_of_large_hands():
         many(view)
-    print(f"thinking: {clock}\nwith {LARGE} cards: {many}")
+    print(f"thinking: {clock}\nwith {LARGE_HAND} cards: {many}")
 
 
 if __name__ == "__main__":

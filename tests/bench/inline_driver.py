@@ -1,7 +1,7 @@
-"""Lets the driver of SQLite do its work where it is asked to, and not in a thread of its own.
+"""Runs the SQLite driver in the calling thread instead of its own.
 
-That thread keeps a bot answering while the disk works. In virtual time nobody waits meanwhile, and going there and back
-for each statement took most of the time. Refuses to know what is done.
+The driver's thread keeps a real bot responsive while the disk works. In virtual time no user waits, and switching
+threads for each statement took most of the time.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from unittest.mock import patch
 import aiosqlite.core
 
 
-class _AtOnce:
-    """The queue to that thread, in which nothing ever waits."""
+class _ImmediateQueue:
+    """Replaces the queue to the driver's thread: work runs at once."""
 
     def put_nowait(self, work: tuple[Future[Any], Callable[[], Any]]) -> None:
-        """Do it now."""
+        """Run the work."""
         future, function = work
         try:
             future.set_result(function())
@@ -27,8 +27,8 @@ class _AtOnce:
             future.set_exception(error)
 
 
-class _NoThread:
-    """What is started in place of that thread."""
+class _FakeThread:
+    """Replaces the driver's thread."""
 
     daemon = True
 
@@ -40,7 +40,10 @@ class _NoThread:
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
-    """Let connections that are opened meanwhile work so."""
-    with patch.object(aiosqlite.core, "SimpleQueue", _AtOnce), patch.object(aiosqlite.core, "Thread", _NoThread):
+def inline_driver() -> Iterator[None]:
+    """Let connections opened within the block run in the calling thread."""
+    with (
+        patch.object(aiosqlite.core, "SimpleQueue", _ImmediateQueue),
+        patch.object(aiosqlite.core, "Thread", _FakeThread),
+    ):
         yield

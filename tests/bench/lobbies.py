@@ -1,11 +1,10 @@
-"""How soon a new lobby appears while the bot sends at its limit: python -m tests.bench.lobbies, or with --slower=4
+"""How soon a new lobby appears while the bot sends at its limit: python -m tests.bench.lobbies [--slower=4]
 
-The real process over real sockets, in sixty channels of a Discord that keeps to its limits. In each is a live table, at
-which people play, 48 times a second in all, so that more boards change than the thirty requests a second that the bot
-sends. Meanwhile hosts open lobbies in the same channels; measured is the time until the first message of each stands
-there. It has two parts, so that a slow machine is not taken for a slow queue: until the host is answered, which is the
-work of the processor and of the database, and from then on. --slower: everything at a fraction of the speed, with the
-limit of requests.
+The real process over real sockets, in sixty channels of a Discord that enforces its limits. Each channel has a live
+table; players make 48 plays a second in total, so that more boards change than the thirty requests a second allow.
+Meanwhile hosts open lobbies in the same channels; measured is the time until the first message of each lobby, in two
+parts, so that a slow machine does not look like a slow queue: until the host is answered, which is the work of
+processor and database, and from then on. --slower: divides all speeds, and the request limit, by this number.
 """
 
 from __future__ import annotations
@@ -25,28 +24,28 @@ from bot.games import GAMES
 from bot.rules.core.asks import write_action
 from bot.rules.matches.record import Record
 from tests.kill.trial import table_on
-from tests.restart.crowd import PLIES, Crowd, crowd
+from tests.restart.live_tables import PLIES, LiveTables, set_up_live_tables
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
-from tests.standin.realm import AT_DISCORD
+from tests.standin.realm import DISCORD_TIMEOUT
 
 SERVERS, CHANNELS = 6, 60
-PLAYS, REQUESTS = 48.0, 30  # a second, in all
-HOSTS, EVERY = 60, 0.25  # who open a lobby, and seconds between two of them
-FULL = 4.0  # seconds of plays until more boards wait than may be sent
-GOAL = 2.0  # seconds, for 99 of 100
-NEVER = 120.0
+PLAYS, REQUESTS = 48.0, 30  # per second, in total
+HOSTS, HOST_INTERVAL = 60, 0.25  # number of hosts, and seconds between two of them
+WARM_UP_SECONDS = 4.0  # seconds of plays until the queue is full
+GOAL = 2.0  # seconds at p99
+TIMEOUT = 120.0
 
 
-class Opened(NamedTuple):
-    """How many seconds it took until a host was answered, and until the first message of the lobby stood there."""
+class LobbyDelays(NamedTuple):
+    """Seconds until the host was answered, and until the first message of the lobby."""
 
     answered: float
     shown: float
 
     @property
     def queued(self) -> float:
-        """From the answer to the message."""
+        """Seconds from the answer to the message."""
         return max(self.shown - self.answered, 0.0)
 
 
@@ -62,55 +61,55 @@ def moves() -> list[tuple[int, str]]:
     return found[PLIES:-1]
 
 
-class Evening:
-    """People who play, and hosts. played: how soon each play was answered."""
+class Players:
+    """Players and hosts. played: seconds until each play was answered."""
 
-    def __init__(self, made: Crowd, slower: float) -> None:
-        self._world, self._made, self._slower = made.world, made, slower
+    def __init__(self, made: LiveTables, slowdown: float) -> None:
+        self._world, self._made, self._slower = made.world, made, slowdown
         self._users = {user.name: user for user in made.world.users.values()}
         self._moves = moves()
         self._random = random.Random(1)
         self.played = list[float]()
 
     async def play(self, table: int) -> None:
-        """Let the people of a table play a hand."""
+        """Play a hand at a table."""
         where = self._made.boards[table].channel
         for seat, move in self._moves:
             await asyncio.sleep(self._random.expovariate(PLAYS / CHANNELS) * self._slower)
             played = await self._world.slash(self._users[f"p{table}-{seat}"], where, "turn", move=move, table=table)
-            self.played.append(NEVER if played.seconds is None else played.seconds)
+            self.played.append(TIMEOUT if played.seconds is None else played.seconds)
 
-    async def open(self, number: int) -> Opened:
-        """Let a host open a lobby."""
+    async def open(self, number: int) -> LobbyDelays:
+        """Open a lobby as a host; record its delays."""
         where = self._made.channels[number % CHANNELS]
         host = self._world.add_user(f"host {number}", *filter(None, [where.guild]))
         began, known = monotonic(), {table_on(each) for each in where.seen_by(None)}
         opened = await self._world.slash(host, where, "deal", pace="live")
-        await self._world.until(lambda: opened.settled, NEVER)
+        await self._world.until(lambda: opened.settled, TIMEOUT)
         answered = monotonic() - began
 
         def first() -> Message | None:
             return next((each for each in where.seen_by(None) if table_on(each) not in (None, *known)), None)
 
-        await self._world.until(first, NEVER)
-        return Opened(answered, monotonic() - began)
+        await self._world.until(first, TIMEOUT)
+        return LobbyDelays(answered, monotonic() - began)
 
 
-async def measured(folder: Path, slower: float) -> None:
+async def measure_lobbies(folder: Path, slowdown: float) -> None:
     """Measure and print."""
     database = folder / "bigger.db"
-    async with World(answer_within=AT_DISCORD, rates=(rates := Rates())) as world:
-        made = await crowd(world, database, CHANNELS, CHANNELS, servers=SERVERS, age=60.0)
+    async with World(answer_within=DISCORD_TIMEOUT, rates=(rates := Rates())) as world:
+        made = await set_up_live_tables(world, database, CHANNELS, CHANNELS, servers=SERVERS, age=60.0)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BIGGER_LOG_LEVEL": "ERROR"}
-        async with BotProcess(world, env={**env, "BIGGER_REQUESTS_PER_SECOND": str(int(REQUESTS / slower))}):
+        async with BotProcess(world, env={**env, "BIGGER_REQUESTS_PER_SECOND": str(int(REQUESTS / slowdown))}):
             await asyncio.sleep(5)  # in which all boards are drawn
-            evening = Evening(made, slower)
+            evening = Players(made, slowdown)
             playing = [asyncio.create_task(evening.play(table)) for table in made.boards]
-            await asyncio.sleep(FULL * slower)
+            await asyncio.sleep(WARM_UP_SECONDS * slowdown)
             before, plays, began, opening = len(world.log), len(evening.played), monotonic(), []
             for number in range(HOSTS):
                 opening.append(asyncio.create_task(evening.open(number)))
-                await asyncio.sleep(EVERY * slower)
+                await asyncio.sleep(HOST_INTERVAL * slowdown)
             seconds, played = monotonic() - began, evening.played[plays:]
             sent = [entry for entry in world.log[before:] if not entry.path.startswith(FREE)]
             opened = await asyncio.gather(*opening)
@@ -127,17 +126,17 @@ async def measured(folder: Path, slower: float) -> None:
 
 
 def spread(seconds: list[float]) -> str:
-    """Return how long most took, and nearly all."""
+    """Describe median and 99th percentile."""
     ordered = sorted(seconds)
     return f"p50 {statistics.median(ordered):.2f} s, p99 {ordered[int(len(ordered) * 0.99)]:.2f} s"
 
 
 def main() -> None:
-    """Measure."""
+    """Run the measurement."""
     words = ArgumentParser()
     words.add_argument("--slower", type=float, default=1.0, help="how many times as slowly all goes")
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measured(Path(folder), words.parse_known_args()[0].slower))
+        asyncio.run(measure_lobbies(Path(folder), words.parse_known_args()[0].slower))
 
 
 if __name__ == "__main__":

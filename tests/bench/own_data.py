@@ -1,7 +1,7 @@
-"""How long other requests wait during a full data export of one person: python -m tests.bench.own_data [MATCHES]
+"""How long other requests wait during the full data export of one person: python -m tests.bench.own_data [MATCHES]
 
-A database is filled with the matches of one person. While the person's file is written, notes are written as fast as
-the store answers, and the event loop is watched.
+The database contains the matches of one person. While the export is written, notes are written as fast as the store
+answers, and the delay of the event loop is measured.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from bot.store import schema
 from bot.store.store import Store
 
 MATCHES, PLIES, SEATS = 1068, 320, 4
-LIMIT = 10_000_000  # bytes that Discord takes in one file
+MAX_FILE_BYTES = 10_000_000  # Discord's limit
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ME = UserId(1456074443980800021)
 PLAYS = ("3d 3c", "pass", "4h 5h 6d 7d 8s", "As")
-A_MOMENT = 0.005  # seconds between two looks
+POLL_INTERVAL = 0.005  # seconds between two measurements of the loop
 
 
-async def fill(connection: AsyncConnection, matches: int) -> None:
-    """Write matches of a person with three others each."""
+async def fill_store(connection: AsyncConnection, matches: int) -> None:
+    """Write matches of one person with three others each."""
     dice = random.Random("own data")
     of_table = {"guild": 77, "channel": 5, "home": 5, "game": "big_two", "preset": "hk", "options": {}, "seats": SEATS}
     of_table |= {"seed": "00", "pace": LIVE, "phase": "over", "host": ME}
@@ -57,60 +57,60 @@ async def fill(connection: AsyncConnection, matches: int) -> None:
         await connection.execute(insert(schema.actions), steps)
 
 
-async def written(store: Store) -> int:
-    """Write the file; return how many bytes it has."""
-    file = OwnFile(LIMIT)
+async def write_export(store: Store) -> int:
+    """Write the export; return its size in bytes."""
+    file = OwnFile(MAX_FILE_BYTES)
     async for page in store.own_data(ME).pages():
         await asyncio.to_thread(file.add, page.name, page.rows)
     return sum(len(body) for _, body in await asyncio.to_thread(file.close))
 
 
-async def again(took: list[float], work: Callable[[], Awaitable[object]]) -> None:
-    """Do something again and again, and note how long it took each time."""
+async def repeat(took: list[float], work: Callable[[], Awaitable[object]]) -> None:
+    """Call a function repeatedly; append the seconds of each call to ``took``."""
     while True:
         began = time.monotonic()
         await work()
         took.append(time.monotonic() - began)
-        await asyncio.sleep(A_MOMENT)
+        await asyncio.sleep(POLL_INTERVAL)
 
 
 def spread(took: list[float]) -> str:
-    """Return what a list of seconds comes to."""
+    """Describe these seconds."""
     ordered = sorted(took)
     middle, late = ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100]
     return f"median {middle * 1000:.0f} ms, p99 {late * 1000:.0f} ms, at most {ordered[-1] * 1000:.0f} ms"
 
 
-def memory() -> float:
-    """Return this process's peak memory in MiB."""
+def peak_memory() -> float:
+    """Return the peak memory of this process in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 async def measure(store: Store) -> None:
-    """Print how long it takes, and how long others wait meanwhile."""
+    """Print the seconds of the export, and the waiting times of other requests."""
     began = time.monotonic()
     kept = await store.own_data(ME).count()
     print(f"{kept.rows} rows and the moves of {kept.matches} matches, counted in {time.monotonic() - began:.3f} s")
     writes, looks = list[float](), list[float]()
     others = [
-        asyncio.create_task(again(writes, lambda: store.notes.remember("said", "meanwhile"))),
-        asyncio.create_task(again(looks, lambda: asyncio.sleep(A_MOMENT))),
+        asyncio.create_task(repeat(writes, lambda: store.notes.remember("said", "meanwhile"))),
+        asyncio.create_task(repeat(looks, lambda: asyncio.sleep(POLL_INTERVAL))),
     ]
-    before, began = memory(), time.monotonic()
-    size = await written(store)
-    print(f"the file: {size} bytes in {time.monotonic() - began:.2f} s, {memory() - before:.0f} MiB more")
+    before, began = peak_memory(), time.monotonic()
+    size = await write_export(store)
+    print(f"the file: {size} bytes in {time.monotonic() - began:.2f} s, {peak_memory() - before:.0f} MiB more")
     for task in others:
         task.cancel()
     print(f"  a write of others takes {spread(writes)}")
-    print(f"  the loop is late by {spread([max(0.0, look - A_MOMENT) for look in looks])}")
+    print(f"  the loop is late by {spread([max(0.0, look - POLL_INTERVAL) for look in looks])}")
 
 
 async def main() -> None:
-    """Measure it."""
+    """Run the measurement."""
     matches = next((int(said) for said in sys.argv[1:] if said.isdigit()), MATCHES)
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "bigger.db", lambda: NOW)
-        await store._gate.run(fill, matches)
+        await store._gate.run(fill_store, matches)
         await measure(store)
         await store.close()
 

@@ -1,8 +1,7 @@
-"""What a picture of a table costs: python -m tests.bench.pictures
+"""How long the picture of a table takes: python -m tests.bench.pictures
 
-Milliseconds of this process and KiB for the end of a match and the top of a ladder; then for a table of four and of
-nine and for many cards that lie, each drawn again with one plate that has changed, as after a play, and for one that is
-drawn for the first time.
+CPU milliseconds and KiB for the end of a match and the top of a leaderboard; then for tables of four and of nine and
+with many cards on the table: redrawn with one changed plate, as after a play, and drawn for the first time.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from bot.show.pictures.podium import EndingDrawing, EndingRow
 from bot.show.pictures.standings import StandingsDrawing, StandingsRow
 from bot.show.pictures.table import Plate, TableDrawing, draw, middle_of, plate_of
 
-TIMES = 15
+REPETITIONS = 15
 GOAL_MS, GOAL_KIB = 15.0, 40.0
 GOAL_LADDER_MS, GOAL_LADDER_KIB = 30.0, 80.0
 PEOPLE = ("Ann", "Otto Maximilian", "陈小姐", "Дмитрий", "Ελένη", "佐藤さくら", "김철수", "Zażółć", "گلناز")
 
 
-def look(seats: int, cards: int) -> TableDrawing:
-    """Return a table of so many people with so many cards lying."""
+def table_scene(seats: int, cards: int) -> TableDrawing:
+    """Return a table with so many people and so many cards on the table."""
     plates = tuple(Plate(name, held="13", does="passed") for name in PEOPLE[:seats])
     return TableDrawing(
         plates, cards=tuple(CARD_NAMES[held] for held in pack()[:cards]), title="A double sequence up to king"
     )
 
 
-def end(seats: int) -> EndingDrawing:
-    """Return the end of a match of ten hands of so many people."""
+def match_end(seats: int) -> EndingDrawing:
+    """Return the end of a match of ten hands with so many people."""
     course = tuple(tuple(hand * (seat - seats // 2) + hand % 3 for hand in range(11)) for seat in range(seats))
     lines = tuple(EndingRow(seat, str(seat + 1), PEOPLE[seat], ("+10",)) for seat in range(seats))
     return EndingDrawing(
@@ -49,8 +48,8 @@ def end(seats: int) -> EndingDrawing:
     )
 
 
-def ladder() -> StandingsDrawing:
-    """Return the first nine of a ladder."""
+def leaderboard() -> StandingsDrawing:
+    """Return the first nine of a leaderboard."""
     rows = tuple(
         StandingsRow(
             place=str(place),
@@ -67,42 +66,42 @@ def ladder() -> StandingsDrawing:
     return StandingsDrawing("Big Two", "October", rows)
 
 
-def ms(work: Callable[[], object]) -> float:
-    """Return the process time of a call in milliseconds."""
+def milliseconds_of(work: Callable[[], object]) -> float:
+    """Return the CPU milliseconds of a call."""
     begun = process_time()
     work()
     return (process_time() - begun) * 1000
 
 
-def after_a_play(shown: TableDrawing, count: int) -> float:
-    """Return what it costs to draw a table at which one person holds so many cards."""
+def time_redraw(shown: TableDrawing, count: int) -> float:
+    """Return the cost of redrawing a table after the number of cards of one person changed."""
     first, *others = shown.plates
-    return ms(lambda: draw(replace(shown, plates=(replace(first, held=str(count)), *others))))
+    return milliseconds_of(lambda: draw(replace(shown, plates=(replace(first, held=str(count)), *others))))
 
 
-def anew(shown: TableDrawing) -> float:
-    """Return the cost of drawing an unknown table."""
+def time_first_drawing(shown: TableDrawing) -> float:
+    """Return the cost of drawing a table that is not cached."""
     for known in (draw, middle_of, plate_of):
         known.cache_clear()
-    return ms(lambda: draw(shown))
+    return milliseconds_of(lambda: draw(shown))
 
 
 def main() -> None:
     """Measure and print."""
     for seats in (4, 9):
-        last = end(seats)
-        first = median(ms(partial(podium.draw.__wrapped__, last)) for _ in range(TIMES))
+        last = match_end(seats)
+        first = median(milliseconds_of(partial(podium.draw.__wrapped__, last)) for _ in range(REPETITIONS))
         print(f"end of {seats}{first:34.1f} ms{len(last.png()) / 1024:17.1f} KiB")
-    top = ladder()
-    took = median(ms(partial(standings.draw.__wrapped__, top)) for _ in range(TIMES))
+    top = leaderboard()
+    took = median(milliseconds_of(partial(standings.draw.__wrapped__, top)) for _ in range(REPETITIONS))
     print(
         f"ladder{took:34.1f} ms{len(top.png()) / 1024:17.1f} KiB"
         f"   (goals {GOAL_LADDER_MS:.0f} ms, {GOAL_LADDER_KIB:.0f} KiB)"
     )
-    for name, shown in (("four", look(4, 5)), ("nine", look(9, 5)), ("22 cards", look(5, 22))):
+    for name, shown in (("four", table_scene(4, 5)), ("nine", table_scene(9, 5)), ("22 cards", table_scene(5, 22))):
         size = len(draw(shown)) / 1024
-        plays = median(after_a_play(shown, count) for count in range(20, 20 + TIMES))
-        first = median(anew(shown) for _ in range(TIMES))
+        plays = median(time_redraw(shown, count) for count in range(20, 20 + REPETITIONS))
+        first = median(time_first_drawing(shown) for _ in range(REPETITIONS))
         print(
             f"{name:10}{plays:6.1f} ms after a play{first:8.1f} ms at first{size:8.1f} KiB"
             f"   (goals {GOAL_MS:.0f} ms, {GOAL_KIB:.0f} KiB)"

@@ -1,4 +1,4 @@
-"""The real notices of slow tables in virtual time, with a content box in place of Discord."""
+"""The real notices of slow tables in virtual time, with a counter in place of Discord."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bot.table.registry import TableRegistry
 from bot.table.table import Table
 
 
-class LetterBox:
-    """Takes what people are told in place of ``Letters``, and counts it."""
+class NoticeCounter:
+    """Counts notices in place of ``Letters``."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         self.sent = Counter[NoticeKind]()
@@ -29,11 +29,11 @@ class LetterBox:
         self._numbers = count(1)
 
     async def publish(self, content: NoticeContent, home: ChannelId, _nonce: str) -> TurnNotice:
-        """Take a call in a channel."""
+        """Count a notice in a channel."""
         return self._taken(content, content.tables[0].row.guild, home)
 
     async def write(self, content: NoticeContent) -> TurnNotice:
-        """Take a direct message."""
+        """Count a direct message."""
         return self._taken(content, None, ChannelId(content.user))
 
     def _taken(self, content: NoticeContent, guild: GuildId | None, where: ChannelId) -> TurnNotice:
@@ -41,18 +41,18 @@ class LetterBox:
         return TurnNotice(content.user, guild, where, MessageId(next(self._numbers)), content.kind, self._now())
 
     async def may_write(self, _table: object, _user: UserId) -> bool:
-        """Tell that every player may be written to."""
+        """Return that every player accepts direct messages."""
         return True
 
     async def change(self, _letter: NoticeContent, _notice: TurnNotice) -> None:
-        """Do nothing: nobody is told anything by that."""
+        """Do nothing: edits notify no player."""
 
 
-class Post:
-    """Tells people of a slow table as the bot does. seen: whether a player has just looked at a table."""
+class SimulatedNotices:
+    """Sends notices of a slow table as the bot does. seen: whether a player has just looked at a table."""
 
     def __init__(self, store: Store, now: Callable[[], datetime], seen: Callable[[TableId, UserId], bool]) -> None:
-        self._notice_sender, self._work = LetterBox(now), list[Coroutine[Any, Any, None]]()
+        self._notice_sender, self._work = NoticeCounter(now), list[Coroutine[Any, Any, None]]()
         nowhere = SimpleNamespace(get_channel=lambda _channel: None)
         context: Any = SimpleNamespace(now=now, quiet_until=lambda _guild: None, client=nowhere)
         notice_sender: Any = self._notice_sender
@@ -77,11 +77,11 @@ class Post:
 
     @property
     def sent(self) -> int:
-        """How many notices there were."""
+        """Return the number of notices."""
         return self._notice_sender.sent.total()
 
     async def start(self, tables: TableRegistry) -> None:
-        """Begin."""
+        """Start."""
         await self._noticing.start(tables, lambda _at: None)
 
     async def next(self) -> datetime | None:
@@ -89,12 +89,12 @@ class Post:
         return await self._noticing.next()
 
     async def ring(self) -> None:
-        """Tell those for whom it is time."""
+        """Send the notices that are due."""
         await self._noticing.ring()
         await self._done()
 
     async def update(self, table: Table) -> None:
-        """Note for whom the table waits now."""
+        """Record for whom the table waits now."""
         await self._noticing.update(table, table.scene(None))
         await self._done()
 

@@ -1,4 +1,4 @@
-"""For how long a process has been on a processor, as the system tells it, so that other programs disturb little."""
+"""The CPU time of a process, as reported by the system, so that other programs disturb little."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Spent(NamedTuple):
-    """Seconds on a processor. loop: of the thread that serves; beside: of those that draw, and of the database's."""
+class CpuTime(NamedTuple):
+    """CPU seconds. loop: of the event loop's thread; beside: of the threads that draw and of the database's."""
 
     loop: float = 0.0
     beside: float = 0.0
 
     @property
     def all(self) -> float:
-        """Both."""
+        """The sum."""
         return self.loop + self.beside
 
-    def since(self, before: Spent, times: int = 1) -> Spent:
-        """Return what was spent after an earlier moment, for each of so many."""
-        return Spent((self.loop - before.loop) / times, (self.beside - before.beside) / times)
+    def since(self, before: CpuTime, times: int = 1) -> CpuTime:
+        """Return the time since an earlier measurement, divided by ``times``."""
+        return CpuTime((self.loop - before.loop) / times, (self.beside - before.beside) / times)
 
 
-NOTHING = Spent()
+NO_TIME = CpuTime()
 
 
-def spent(pid: int) -> Spent:
-    """Return for how long a process has been on a processor."""
-    threads = {int(task.name): _seconds(task) for task in Path(f"/proc/{pid}/task").iterdir()}
-    return Spent(threads[pid], sum(threads.values()) - threads[pid])
+def cpu_time(pid: int) -> CpuTime:
+    """Return the CPU time of a process so far."""
+    threads = {int(task.name): _thread_seconds(task) for task in Path(f"/proc/{pid}/task").iterdir()}
+    return CpuTime(threads[pid], sum(threads.values()) - threads[pid])
 
 
-def _seconds(task: Path) -> float:
+def _thread_seconds(task: Path) -> float:
     return int((task / "schedstat").read_text().split()[0]) / 1e9

@@ -1,8 +1,8 @@
-"""What looking through a long match costs: python -m tests.bench.replay, or with --full through 1,000 hands.
+"""How long looking through a long match takes: python -m tests.bench.replay, or with --full through 1,000 hands.
 
-Milliseconds from the click to the whole answer, its picture drawn: the first screen of a match that nobody has looked
-at since the start, at its first card and by a code in the middle and at its end; the same once it has been packed, as
-it is a month later; then single steps and jumps to other hands.
+Milliseconds from the click to the complete answer with its picture: the first screen of a match that is not cached, at
+its first card and by a code in the middle and at its end; the same for a packed match, as after a month; then single
+steps and jumps to other hands.
 """
 
 from __future__ import annotations
@@ -35,26 +35,28 @@ from bot.store.repositories import records
 from bot.store.rows import Decider, MatchStep, NewTable, TableChange
 from tests.support.world import World, world
 
-FULL, FEW = 1000, 200  # hands: with --full, and without
+FULL_HANDS, SHORT_HANDS = 1000, 200  # with --full, and without
 STEPS = 40
 SEED = chain_seed("5e" * 32)
 GOAL_FIRST, GOAL_STEP = 300, 100
-WHERE = "at the first card", "by a code, middle", "by a code, end"
+POSITIONS = "at the first card", "by a code, middle", "by a code, end"
 W = words("en-US")
 
 
 @cache
 def long_match(hands: int) -> Record:
-    """Return a match of this many hands with first legal plays."""
-    begun = Record(GAMES["big_two"], "pagat", seed=SEED, options={"match_end": "deals", "deals": hands}, version=FIRST)
-    match, steps = begun.begin(), list[tuple[int, Action]]()
+    """Return a match with this many hands, played with first legal plays."""
+    started = Record(
+        GAMES["big_two"], "pagat", seed=SEED, options={"match_end": "deals", "deals": hands}, version=FIRST
+    )
+    match, steps = started.begin(), list[tuple[int, Action]]()
     while not match.over:
-        steps.append(simply(match))
+        steps.append(first_legal_action(match))
         match = match.act(*steps[-1])
-    return replace(begun, steps=tuple(steps))
+    return replace(started, steps=tuple(steps))
 
 
-def simply(match: Match) -> tuple[int, Action]:
+def first_legal_action(match: Match) -> tuple[int, Action]:
     """Return the next seat and its first legal action."""
     seat = min(match.awaited)
     if match.game.result:
@@ -63,8 +65,8 @@ def simply(match: Match) -> tuple[int, Action]:
     return seat, Play(plays[0].cards) if plays else Pass()
 
 
-async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
-    """Store this match as just finished here. by: who did all of it."""
+async def store_match(here: World, record: Record, by: Decider = "person") -> TableId:
+    """Store this match as just finished; return its table. by: who acted, as recorded."""
     table = await here.finish_instantly()
     (match,) = await here.parts.store.results.history(here.guild.id, 1, 0)
     row, now = table.row, here.env.now()
@@ -87,8 +89,8 @@ async def kept(here: World, record: Record, by: Decider = "person") -> TableId:
     return made.id
 
 
-async def look(match_replay: MatchReplay, step: int) -> Snapshot:
-    """Draw a step as a player gets it: words, menus and picture."""
+async def draw_step(match_replay: MatchReplay, step: int) -> Snapshot:
+    """Draw a step as for a player: texts, menus and picture."""
     snapshot = await match_replay.snapshot(step)
     drawn = picture(match_replay.scene(snapshot), W)
     assert drawn
@@ -104,57 +106,57 @@ async def look(match_replay: MatchReplay, step: int) -> Snapshot:
     return snapshot
 
 
-async def first(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
-    """Return the milliseconds until a step of a match is drawn that nobody has looked at, and its replay."""
+async def first_screen(here: World, table: TableId, step: int) -> tuple[float, MatchReplay]:
+    """Return the milliseconds until a step of an uncached match is drawn, and the replay."""
     records.open_cached.cache_clear()
-    begun = perf_counter()
+    started = perf_counter()
     match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert match_replay
-    await look(match_replay, step)
-    took = (perf_counter() - begun) * 1000
+    await draw_step(match_replay, step)
+    took = (perf_counter() - started) * 1000
     await match_replay.make()
     return took, match_replay
 
 
-async def each(match_replay: MatchReplay, steps: Sequence[int]) -> list[float]:
-    """Return the milliseconds that each of these steps of a replay takes, one after the other."""
+async def time_steps(match_replay: MatchReplay, steps: Sequence[int]) -> list[float]:
+    """Return the milliseconds of each of these steps, drawn one after the other."""
     took = []
     for step in steps:
-        begun = perf_counter()
-        await look(match_replay, step)
-        took.append((perf_counter() - begun) * 1000)
+        started = perf_counter()
+        await draw_step(match_replay, step)
+        took.append((perf_counter() - started) * 1000)
     return took
 
 
-async def measured(here: World, record: Record) -> list[str]:
-    """Measure a match, and return what is said of it."""
-    table, last, said = await kept(here, record), len(record.steps), []
-    _, match_replay = await first(here, table, 0)  # whatever is made once in the life of the bot
-    gc.freeze()  # the record is ours, and no bot has it in its memory
+async def measure_match(here: World, record: Record) -> list[str]:
+    """Measure a match; return lines about the times."""
+    table, last, lines = await store_match(here, record), len(record.steps), []
+    _, match_replay = await first_screen(here, table, 0)  # fills caches of the process
+    gc.freeze()  # excludes our own record from garbage collection
     for when in ("", "packed, "):
         if when:
             await here.parts.store.records.pack(table)
-        for name, step in zip(WHERE, (0, last // 2, last - 1), strict=True):
-            took, match_replay = await first(here, table, step)
-            said.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
+        for name, step in zip(POSITIONS, (0, last // 2, last - 1), strict=True):
+            took, match_replay = await first_screen(here, table, step)
+            lines.append(f"first screen {when + name:26}{took:8.0f} ms   (goal {GOAL_FIRST} ms)")
     hands = [opening.step + 5 for opening in match_replay.playback.openings]
     for name, steps in (
         ("Move ▶", range(last // 3, last // 3 + STEPS)),
         ("another hand", hands[:: max(1, len(hands) // STEPS)]),
     ):
-        spent = await each(match_replay, steps)
-        said.append(f"{name:39}{median(spent):8.0f} ms   at most {max(spent):.0f} ms (goal {GOAL_STEP} ms)")
-    return said
+        times = await time_steps(match_replay, steps)
+        lines.append(f"{name:39}{median(times):8.0f} ms   at most {max(times):.0f} ms (goal {GOAL_STEP} ms)")
+    return lines
 
 
 async def main(*, full: bool) -> None:
     """Measure and print."""
-    hands = FULL if full else FEW
+    hands = FULL_HANDS if full else SHORT_HANDS
     record = long_match(hands)
     with TemporaryDirectory() as folder:
         async with world(Path(folder)) as here:
-            said = await measured(here, record)
-    print(f"{hands} hands of Big Two, {len(record.steps):,} actions", *said, sep="\n")
+            lines = await measure_match(here, record)
+    print(f"{hands} hands of Big Two, {len(record.steps):,} actions", *lines, sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""How many requests the bot sends to Discord for each play of a person: python -m tests.bench.requests
+"""How many requests the bot sends to Discord per play of a person: python -m tests.bench.requests
 
-One person among house players, or four people, play whole hands in SimCord. People play by the buttons of their open
-hands: one click has the cards chosen, one more plays them, or one passes or answers; whatever comes of these clicks, of
-the time that is taken and of the house players is counted, from the first card to the last; and of the pictures how
-many KiB are uploaded in a hand.
+One person with house players, or four people, play whole hands in SimCord by the buttons of their open hands: one click
+selects the hinted cards, another plays them; or one click passes or answers. All requests from the first card to the
+last are counted, including those for house players and passing time; pictures are given in uploaded KiB per hand.
 """
 
 from __future__ import annotations
@@ -22,49 +21,51 @@ from tests.support.message_text import ParsedMessage, custom_id
 from tests.support.world import World, world
 
 HANDS = 3
-GOAL, OWN = 3.0, 2.0
+GOAL, OWN_GOAL = 3.0, 2.0
 MESSAGE = "message"
 RULES = {"Big Two": "B2:std", "Big A": "BA:std", "Big A, live": "BA:evening", "Big A, one plan": "BA:quick"}
-FRIENDS = ("ben", "cleo", "dev")
-TAKEN = (3, 20)  # seconds four people take for a play: before they would be called, and after
+OTHER_PLAYERS = ("ben", "cleo", "dev")
+PLAY_SECONDS = (3, 20)  # that four people take per play: shorter and longer than the delay of a ping
 
 
-class Sent(NamedTuple):
-    """What was sent in so many plays, passes and answers of a person. pictures: their bytes."""
+class SentRequests(NamedTuple):
+    """Requests sent during these plays, passes and answers. pictures: bytes."""
 
     requests: Counter[str]
     plays: int
     pictures: int
 
     @property
-    def each(self) -> float:
-        """Requests for each play."""
+    def per_play(self) -> float:
+        """Requests per play."""
         return self.requests.total() / self.plays
 
     @property
-    def own(self) -> float:
-        """Of these what the bot sends by itself: boards, and calls with their deletion."""
+    def own_per_play(self) -> float:
+        """Requests per play that no click asked for: boards, and pings with their deletion."""
         return sum(times for name, times in self.requests.items() if name.endswith(MESSAGE)) / self.plays
 
 
-async def count(here: World, rules: str, *others: str, hands: int = HANDS, taken: int = 0) -> Sent:
-    """Let Ann play whole hands with others and house players; return what was sent. taken: seconds before each play."""
+async def count_requests(
+    here: World, rules: str, *others: str, hands: int = HANDS, play_seconds: int = 0
+) -> SentRequests:
+    """Let Ann play hands with others and house players; count requests. play_seconds: before each play."""
     table = await here.start_table(*others, rules=rules, hands=hands, pace="live hints")
     open_hands = {name: await here.open_hand(name, table) for name in ("ann", *others)}
     requests, plays = here.env.backend.http_requests, 0
     before = len(requests)
     while table.stage in ("playing", "between"):
-        if taken:
-            await here.advance(seconds=taken)
+        if play_seconds:
+            await here.advance(seconds=play_seconds)
         for name in [here.current_player(table) or "ann"] if table.stage == "playing" else open_hands:
-            await step(here, table, name, open_hands[name])
+            await act(here, table, name, open_hands[name])
             plays += 1
     pictures = sum(map(len, here.env.backend.cdn._blobs.values()))
-    return Sent(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays, pictures)
+    return SentRequests(Counter(f"{each.method} {kind(each.path)}" for each in requests[before:]), plays, pictures)
 
 
-async def step(here: World, table: Table, name: str, opened: InteractionResult) -> None:
-    """Let a player act by the buttons of their open hand."""
+async def act(here: World, table: Table, name: str, opened: InteractionResult) -> None:
+    """Let a player act by the buttons of the open hand."""
     hand = _message(opened)
     if table.stage == "between":
         await press(here, name, hand, "Ready")
@@ -82,7 +83,7 @@ async def step(here: World, table: Table, name: str, opened: InteractionResult) 
 
 
 async def press(here: World, name: str, message: Message, label: str) -> Message:
-    """Let a player press a button and everything come of it; return their hand as it answers."""
+    """Press a button and settle; return the updated hand."""
     result = await here.people[name].click(message, custom_id=custom_id(message, label))
     await here.settle()
     return _message(result)
@@ -94,27 +95,29 @@ def _message(shown: InteractionResult) -> Message:
 
 
 def kind(path: str) -> str:
-    """Return the kind of request, without the ids in its path."""
+    """Return the kind of a request by its path: answer, open hand or message."""
     return "answer" if "interactions" in path else "open hand" if "webhooks" in path else MESSAGE
 
 
-async def measure(title: str, rules: str, *others: str, taken: int = 0) -> None:
-    """Print the requests of one way to play."""
+async def print_requests(title: str, rules: str, *others: str, play_seconds: int = 0) -> None:
+    """Measure and print one way to play."""
     with tempfile.TemporaryDirectory() as folder:
         async with world(Path(folder), pictures=True) as here:
-            sent = await count(here, rules, *others, taken=taken)
+            sent = await count_requests(here, rules, *others, play_seconds=play_seconds)
     kinds = ", ".join(f"{kind} {number}" for kind, number in sent.requests.most_common())
     uploaded = sent.pictures / HANDS / 1024
-    print(f"{title:20}{sent.plays:8}{sent.each:8.2f}{sent.own:8.2f}{uploaded:8.0f}  {kinds}")
+    print(f"{title:20}{sent.plays:8}{sent.per_play:8.2f}{sent.own_per_play:8.2f}{uploaded:8.0f}  {kinds}")
 
 
 async def main() -> None:
-    """Print the requests of each way to play."""
-    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}{'KiB':>8}  (goals: {GOAL:.0f} and {OWN:.0f})")
+    """Measure and print all ways to play."""
+    print(f"{'requests':20}{'plays':>8}{'each':>8}{'own':>8}{'KiB':>8}  (goals: {GOAL:.0f} and {OWN_GOAL:.0f})")
     for title, rules in RULES.items():
-        await measure(title, rules)
-    for taken in TAKEN:
-        await measure(f"four, {taken} s a play", RULES["Big Two"], *FRIENDS, taken=taken)
+        await print_requests(title, rules)
+    for play_seconds in PLAY_SECONDS:
+        await print_requests(
+            f"four, {play_seconds} s a play", RULES["Big Two"], *OTHER_PLAYERS, play_seconds=play_seconds
+        )
 
 
 if __name__ == "__main__":

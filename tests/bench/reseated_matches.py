@@ -1,8 +1,8 @@
-"""Matches that were really played, each written again and again with other people in its seats, as other tables.
+"""Played matches, each written many times with other people in its seats, as other tables.
 
-A hand is dealt from the seed and its actions follow, so a record stays lawful for any players. What the bot writes
-of a match is read back row by row; whose id, name, server, place and moment a row holds is known of each column
-(bot/store/schema/columns.py), so a copy is what the bot would have written. Refuses to know what is measured.
+A hand is dealt from the seed and its actions follow, so a record is valid for any players. The rows that the bot writes
+for a match are read back; bot/store/schema/columns.py says which columns hold ids, names, servers, places and times, so
+that each copy equals what the bot would have written.
 """
 
 from __future__ import annotations
@@ -39,9 +39,13 @@ from tests.store.sample_tables import NOON, now
 from tests.support.abandoned_matches import play_to_the_end
 from tests.support.blank_database import create_blank_database
 
-HANDS, MOST = 10, 10  # of a match; people at a table, of whom there are fewer
-SLOW, HOUSE, LATE = 0.3, 0.2, 0.03  # of the matches: at a slow table, with a house player; of the turns there: too late
-SECONDS = 8  # from one step to the next
+HANDS, MAX_PEOPLE = 10, 10  # per match; at most so many people at a table
+SLOW_SHARE, HOUSE_SHARE, TIMEOUT_SHARE = (
+    0.3,
+    0.2,
+    0.03,
+)  # of matches: slow, with a house player; of slow turns: timeouts
+STEP_SECONDS = 8  # between two steps
 GUILD = GuildId(1)
 Row = tuple[Any, ...]
 Rows = dict[str, list[Row]]
@@ -51,17 +55,17 @@ Rows = dict[str, list[Row]]
 
 
 def records(count: int, kept: Path) -> list[Record]:
-    """Return so many matches of ten hands, of all games and presets in turn. kept: a file of those played before."""
+    """Return so many matches of ten hands, of all games and presets in turn. kept: a file of played matches."""
     kept.parent.mkdir(exist_ok=True)
     found = [Record.from_json(line, GAMES) for line in kept.read_text("utf-8").splitlines()] if kept.exists() else []
     with kept.open("a", encoding="utf-8") as file:
         for number in range(len(found), count):
-            found.append(played(number))
+            found.append(play_match(number))
             file.write(json.dumps(json.loads(found[-1].to_json())) + "\n")
     return found[:count]
 
 
-def played(number: int) -> Record:
+def play_match(number: int) -> Record:
     """Let house players play a match."""
     game = GAMES[list(GAMES)[number % len(GAMES)]]
     preset = list(game.presets)[number // len(GAMES) % len(game.presets)]
@@ -73,11 +77,11 @@ def played(number: int) -> Record:
 
 
 @dataclass(frozen=True)
-class Written:
-    """A match as the bot has written it, row by row, by the names of the tables.
+class WrittenMatch:
+    """A match as rows by table, as the bot has written them.
 
-    places: of the persons 1, 2, 3 ... seats of persons; other seats are house players. finished: in microseconds since
-    1970. loose, packed: its actions stepwise, and in one row.
+    places: by the persons 1, 2, 3 ...; the other seats are house players. finished: microseconds since 1970. loose,
+    packed: actions one per row, and in one row.
     """
 
     places: Mapping[int, int]
@@ -86,25 +90,25 @@ class Written:
     packed: Rows
 
 
-async def written(found: Iterable[Record]) -> list[Written]:
-    """Let the bot write each of these matches, and pack it."""
+async def write_matches(found: Iterable[Record]) -> list[WrittenMatch]:
+    """Let the bot write and pack each of these matches."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "written.db"
         create_blank_database(path)
         store = await Store.open(path, now)
         with closing(sqlite3.connect(path)) as database, database:
-            add_people(database, MOST)
+            add_people(database, MAX_PEOPLE)
         try:
-            return [await _written(store, path, number, record) for number, record in enumerate(found)]
+            return [await _write_match(store, path, number, record) for number, record in enumerate(found)]
         finally:
             await store.close()
 
 
-async def _written(store: Store, path: Path, number: int, record: Record) -> Written:
+async def _write_match(store: Store, path: Path, number: int, record: Record) -> WrittenMatch:
     rng, match = random.Random(number), record.replay()
-    house = rng.randrange(match.rules.players) if rng.random() < HOUSE else None
+    house = rng.randrange(match.rules.players) if rng.random() < HOUSE_SHARE else None
     users = [None if seat == house else seat + 1 for seat in range(match.rules.players)]
-    sat = Sat(record, match, seated(users), DAILY if rng.random() < SLOW else LIVE, rng)
+    sat = SeatedMatch(record, match, seat_people(users), DAILY if rng.random() < SLOW_SHARE else LIVE, rng)
     table = await sat.play(store)
     await store.tables.save(table, sat.end())
     with closing(sqlite3.connect(path)) as database:
@@ -114,16 +118,16 @@ async def _written(store: Store, path: Path, number: int, record: Record) -> Wri
     (finished,) = (row[columns("results").index("finished")] for row in loose["results"])
     seats = zip(sat.chairs, match.places, strict=True)
     places: dict[int, int] = {chair.user: place for chair, place in seats if chair.user}
-    return Written(places, finished, loose, packed)
+    return WrittenMatch(places, finished, loose, packed)
 
 
-def seated(users: Sequence[int | None]) -> tuple[Chair, ...]:
-    """Return who sits there: these persons, and house players."""
+def seat_people(users: Sequence[int | None]) -> tuple[Chair, ...]:
+    """Return chairs for these people, and house players for the other seats."""
     named = [(UserId(user), f"P{user}") if user else (None, "House") for user in users]
     return tuple(Chair(seat, user, name, house=user is None) for seat, (user, name) in enumerate(named))
 
 
-class Sat:
+class SeatedMatch:
     """A match with people in its seats."""
 
     def __init__(self, record: Record, match: Match, chairs: tuple[Chair, ...], pace: Pace, rng: random.Random) -> None:
@@ -131,7 +135,7 @@ class Sat:
         self._steps = tuple(steps_of(record, chairs, rng))
 
     async def play(self, store: Store, guild: GuildId = GUILD) -> TableId:
-        """Write it from its lobby to the action before the last one."""
+        """Write the match from its lobby to the action before the last one."""
         record, place = self.record, AccessChannel(ChannelId(guild + 1))
         host = next(chair.user for chair in self.chairs if chair.user)
         new = NewTable(
@@ -154,7 +158,7 @@ class Sat:
         return table
 
     def end(self, guild: GuildId = GUILD, ends: datetime | None = None) -> TableChange:
-        """Return the last action, with all that is written when a match ends. ends: when, if not by its steps."""
+        """Return the last action, with everything that is written at the end. ends: when, if not by its steps."""
         match, ends = self.match, ends or self._steps[-1].at
         outcome = MatchOutcome(
             len(match.results), ends, standings_of(match, self.chairs), place=AccessChannel(ChannelId(guild + 1))
@@ -171,51 +175,51 @@ class Sat:
 
 
 def steps_of(record: Record, chairs: Sequence[Chair], rng: random.Random) -> Iterator[MatchStep]:
-    """Yield its steps, each a while after the one before: to the microsecond, as a clock tells it."""
+    """Yield the steps of a match, some seconds apart, with microseconds."""
     at = NOON
     for ply, (seat, action) in enumerate(record.steps):
-        by: Decider = "house" if chairs[seat].house else "clock" if rng.random() < LATE else "person"
+        by: Decider = "house" if chairs[seat].house else "clock" if rng.random() < TIMEOUT_SHARE else "person"
         yield MatchStep(ply, seat, write_action(action), by, at)
-        at += timedelta(seconds=rng.expovariate(1 / SECONDS))
+        at += timedelta(seconds=rng.expovariate(1 / STEP_SECONDS))
 
 
 def add_people(database: sqlite3.Connection, count: int) -> None:
-    """Let the persons 1, 2, 3 ... be known, each with that number."""
+    """Add the persons 1, 2, 3 ... with these ids."""
     database.executemany('INSERT INTO players (id, "user") VALUES (?, ?)', ((one, one) for one in range(1, count + 1)))
 
 
 def rows_of(database: sqlite3.Connection, table: TableId) -> Rows:
-    """Return all rows that belong to a table, as they lie in the file."""
+    """Return all rows of a table number, as stored."""
     found = Rows()
-    for each in OF_TABLE:
-        query = f'SELECT {names_of(each.name)} FROM "{each.name}" WHERE {key_of(each)} = ?'
+    for each in TABLES_WITH_MATCH:
+        query = f'SELECT {column_names(each.name)} FROM "{each.name}" WHERE {key_of(each)} = ?'
         if rows := database.execute(query, (table,)).fetchall():
             found[each.name] = rows
     return found
 
 
 def add_rows(database: sqlite3.Connection, table: str, rows: Sequence[Row]) -> None:
-    """Write such rows."""
+    """Write rows."""
     signs = ", ".join("?" * len(rows[0]))
-    database.executemany(f'INSERT INTO "{table}" ({names_of(table)}) VALUES ({signs})', rows)
+    database.executemany(f'INSERT INTO "{table}" ({column_names(table)}) VALUES ({signs})', rows)
 
 
-def names_of(table: str) -> str:
-    """Return the names of the columns of a table as SQL has them."""
+def column_names(table: str) -> str:
+    """Return the column names of a table in SQL."""
     return ", ".join(f'"{name}"' for name in columns(table))
 
 
 def columns(table: str) -> list[str]:
-    """Return the names of the columns of a table."""
+    """Return the column names of a table."""
     return list(metadata.tables[table].columns.keys())
 
 
 def key_of(table: Table) -> str:
-    """Return the column that says of which table a row is."""
+    """Return the column with the table number."""
     return "id" if table is tables else "table_id"
 
 
-OF_TABLE = [
+TABLES_WITH_MATCH = [
     each
     for each in metadata.sorted_tables
     if each is tables or any(foreign.parent.name == "table_id" for foreign in each.foreign_keys)
@@ -227,7 +231,7 @@ OF_TABLE = [
 
 @dataclass(frozen=True)
 class Seating:
-    """A table that a match is written as. users: who sits in the place of the persons 1, 2, 3 ...; till when."""
+    """A copy of a match. users: in place of the persons 1, 2, 3 ...; finished: end of the match."""
 
     table: int
     guild: int
@@ -236,8 +240,10 @@ class Seating:
     finished: datetime
 
 
-Way = Callable[[Seating, int, Any], Any]  # the seating, by how many microseconds it is later, and what stood there
-WAYS: dict[Kind, Way] = {
+ColumnChange = Callable[
+    [Seating, int, Any], Any
+]  # the seating, by how many microseconds it is later, and what stood there
+COLUMN_CHANGES: dict[Kind, ColumnChange] = {
     "person": lambda seating, _, user: seating.users.get(user, user),
     "player": lambda seating, _, player: seating.users.get(player, player),
     "name": lambda seating, _, name: f"P{seating.users[int(name[1:])]}" if name and name[1:].isdecimal() else name,
@@ -246,39 +252,39 @@ WAYS: dict[Kind, Way] = {
 }
 
 
-def _ways(table: Table) -> list[tuple[int, Way]]:
-    """Return which columns of a table are another in another seating, and how."""
-    found: dict[str, Way] = {key_of(table): lambda seating, _, __: seating.table}
+def _changed_columns(table: Table) -> list[tuple[int, ColumnChange]]:
+    """Return the columns of a table that differ in a copy, with their changes."""
+    found: dict[str, ColumnChange] = {key_of(table): lambda seating, _, __: seating.table}
     if "number" in table.c and "guild" in table.c:
         found["number"] = lambda seating, _, __: seating.number
     found |= {
         each.name: lambda _, later, at: at and at + later for each in table.c if isinstance(each.type, TimestampType)
     }
-    for kind, way in WAYS.items():
+    for kind, way in COLUMN_CHANGES.items():
         found |= {column.name: way for column, _ in meanings(table, kind)}
     return [(columns(table.name).index(name), way) for name, way in found.items()]
 
 
-WAYS_OF = {table.name: _ways(table) for table in OF_TABLE}
+CHANGES_BY_TABLE = {table.name: _changed_columns(table) for table in TABLES_WITH_MATCH}
 
 
-def again(match: Written, seating: Seating, *, packed: bool) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the rows of a match with other people at another time."""
+def reseated_rows(match: WrittenMatch, seating: Seating, *, packed: bool) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the rows of a match with other people and another time."""
     later = (seating.finished - EPOCH) // MICROSECOND - match.finished
     for name, rows in (match.packed if packed else match.loose).items():
-        made = [_reseated(row, WAYS_OF[name], seating, later) for row in rows]
-        yield name, [_repacked(row, later) for row in made] if name == packs.name else made
+        made = [_reseated_row(row, CHANGES_BY_TABLE[name], seating, later) for row in rows]
+        yield name, [_shifted_pack(row, later) for row in made] if name == packs.name else made
 
 
-def _reseated(row: Row, ways: Iterable[tuple[int, Way]], seating: Seating, later: int) -> Row:
+def _reseated_row(row: Row, changes: Iterable[tuple[int, ColumnChange]], seating: Seating, later: int) -> Row:
     made = list(row)
-    for at, way in ways:
+    for at, way in changes:
         made[at] = way(seating, later, made[at])
     return tuple(made)
 
 
-def _repacked(row: Row, later: int) -> Row:
-    """Return a row of packs with its moments so many microseconds later: what comes first says when it began."""
+def _shifted_pack(row: Row, later: int) -> Row:
+    """Return a row of packs shifted by so many microseconds, by its first number."""
     packed = dict(zip(columns(packs.name), row, strict=True))
     head, _, waits = decompress_text(packed["checksum"], packed["body"]).rpartition("[")
     first, _, rest = waits.partition(",")

@@ -1,10 +1,11 @@
-"""A restart with 300 live tables, and how soon people are answered at 100: python -m tests.bench.restart
+"""How long a restart takes, and how soon clicks are answered: python -m tests.bench.restart
 
-At the 100 tables people click 100 times a second, and take hints, for which house players think meanwhile; the answer
-to Hint is what one of them has thought, so it stands apart.
+The restart is one with 300 live tables: the bot is killed while it resumes tables, and restarted. Then, at 100 tables,
+people click 100 times a second in total and use hints, which house players compute at the same time; the answers to
+Hint are therefore reported separately.
 
-The real process over real sockets, with a Discord that keeps to its limits: 5 requests in 5 s a channel, 3 edits of old
-messages in 6 s there, 50 a second in all. In the restart the bot is killed while it goes on, and started again.
+The real process over real sockets, with a Discord that enforces its limits: 5 requests in 5 s per channel, 3 edits of
+old messages in 6 s, 50 a second in total.
 """
 
 from __future__ import annotations
@@ -16,65 +17,77 @@ import tempfile
 from pathlib import Path
 
 from bot.domain.pace import Pace
-from tests.restart.crowd import Crowd, crowd
-from tests.restart.restart_trial import restarted
+from tests.restart.live_tables import LiveTables, set_up_live_tables
+from tests.restart.restart_trial import run_restart
 from tests.standin import BotProcess, Message, World
 from tests.standin.rates import Rates
-from tests.standin.realm import AT_DISCORD
+from tests.standin.realm import DISCORD_TIMEOUT
 
-TABLES, ROOMS, LIMIT = 300, 30, 60.0
-PLAYED, PLAYED_ROOMS, SECONDS = 100, 20, 30.0
-LOOK_AGAIN = 1.0  # seconds between two clicks of the same person, on average: 100 clicks a second
+TABLES, CHANNELS, LIMIT = 300, 30, 60.0
+CLICKED_TABLES, CLICKED_CHANNELS, SECONDS = 100, 20, 30.0
+CLICK_INTERVAL = 1.0  # mean seconds between two clicks of a player: 100 clicks a second
 BUTTONS = ("Hint", "⋯", "Back to my cards")
-HINTED = Pace("live", hints=True)  # each hint is what a strong house player would do, found in a process that thinks
+PACE_WITH_HINTS = Pace("live", hints=True)  # computed by a hard house player in a worker
 
 
-def there(hand: Message) -> list[str]:
-    """Return which of these buttons a hand has: a hand with a forced pass offers no hint."""
+def offered_buttons(hand: Message) -> list[str]:
+    """Return which of BUTTONS a hand has: a hand with a forced pass offers no hint."""
     return [button for button in BUTTONS if hand.has(button)]
 
 
-async def restart(folder: Path) -> None:
-    """Print what a restart costs."""
-    came = await restarted(folder, Rates(), TABLES, ROOMS, limit=3 * LIMIT)
-    print(f"{TABLES} live tables in {ROOMS} channels, killed while going on, and started again:")
-    print(f"  refused with 429: {len(came.refused)} {' '.join(came.refused[:9])}  boards left over: {came.orphans}")
-    print(f"  all redrawn after {came.seconds:.1f} s (goal {LIMIT:.0f}); those clicked at after {came.clicked:.1f} s")
-    print(f"  clicks meanwhile: {spread(came.answers)}")
+async def measure_restart(folder: Path) -> None:
+    """Print the time and the requests of a restart."""
+    result = await run_restart(folder, Rates(), TABLES, CHANNELS, limit=3 * LIMIT)
+    print(f"{TABLES} live tables in {CHANNELS} channels, killed while going on, and started again:")
+    refused = f"{len(result.refused)} {' '.join(result.refused[:9])}"
+    print(f"  refused with 429: {refused}  boards left over: {result.orphaned_boards}")
+    print(
+        f"  all redrawn after {result.seconds:.1f} s (goal {LIMIT:.0f}); those clicked at after {result.clicked:.1f} s"
+    )
+    print(f"  clicks meanwhile: {spread(result.answers)}")
 
 
-async def evening(folder: Path) -> None:
-    """Print how soon people are acknowledged who click at many tables at once."""
-    database, told, hints = folder / "bigger.db", list[float](), list[float]()
-    async with World(answer_within=AT_DISCORD, rates=(rates := Rates())) as world:
-        made = await crowd(world, database, PLAYED, PLAYED_ROOMS, live=HINTED)
+async def measure_clicks(folder: Path) -> None:
+    """Print how soon clicks at many tables are acknowledged."""
+    database, delays, hint_delays = folder / "bigger.db", list[float](), list[float]()
+    async with World(answer_within=DISCORD_TIMEOUT, rates=(rates := Rates())) as world:
+        live = await set_up_live_tables(world, database, CLICKED_TABLES, CLICKED_CHANNELS, live=PACE_WITH_HINTS)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
         async with BotProcess(world, env=env):
             await asyncio.sleep(10)
-            await asyncio.gather(*(clicks(made, table, told, hints, LOOK_AGAIN) for table in made.turns))
-    count = len(told) + len(hints)
-    print(f"{count} clicks at {PLAYED} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(told))}")
-    print(f"  of {len(hints)} hints: {spread(tuple(hints))}   refused with 429: {rates.refused}")
+            await asyncio.gather(
+                *(click_repeatedly(live, table, delays, hint_delays, CLICK_INTERVAL) for table in live.turns)
+            )
+    count = len(delays) + len(hint_delays)
+    print(
+        f"{count} clicks at {CLICKED_TABLES} tables in {SECONDS:.0f} s, first acknowledgement: {spread(tuple(delays))}"
+    )
+    print(f"  of {len(hint_delays)} hints: {spread(tuple(hint_delays))}   refused with 429: {rates.refused}")
 
 
-async def clicks(made: Crowd, table: int, told: list[float], hints: list[float], pause: float) -> None:
-    """Let on turn open their hand, take the hint, and sort their cards, again and again.
+async def click_repeatedly(
+    live: LiveTables, table: int, delays: list[float], hint_delays: list[float], pause: float
+) -> None:
+    """Let a player open the hand, then use hints and menus repeatedly.
 
-    told, hints: how soon each of these was answered, hints apart. pause: seconds between two clicks, on average.
+    delays, hint_delays: seconds until each click, and each hint, was acknowledged; extended. pause: mean seconds
+    between two clicks.
     """
-    rng, user, began = random.Random(table), made.turns[table], asyncio.get_running_loop().time()
+    rng, user, began = random.Random(table), live.turns[table], asyncio.get_running_loop().time()
     await asyncio.sleep(rng.uniform(0, pause))
     hand = None
     while asyncio.get_running_loop().time() < began + SECONDS:
-        message, button = (made.boards[table], "My hand") if hand is None else (hand, rng.choice(there(hand)))
-        clicked = await made.world.click(user, message, button)
-        (hints if button == BUTTONS[0] else told).append(clicked.seconds if clicked.seconds is not None else 99.0)
+        message, button = (live.boards[table], "My hand") if hand is None else (hand, rng.choice(offered_buttons(hand)))
+        clicked = await live.world.click(user, message, button)
+        (hint_delays if button == BUTTONS[0] else delays).append(
+            clicked.seconds if clicked.seconds is not None else 99.0
+        )
         await asyncio.sleep(rng.expovariate(1 / pause))
         hand = hand or clicked.ephemeral
 
 
 def spread(seconds: tuple[float, ...]) -> str:
-    """Return how long most took, nearly all, and the longest, in milliseconds."""
+    """Describe median, 99th percentile and maximum in milliseconds."""
     ordered = sorted(seconds)
     p99 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return (
@@ -83,8 +96,8 @@ def spread(seconds: tuple[float, ...]) -> str:
 
 
 def main() -> None:
-    """Measure both."""
-    for part in (restart, evening):
+    """Run both measurements."""
+    for part in (measure_restart, measure_clicks):
         with tempfile.TemporaryDirectory() as folder:
             asyncio.run(part(Path(folder)))
 

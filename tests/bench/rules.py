@@ -1,9 +1,9 @@
 """How fast the rules are: python -m tests.bench.rules
 
-Random play-outs with all legal plays made at every step, by the readable rules and with packed hands, beside RLCard's
-Dou Dizhu in the same run where it is installed; every preset beside the first one of its game; and the questions about
-legal plays: of Big Two on hands of 13 and of 22 cards and, with everything allowed, of 18; of Big A on 22 cards from
-two packs and on 40; of Tàihé A Bāo on 10; of The Big and the Little A on 13 and on 40. Times are medians.
+Random play-outs with all legal plays generated at every step, by the readable rules and with packed hands, compared
+with RLCard's Dou Dizhu in the same run if it is installed; each preset compared with the first one of its game; and
+questions about legal plays: of Big Two on hands of 13 and of 22 cards and, with everything allowed, of 18; of Big A on
+22 cards from two packs and on 40; of Tàihé A Bāo on 10; of The Big and the Little A on 13 and on 40. Times are medians.
 """
 
 import random
@@ -32,16 +32,16 @@ from bot.rules.tien_len.play import TienLenGame
 
 ROUNDS = 7
 PLAYOUTS = 200
-PLAYOUTS_OF_A_PRESET = 60
-THEIR_PLAYOUTS = 40
+PRESET_PLAYOUTS = 60
+RLCARD_PLAYOUTS = 40
 GOAL, PACKED_GOAL = 5, 20
 PRESET_GOAL = 0.5
 HANDS = 60
-PLAYED = (BigTwoGame, BigAGame, ABaoGame, BigLittleAGame, TienLenGame)  # what is not a bidding or a draw
+TRICK_PHASES = (BigTwoGame, BigAGame, ABaoGame, BigLittleAGame, TienLenGame)  # phases other than bidding and drawing
 LEGAL_GOAL = 20
 ALL_GOAL = 200
 # Whatever can be allowed at once, with straight flushes of five cards and of seven.
-EVERYTHING = {
+ALL_COMBINATIONS = {
     form: BigTwo(Options(quads_form="both", honours_beat="any", five_order="royal_separate", sf_form=form))
     for form in ("five", "plus_two")
 }
@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 
 class Speed(NamedTuple):
-    """Microseconds a step, and a hand."""
+    """Microseconds per step, and per hand."""
 
     step: float
     hand: float
@@ -61,18 +61,18 @@ class Speed(NamedTuple):
 
 
 def playout(rules: Rules, rng: random.Random) -> int:
-    """Play one hand at random, whatever else is asked being answered in the plainest way; return the steps."""
+    """Play one hand at random, answering other questions by default; return the number of steps."""
     game, steps = rules.deal(rng, 0), 0
     while game.result is None:
-        game = game.act(*any_step(game, rng))
+        game = game.act(*random_step(game, rng))
         steps += 1
     return steps
 
 
-def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
-    """Return the action of a seat that may act; the seat on turn if it has no play."""
-    if not isinstance(game, PLAYED) or (isinstance(game, BigLittleAGame) and game.naming):
-        return answer(game)
+def random_step(game: Game, rng: random.Random) -> tuple[int, Action]:
+    """Return a random action of the seat on turn, or an answer of an asked seat."""
+    if not isinstance(game, TRICK_PHASES) or (isinstance(game, BigLittleAGame) and game.naming):
+        return default_answer(game)
     seats = game.to_act
     seat = game.turn if len(seats) == 1 else sorted(seats)[int(rng.random() * len(seats))]
     choice: list[Combo | None] = list(game.plays_of(seat))
@@ -85,8 +85,8 @@ def any_step(game: Game, rng: random.Random) -> tuple[int, Action]:
     return seat, Play(chosen.cards) if chosen else Pass()
 
 
-def answer(game: Game) -> tuple[int, Action]:
-    """Return the action of a seat with a question other than a play: nothing, or what comes first."""
+def default_answer(game: Game) -> tuple[int, Action]:
+    """Return the default answer of a seat to a question: nothing, or the first one."""
     seat = min(game.awaited)
     view = game.view(seat)
     match view.ask:
@@ -99,14 +99,14 @@ def answer(game: Game) -> tuple[int, Action]:
     raise TypeError(f"not answered here: {view.ask}")
 
 
-def ours(game: str, preset: str) -> Playout:
-    """Return a hand of a game to be played, as a count of steps."""
+def our_playout(game: str, preset: str) -> Playout:
+    """Return a function that plays a hand of a game and returns the number of steps."""
     rules, rng = GAMES[game].rules(preset), random.Random(1)
     return lambda: playout(rules, rng)
 
 
-def theirs() -> Playout | None:
-    """Return a hand of RLCard's Dou Dizhu to be played, as a count of steps; None where it is not installed."""
+def rlcard_playout() -> Playout | None:
+    """Return a function that plays a hand of RLCard's Dou Dizhu; None if RLCard is not installed."""
     try:
         from rlcard.games.doudizhu import Game  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError:
@@ -125,7 +125,7 @@ def theirs() -> Playout | None:
     return play
 
 
-def speed(play: Playout, count: int) -> Speed:
+def measure_speed(play: Playout, count: int) -> Speed:
     """Return the time of a step and of a hand over so many hands."""
     start = time.perf_counter()
     steps = sum(play() for _ in range(count))
@@ -133,15 +133,15 @@ def speed(play: Playout, count: int) -> Speed:
     return Speed(spent / steps, spent / count)
 
 
-def packed(preset: str) -> Playout:
-    """Return a play-out of packed hands of Big Two, as a count of steps; to pack each is part of it."""
+def packed_preset(preset: str) -> Playout:
+    """Return a function that packs and plays a hand of Big Two and returns the number of steps."""
     rules, rng = BigTwo(GAMES["big_two"].rules(preset).options), random.Random(1)
     games = [rules.deal(SeededRandom(f"packed {at}"), 0) for at in range(PLAYOUTS)]
     return lambda: packed_playout(BigTwoHand.of(rng.choice(games)), rng)
 
 
 def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
-    """Play a packed hand to its end, each legal action being as likely; return the steps."""
+    """Play a packed hand to its end with uniformly random legal actions; return the number of steps."""
     steps, dice, legal, play, skip = 0, rng.random, hand.legal, hand.play, hand.skip
     while not hand.over:
         choice = legal()
@@ -154,13 +154,17 @@ def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
     return steps
 
 
-def compare() -> None:
-    """Print steps a second, ours and theirs, the rounds of all taken in turn; to deal or pack each hand is part."""
-    readable, quick, other = ours("big_two", "pagat"), packed("pagat"), theirs()
+def compare_with_rlcard() -> None:
+    """Print steps per second, ours and RLCard's in alternating rounds; dealing and packing included."""
+    readable, quick, other = our_playout("big_two", "pagat"), packed_preset("pagat"), rlcard_playout()
     for play in (readable, quick):  # warm
-        speed(play, PLAYOUTS)
+        measure_speed(play, PLAYOUTS)
     rounds = [
-        (speed(readable, PLAYOUTS).step, speed(quick, PLAYOUTS).step, speed(other, THEIR_PLAYOUTS).step if other else 0)
+        (
+            measure_speed(readable, PLAYOUTS).step,
+            measure_speed(quick, PLAYOUTS).step,
+            measure_speed(other, RLCARD_PLAYOUTS).step if other else 0,
+        )
         for _ in range(ROUNDS)
     ]
     names = ("Big Two, random play-outs", "Big Two, packed", "RLCard, Dou Dizhu")
@@ -175,17 +179,19 @@ def compare() -> None:
         print(f"{f'ratio, {name}':40}{ratio:9.1f}  (the goal is {goal})")
 
 
-def presets(game: str) -> None:
-    """Print how many hands and steps a second each preset plays, and its hands beside those of the standard one."""
+def measure_presets(game: str) -> None:
+    """Print hands and steps per second of each preset, and the ratio to the standard one."""
     plain, *_ = every = list(GAMES[game].presets)
-    standard = ours(game, plain)
-    speed(standard, PLAYOUTS_OF_A_PRESET)
+    standard = our_playout(game, plain)
+    measure_speed(standard, PRESET_PLAYOUTS)
     title = f"{GAMES[game].title}, at random"
     print(f"\n{title:24}{'hands/s':>8}{'steps/s':>10}{'ratio':>8}  (of hands; the goal is {PRESET_GOAL})")
     for preset in every:
-        play = ours(game, preset)
-        speed(play, PLAYOUTS_OF_A_PRESET)
-        pairs = [(speed(standard, PLAYOUTS_OF_A_PRESET), speed(play, PLAYOUTS_OF_A_PRESET)) for _ in range(ROUNDS)]
+        play = our_playout(game, preset)
+        measure_speed(play, PRESET_PLAYOUTS)
+        pairs = [
+            (measure_speed(standard, PRESET_PLAYOUTS), measure_speed(play, PRESET_PLAYOUTS)) for _ in range(ROUNDS)
+        ]
         step, hand = (statistics.median(each[at] for _, each in pairs) for at in (0, 1))
         ratio = statistics.median(ours_us.hand / each.hand for ours_us, each in pairs)
         print(f"{preset:24}{1e6 / hand:8,.0f}{1e6 / step:10,.0f}{ratio:8.2f}")
@@ -195,7 +201,7 @@ def presets(game: str) -> None:
 
 
 def views(rules: Rules, size: int, *, lead: bool) -> list[View]:
-    """Return views of random hands of so many cards, to lead or to beat a weak single or any play of several cards."""
+    """Return views of random hands of this size, to lead or to beat a weak single or a play of several cards."""
     rng = random.Random(size)
     found = []
     for _ in range(HANDS):
@@ -208,30 +214,30 @@ def views(rules: Rules, size: int, *, lead: bool) -> list[View]:
     return found
 
 
-def questions() -> None:
-    """Print the microseconds each question about legal plays takes, the median over hands."""
+def measure_questions() -> None:
+    """Print the microseconds of each question about legal plays, as medians over hands."""
     print(f"\n{'microseconds':24}{'any':>8}{'this one':>10}{'or this':>10}{'first 25':>10}{'all':>10}{'plays':>8}")
     for size in (13, 22):
-        ask(f"{size} cards", BigTwo(), size)
-    for form, rules in EVERYTHING.items():
-        ask(f"18, {form}", rules, 18)
+        measure_question(f"{size} cards", BigTwo(), size)
+    for form, rules in ALL_COMBINATIONS.items():
+        measure_question(f"18, {form}", rules, 18)
     for size in (22, 40):
-        ask(f"Big A, {size} cards", BigA().in_force(Suit.HEARTS), size)
-    ask("A Bao, 10 cards", ABao(), 10)
+        measure_question(f"Big A, {size} cards", BigA().in_force(Suit.HEARTS), size)
+    measure_question("A Bao, 10 cards", ABao(), 10)
     for size in (13, 40):
-        ask(f"Little A, {size} cards", BigLittleA(), size)
+        measure_question(f"Little A, {size} cards", BigLittleA(), size)
     print("this one: the five highest cards; or this: a legal play; both as if new")
     print(f"the goals: {LEGAL_GOAL} for each of these two with 22 cards; {ALL_GOAL} for all of Big A with 22")
 
 
-def ask(name: str, rules: Rules, size: int) -> None:
-    """Print what the questions take on hands of so many cards."""
+def measure_question(name: str, rules: Rules, size: int) -> None:
+    """Print the microseconds of the questions on hands of this size."""
     for lead in (True, False):
         asked = views(rules, size, lead=lead)
         times = [
             median(lambda view: bool(view.plays), asked),
-            median(highest, asked, anew=rules),
-            median(lambda known: known[0].plays.verify(known[1]), legal(asked), anew=rules),
+            median(five_highest_cards, asked, fresh_rules=rules),
+            median(lambda known: known[0].plays.verify(known[1]), playable_views(asked), fresh_rules=rules),
             median(lambda view: view.plays.first(25), asked),
             median(lambda view: list(view.plays), asked),
         ]
@@ -240,38 +246,38 @@ def ask(name: str, rules: Rules, size: int) -> None:
         print(f"{f'{name}, ' + ('lead' if lead else 'follow'):24}{cells}{count:8.0f}")
 
 
-def legal(asked: list[View]) -> list[tuple[View, Cards]]:
-    """Return each view in which anything can be played, with the play in the middle of all."""
+def playable_views(asked: list[View]) -> list[tuple[View, Cards]]:
+    """Return each view with a legal play, and its middle play."""
     plays = [(view, list(view.plays)) for view in asked]
     return [(view, found[len(found) // 2].cards) for view, found in plays if found]
 
 
-def median(question: Callable[[T], object], asked: list[T], *, anew: Rules | None = None) -> float:
+def median(question: Callable[[T], object], asked: list[T], *, fresh_rules: Rules | None = None) -> float:
     """Return the median over hands of the best of three times, in microseconds.
 
-    again: rules whose caches are cleared before each run.
+    fresh_rules: rules whose caches are cleared before each run.
     """
-    return statistics.median(min(timed(question, each, anew) for _ in range(3)) for each in asked)
+    return statistics.median(min(microseconds_of(question, each, fresh_rules) for _ in range(3)) for each in asked)
 
 
-def highest(view: View) -> object:
-    """Ask whether the five highest cards of a hand can be played, which as a rule they cannot."""
+def five_highest_cards(view: View) -> object:
+    """Ask whether the five highest cards of a hand can be played, which is mostly illegal."""
     try:
         return view.plays.verify(view.hand[-5:])
     except Illegal as refused:
         return refused
 
 
-def timed(question: Callable[[T], object], thing: T, anew: Rules | None) -> float:
-    if isinstance(anew, ABao | BigA | BigLittleA | BigTwo):
-        anew.groups.table.classify.cache_clear()
+def microseconds_of(question: Callable[[T], object], thing: T, fresh_rules: Rules | None) -> float:
+    if isinstance(fresh_rules, ABao | BigA | BigLittleA | BigTwo):
+        fresh_rules.groups.table.classify.cache_clear()
     start = time.perf_counter()
     question(thing)
     return (time.perf_counter() - start) * 1e6
 
 
 if __name__ == "__main__":
-    compare()
+    compare_with_rlcard()
     for each in GAMES:
-        presets(each)
-    questions()
+        measure_presets(each)
+    measure_questions()

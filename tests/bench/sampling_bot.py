@@ -1,8 +1,8 @@
-"""The bot, with a sample of what it does for every few milliseconds that it is on a processor; and what samples tell.
+"""The bot with a sampling profiler over CPU time, and the evaluation of its samples.
 
-Runs as the bot of tests.bench.evening. The first SIGUSR2 begins to count, the second writes down how often each stack
-was seen: "loop" or "beside", then the functions, the outermost first. What C code does without Python's lock beside
-the loop is seen less often than it happens.
+Runs as the bot of tests.bench.evening. The first SIGUSR2 starts to count, the second writes how often each stack was
+seen: "loop" or "beside", then the functions, outermost first. C code that releases Python's lock in other threads is
+sampled less often than it runs.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections import Counter
 from pathlib import Path
 from types import FrameType
 
-EVERY = 0.002  # seconds of a processor
-INTO = "SAMPLES_INTO"  # in the environment: the file
+SAMPLE_INTERVAL = 0.002  # CPU seconds
+SAMPLES_VARIABLE = "SAMPLES_INTO"  # environment variable with the file
 TOP = f"{Path(__file__).parents[2]}/"
 TOPICS = {
     "hands drawn in answer to clicks": ("cogs/common/hand_replies.py:hand",),
@@ -34,8 +34,11 @@ TOPICS = {
     "HTTP": ("aiohttp",),
     "all else": ("",),
 }  # of the loop: what is done where one of these stands in a stack, the first that does
-BESIDE = {"pictures beside the loop": ("bot/show/pictures/",), "the database and all else beside the loop": ("",)}
-IDLE = ("selectors.py", "threading.py", "queue.py", "thread.py")  # files in which a thread waits
+THREAD_TOPICS = {
+    "pictures beside the loop": ("bot/show/pictures/",),
+    "the database and all else beside the loop": ("",),
+}
+WAITING_FILES = ("selectors.py", "threading.py", "queue.py", "thread.py")  # files of waiting threads
 
 
 class Sampler:
@@ -47,33 +50,33 @@ class Sampler:
         self._counting = False
 
     def switch(self, *_: object) -> None:
-        """Begin to count, or write down what was seen."""
+        """Start to count, or write the counts."""
         self._counting = not self._counting
-        signal.setitimer(signal.ITIMER_PROF, *((EVERY, EVERY) if self._counting else (0, 0)))
+        signal.setitimer(signal.ITIMER_PROF, *((SAMPLE_INTERVAL, SAMPLE_INTERVAL) if self._counting else (0, 0)))
         if not self._counting:
             part = self._into.with_suffix(".part")
             part.write_text("".join(f"{stack} {times}\n" for stack, times in self._seen.most_common()))
             part.rename(self._into)
 
     def sample(self, _number: int, frame: FrameType | None) -> None:
-        """Take note of what is done now: by the loop, or where that waits by another thread."""
+        """Count the present stack: of the loop, or of another thread if the loop waits."""
         if frame is None:
             return
-        if not _waits(frame):
+        if not _is_waiting(frame):
             self._seen[_stack("loop", frame)] += 1
             return
         own = threading.get_ident()
-        busy = [each for thread, each in sys._current_frames().items() if thread != own and not _waits(each)]
+        busy = [each for thread, each in sys._current_frames().items() if thread != own and not _is_waiting(each)]
         for each in busy[:1]:
             self._seen[_stack("beside", each)] += 1
 
 
-def _waits(frame: FrameType) -> bool:
-    return frame.f_code.co_filename.endswith(IDLE)
+def _is_waiting(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.endswith(WAITING_FILES)
 
 
 def _stack(name: str, frame: FrameType | None) -> str:
-    """Return a stack on a line, without blanks."""
+    """Return a stack in one line without spaces."""
     found = list[str]()
     while frame is not None:
         code = frame.f_code
@@ -84,18 +87,18 @@ def _stack(name: str, frame: FrameType | None) -> str:
 
 
 def shares(samples: Path) -> dict[str, float]:
-    """Return which share of all samples each topic has, the largest first."""
+    """Return the share of each topic in all samples, largest first."""
     found = Counter[str]()
     for line in samples.read_text().splitlines():
         stack, _, times = line.rpartition(" ")
-        topics = TOPICS if stack.startswith("loop") else BESIDE
+        topics = TOPICS if stack.startswith("loop") else THREAD_TOPICS
         found[next(topic for topic, signs in topics.items() if any(sign in stack for sign in signs))] += int(times)
     return {topic: times / found.total() for topic, times in found.most_common()}
 
 
 def main() -> None:
-    """Become the bot."""
-    sampler = Sampler(Path(os.environ[INTO]))
+    """Run the bot."""
+    sampler = Sampler(Path(os.environ[SAMPLES_VARIABLE]))
     signal.signal(signal.SIGUSR2, sampler.switch)
     signal.signal(signal.SIGPROF, sampler.sample)
     runpy.run_module("bot", run_name="__main__", alter_sys=True)

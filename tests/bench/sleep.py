@@ -1,7 +1,7 @@
-"""What ten thousand unfinished tables cost a bot that starts: python -m tests.bench.sleep
+"""How much ten thousand unfinished tables cost at the start of a bot: python -m tests.bench.sleep
 
-The real process over real sockets, with an empty store and with a full one: seconds until it is ready, and memory. In
-SimCord, where one can look inside: tables in memory, and tasks.
+The real process over real sockets, with an empty store and with a full one: seconds until the bot is ready, and memory.
+In SimCord, in this process: loaded tables, and tasks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.standin import World as Discord
 from tests.support.blank_database import create_blank_database
 from tests.support.world import world
 
-MANY = 10_000
+TABLE_COUNT = 10_000
 PLIES = 30
 OUTAGE = timedelta(minutes=10)
 GOAL = 3.0
@@ -37,30 +37,30 @@ GUILD, PEOPLE = 7, (1, 2, 3)
 
 
 @dataclass(frozen=True)
-class Cost:
-    """What a start costs. seconds: until it is ready; memory: resident, in MiB."""
+class StartCost:
+    """The cost of a start. seconds: until the bot is ready; memory: resident, in MiB."""
 
     seconds: float
     memory: float
 
 
-async def add(store: Store, kind: Table, rows: list[dict[str, Any]]) -> None:
+async def add_rows(store: Store, kind: Table, rows: list[dict[str, Any]]) -> None:
     """Write rows."""
     await store._gate.run(AsyncConnection.execute, insert(kind), rows)
 
 
-async def fill(path: Path, count: int, at: datetime) -> None:
-    """Write tables in the middle of a match at a slow pace, last touched an hour before a stop ten minutes ago."""
+async def fill_store(path: Path, count: int, at: datetime) -> None:
+    """Write slow tables in the middle of a match, last touched an hour before a stop ten minutes ago."""
     record = Record(GAMES["big_two"], "pagat", seed="asleep")
     steps = _steps(record)
     create_blank_database(path)
     store = await Store.open(path, lambda: at)
-    for start in range(1, count + 1, 1000):
-        ids = range(start, min(start + 1000, count + 1))
-        await add(store, tables, [_table(record, number, at) for number in ids])
-        await add(store, chairs, [chair for number in ids for chair in _chairs(number)])
-        await add(store, actions, [{"table_id": number, **step} for number in ids for step in steps])
-    await add(store, heartbeat, [{"id": 1, "at": at - OUTAGE}])
+    for first in range(1, count + 1, 1000):
+        ids = range(first, min(first + 1000, count + 1))
+        await add_rows(store, tables, [_table(record, number, at) for number in ids])
+        await add_rows(store, chairs, [chair for number in ids for chair in _chairs(number)])
+        await add_rows(store, actions, [{"table_id": number, **step} for number in ids for step in steps])
+    await add_rows(store, heartbeat, [{"id": 1, "at": at - OUTAGE}])
     await store.close()
 
 
@@ -116,45 +116,45 @@ def _chairs(number: int) -> list[dict[str, Any]]:
     ]
 
 
-async def start(database: Path) -> Cost:
-    """Start the bot on a store and return what that costs."""
+async def measure_start(database: Path) -> StartCost:
+    """Start the bot on a store and return the cost."""
     env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database)}
     async with Discord() as discord:
         bot = BotProcess(discord, env=env)
         begun = time.monotonic()
         async with bot:
             await discord.until(lambda: " is ready." in bot.output, 30)
-            return Cost(time.monotonic() - begun, resident(bot.pid))
+            return StartCost(time.monotonic() - begun, resident_memory(bot.pid))
 
 
-def resident(pid: int) -> float:
-    """Return the memory of a process that is in use, in MiB."""
+def resident_memory(pid: int) -> float:
+    """Return the resident memory of a process in MiB."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:"))
 
 
-async def inside(folder: Path) -> tuple[int, int]:
-    """Start the bot on folder's store in SimCord; return how many tables are in memory, and how many tasks run."""
+async def count_loaded(folder: Path) -> tuple[int, int]:
+    """Start the bot on the folder's store in SimCord; return the number of loaded tables and of tasks."""
     async with world(folder) as here:
         await here.settle()
         return len(here.parts.tables), len(asyncio.all_tasks())
 
 
-async def compare(empty: Path, full: Path) -> None:
-    """Print what a start costs with nothing and with much in the store."""
+async def print_costs(empty: Path, full: Path) -> None:
+    """Print the costs of a start with an empty and with a full store."""
     print(f"{'unfinished tables':20}{'ready, s':>10}{'MiB':>8}{'in memory':>11}{'tasks':>7}")
-    for count, folder in ((0, empty), (MANY, full)):
-        cost = await start(folder / "bigger.db")
-        loaded, tasks = await inside(folder)
+    for count, folder in ((0, empty), (TABLE_COUNT, full)):
+        cost = await measure_start(folder / "bigger.db")
+        loaded, tasks = await count_loaded(folder)
         print(f"{count:<20,}{cost.seconds:10.2f}{cost.memory:8.1f}{loaded:11}{tasks:7}")
     print(f"The goal is to be ready in under {GOAL:.0f} s, with no table in memory and no task for any.")
 
 
 def main() -> None:
-    """Fill a store and compare."""
+    """Fill a store and measure."""
     with tempfile.TemporaryDirectory() as empty, tempfile.TemporaryDirectory() as full:
-        asyncio.run(fill(Path(full) / "bigger.db", MANY, datetime.now(UTC)))
-        asyncio.run(compare(Path(empty), Path(full)))
+        asyncio.run(fill_store(Path(full) / "bigger.db", TABLE_COUNT, datetime.now(UTC)))
+        asyncio.run(print_costs(Path(empty), Path(full)))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""A match at a slow table in virtual time: people in several zones look in, play, say what they will do, and go.
+"""A match at a slow table in virtual time: people in several zones visit, play, queue premoves, and leave.
 
-Table, premoves, clocks, notices and store are real; time and people are simulated. Refuses to know what is compared
-with what.
+Table, premoves, clocks, notices and store are real; time and people are simulated.
 """
 
 from __future__ import annotations
@@ -28,38 +27,38 @@ from bot.table.core.state import record_of
 from bot.table.environment import Environment
 from bot.table.registry import Host, TableRegistry, TableRequest
 from bot.table.table import Table
-from tests.bench.foresight import foreseen
-from tests.bench.post import Post
+from tests.bench.foresight import possible_premoves
+from tests.bench.post import SimulatedNotices
 
 ZONES = ("Asia/Manila", "Europe/Berlin", "America/Toronto", "Pacific/Auckland", "America/Sao_Paulo")
-LOOKS = (time(7, 40), time(12, 50), time(20, 30))  # local times at which players look in
-SPREAD, STAY, THINK = timedelta(minutes=50), timedelta(minutes=10), timedelta(seconds=15)
-BED, NIGHT = 23, 8  # when people go to bed, and for how many hours
-DELAY = 1.9  # seconds that a house player waits, of which the delay of an order is made
+VISIT_TIMES = (time(7, 40), time(12, 50), time(20, 30))  # local times of visits
+VISIT_SPREAD, VISIT_LENGTH, THINKING_TIME = timedelta(minutes=50), timedelta(minutes=10), timedelta(seconds=15)
+BEDTIME, NIGHT_HOURS = 23, 8  # hour of the day, and hours of sleep
+HOUSE_DELAY = 1.9  # seconds; the delay of a premove derives from it
 MONDAY = datetime(2026, 11, 2, tzinfo=UTC)
-PATIENCE = timedelta(days=120)
+MAX_MATCH_TIME = timedelta(days=120)
 GUILD, CHANNEL = GuildId(1), ChannelId(2)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What is compared. ordering: who orders, of so many in turn. sleep: whether the table knows when they sleep."""
+    """A configuration to compare. ordering: who queues premoves, by seat in turn. sleep: with working hours."""
 
     name: str
     ordering: tuple[bool, ...]
     sleep: bool = True
 
     def orders(self, seat: int) -> bool:
-        """Tell whether a player who sits there orders."""
+        """Whether the player on this seat queues premoves."""
         return self.ordering[seat % len(self.ordering)]
 
 
 @dataclass
 class Tally:
-    """What matches of one hand came to.
+    """Results of the matches of one deal.
 
-    days: of each. points: of each, by seed, of which more is better. by: who acted; other: actions by order that would
-    have been others if asked. asleep: done by the clock while its owner slept. notices: of all persons together.
+    days: per hand. points: by seed, higher is better. by: who acted; other: premoves that differ from the answer to a
+    question. asleep: timeouts while the player slept. notices: to all persons.
     """
 
     days: list[float] = field(default_factory=list)
@@ -71,7 +70,7 @@ class Tally:
     person_days: float = 0.0
 
     def add(self, one: Tally) -> None:
-        """Count another in."""
+        """Add the results of another match."""
         self.days += one.days
         self.points |= one.points
         self.by += one.by
@@ -81,20 +80,17 @@ class Tally:
         self.person_days += one.person_days
 
 
-class Silent:
-    """Tells nobody anything."""
+class NullObject:
+    """Ignores all calls."""
 
     def __getattr__(self, name: str) -> object:
-        """Return something that does nothing."""
+        """Return a function that does nothing."""
         return lambda *_words, **_values: None
 
 
 @dataclass
 class Person:
-    """A player who looks in.
-
-    there: until when. said: at which ply they last ordered.
-    """
+    """A player with visits. there: end of the present visit. said: ply of the last premove."""
 
     user: UserId
     zone: ZoneInfo
@@ -106,22 +102,22 @@ class Person:
 
 
 def people(count: int, rng: random.Random) -> list[Person]:
-    """Return that many persons, each in a zone of their own."""
+    """Return that many persons, each in another zone."""
     made = []
     for number in range(count):
         zone = ZoneInfo(ZONES[number % len(ZONES)])
-        day = WorkSchedule((Hours(MONDAY - timedelta(days=30), zone.key, bed=BED, night=NIGHT),))
-        looks = looking_in(zone, rng)
+        day = WorkSchedule((Hours(MONDAY - timedelta(days=30), zone.key, bed=BEDTIME, night=NIGHT_HOURS),))
+        looks = visit_times(zone, rng)
         made.append(Person(UserId(100 + number), zone, day, looks, next(looks)))
     return made
 
 
-def looking_in(zone: ZoneInfo, rng: random.Random) -> Iterator[datetime]:
-    """Yield when a player looks in, from Monday on."""
+def visit_times(zone: ZoneInfo, rng: random.Random) -> Iterator[datetime]:
+    """Yield the visits of a player, from Monday on."""
     day = MONDAY.astimezone(zone).date()
     while True:
-        for at in LOOKS:
-            when = datetime.combine(day, at, zone) + SPREAD * rng.uniform(-1, 1)
+        for at in VISIT_TIMES:
+            when = datetime.combine(day, at, zone) + VISIT_SPREAD * rng.uniform(-1, 1)
             if when.astimezone(UTC) > MONDAY:
                 yield when.astimezone(UTC)
         day += timedelta(days=1)
@@ -147,14 +143,16 @@ class SlowMatch:
         return self.tally
 
     async def _play(self) -> None:
-        around = Environment(self.store, Silent(), lambda: self.now, lambda _at: None, house_delay=DELAY)  # type: ignore[arg-type]
+        around = Environment(self.store, NullObject(), lambda: self.now, lambda _at: None, house_delay=HOUSE_DELAY)  # type: ignore[arg-type]
         tables = TableRegistry(around, lambda: str(self.seed))
         known = GAMES[self.game]
         rules = Ruleset.of(known, self.preset, known.wish(self.preset, {}, hands=1))
         self.people = people(rules.rules.players, self.rng)
         for person in self.people if self.kind.sleep else ():
             await self.store.people.save_working_hours(person.user, person.day)
-        self.post = Post(self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now)
+        self.post = SimulatedNotices(
+            self.store, lambda: self.now, lambda _table, user: self._person(user).there > self.now
+        )
         await self.post.start(tables)
         first, *others = self.people
         self.table = await tables.open(Host(GUILD, CHANNEL, first.user, "0"), TableRequest(rules, RELAXED))
@@ -162,17 +160,17 @@ class SlowMatch:
             await self.table.do(Join(person.user, "p", self.table.row.edition))
         await self.table.do(Start(first.user, None, self.table.row.edition))
         began = self.now
-        while self.table.row.phase == "playing" and self.now - began < PATIENCE:
+        while self.table.row.phase == "playing" and self.now - began < MAX_MATCH_TIME:
             await self._next(tables)
         self._count(self.table, began)
 
     async def _next(self, tables: TableRegistry) -> None:
-        """Let the next thing happen: a player looks in, a player there acts, or the table's clock rings."""
+        """Advance to the next event: a visit, an action of a visiting player, or the clock of the table."""
         table, due, tells = self.table, await self.store.clock.next_due(), await self.post.next()
         awaited = [person for person in self.people if self._waits_for(person)]
         there = [person for person in awaited if person.there > self.now]
         comes = min(self.people, key=lambda person: person.next)
-        acts = self.now + THINK if there else None
+        acts = self.now + THINKING_TIME if there else None
         at = min(filter(None, (due, tells, comes.next, acts)))
         self.now = max(self.now, at)
         if at == due:
@@ -183,7 +181,7 @@ class SlowMatch:
         elif at == acts:
             await self._act(there[0])
         else:
-            comes.there, comes.next = self.now + STAY, next(comes.looks)
+            comes.there, comes.next = self.now + VISIT_LENGTH, next(comes.looks)
         await table.wait_until_idle(0)
         await self._order()
         if self.told is not table.row:
@@ -191,7 +189,7 @@ class SlowMatch:
             await self.post.update(table)
 
     def _waits_for(self, person: Person) -> bool:
-        """Tell whether the table waits for a person's own action."""
+        """Whether the table waits for an action of this person."""
         seat = next(chair.seat for chair in self.table.row.chairs if chair.user == person.user)
         if self.table.row.premove_at or self.table.row.phase != "playing" or self.table.row.chairs[seat].house:
             return False
@@ -199,18 +197,18 @@ class SlowMatch:
         return match is not None and seat in match.awaited and not self._answered(person)
 
     def _answered(self, person: Person) -> bool:
-        """Tell whether an asked player has answered already."""
+        """Whether an asked player has already answered."""
         return self.table.scene(person.user).together and not self.table.scene(person.user).wanted
 
     async def _act(self, person: Person) -> None:
-        """Let a player act like a house player."""
+        """Act as a house player would."""
         view = self.table.scene(person.user).view
         assert view is not None
         action = Ready() if view.result else plain_action(view) or timeout_action(view)
         await self.table.do(Act(person.user, action))
 
     async def _order(self) -> None:
-        """Let the idle players of a table queue premoves."""
+        """Queue premoves for the idle players of a table."""
         here = [person for person in self.people if person.there > self.now]
         if not here or self.table.match is None or self.table.match.game.result:
             return
@@ -222,14 +220,14 @@ class SlowMatch:
             chair, view = self.table.row.chairs[seat], self.table.scene(person.user).view
             if view is None or chair.house or not self.kind.orders(seat) or seat in self.table.match.awaited:
                 continue
-            for said in foreseen(view):
+            for said in possible_premoves(view):
                 await self.table.do(SavePremove(person.user, kind=said.kind, plays=said.plays))
 
     def _person(self, user: UserId) -> Person:
         return next(person for person in self.people if person.user == user)
 
     def _count(self, table: Table, began: datetime) -> None:
-        """Count what the match came to."""
+        """Count the results of the match."""
         row, tally = table.row, self.tally
         tally.days.append((self.now - began) / timedelta(days=1))
         tally.notices = self.post.sent

@@ -1,11 +1,10 @@
-"""How long strong house players think where many tables wait for them: python -m tests.bench.thinking
+"""How long hard house players think when many tables wait: python -m tests.bench.thinking
 
-At 1, 10 and 100 tables a seat is asked again and again, each time as long after its answer as house players take at a
-live table. Figures: how many decisions a second, how long each took from the question to the answer, how many of them
-were given time for worlds (the others play as good ones do), how long in the middle and how many worlds are tried in
-that (of 304 at most), how many seats were played plainly, and by how much the event loop was late meanwhile (the
-longest but one), beside an idle one. Decisions are those of hands of Big Two. What so many worlds are worth in points
-says `python -m tests.bench.house --full --worlds N strong`.
+At 1, 10 and 100 tables a seat is asked repeatedly, each time after the usual delay of house players at a live table.
+Reported: decisions per second, the milliseconds per decision, the number of decisions with time for worlds (the others
+are those of a medium player), the median thinking time and the number of worlds in that time (of at most 304), the
+number of plain actions, and the delay of the event loop (second longest), compared with an idle one. Decisions are
+those of hands of Big Two. `python -m tests.bench.house --full --worlds N strong` measures the strength of N worlds.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from bot.rules.core.cards import SeededRandom
 from bot.rules.core.game import View
 from bot.table.house_players import MAX_DELAY, MIN_DELAY, RANDOM
 
-TABLES, SECONDS, DELAY = (1, 10, 100), 15.0, 1.9
-TICK = 0.01  # seconds between two looks at the loop
+TABLES, SECONDS, HOUSE_DELAY = (1, 10, 100), 15.0, 1.9
+POLL_INTERVAL = 0.01  # seconds between two measurements of the loop
 
 
 def views(count: int) -> Iterator[View]:
-    """Yield the views of seats that have a choice."""
+    """Yield the views of seats with a choice."""
     found = 0
     for deal in range(count):
         game = GAMES["big_two"].rules("pagat").deal(SeededRandom(f"thinking {deal}"), 0)
@@ -45,26 +44,26 @@ def views(count: int) -> Iterator[View]:
             game = game.act(min(game.awaited), action)
 
 
-async def looked(lags: list[float], ends: float) -> None:
-    """Record the loop's lag while watched."""
+async def record_lags(lags: list[float], ends: float) -> None:
+    """Record the delays of the event loop until this time."""
     while time.monotonic() < ends:
         begun = time.perf_counter()
-        await asyncio.sleep(TICK)
-        lags.append(time.perf_counter() - begun - TICK)
+        await asyncio.sleep(POLL_INTERVAL)
+        lags.append(time.perf_counter() - begun - POLL_INTERVAL)
 
 
-async def table(thinkers: MovePool, asked: list[View], took: list[float], ends: float) -> None:
-    """Ask as a table does."""
-    await asyncio.sleep(RANDOM.uniform(0, DELAY))
+async def simulate_table(thinkers: MovePool, asked: list[View], took: list[float], ends: float) -> None:
+    """Ask for decisions as a table does."""
+    await asyncio.sleep(RANDOM.uniform(0, HOUSE_DELAY))
     while time.monotonic() < ends:
         begun = time.perf_counter()
         await thinkers.choose(MoveRequest(RANDOM.choice(asked), Level.HARD, str(begun)))
         took.append(time.perf_counter() - begun)
-        await asyncio.sleep(max(0.0, DELAY * RANDOM.uniform(MIN_DELAY, MAX_DELAY) - took[-1]))
+        await asyncio.sleep(max(0.0, HOUSE_DELAY * RANDOM.uniform(MIN_DELAY, MAX_DELAY) - took[-1]))
 
 
-def worlds(asked: list[View], seconds: float) -> float:
-    """Return how many worlds are tried in so much time on this machine, in the middle."""
+def median_worlds(asked: list[View], seconds: float) -> float:
+    """Return the median number of worlds tried in this time on this machine."""
     found = []
     for view in asked[:20]:
         begun, count = time.perf_counter(), [0]
@@ -78,8 +77,8 @@ def worlds(asked: list[View], seconds: float) -> float:
     return statistics.median(found)
 
 
-async def measure(count: int, asked: list[View]) -> None:
-    """Print what so many tables come to."""
+async def measure_tables(count: int, asked: list[View]) -> None:
+    """Print the results for so many tables."""
     thinkers, took, lags, given = MovePool(), list[float](), list[float](), list[float]()
     seconds = thinkers._seconds
 
@@ -91,13 +90,13 @@ async def measure(count: int, asked: list[View]) -> None:
     await thinkers.choose(MoveRequest(asked[0], Level.MEDIUM, "begin"))
     given.clear()
     ends = time.monotonic() + SECONDS
-    await asyncio.gather(looked(lags, ends), *(table(thinkers, asked, took, ends) for _ in range(count)))
+    await asyncio.gather(record_lags(lags, ends), *(simulate_table(thinkers, asked, took, ends) for _ in range(count)))
     await thinkers.close()
     took.sort()
     lags.sort()
     enough = [each for each in given if each >= thinkers.times.least]
     middle = statistics.median(enough) if enough else 0.0
-    tried = worlds(asked, middle) if enough else 0
+    tried = median_worlds(asked, middle) if enough else 0
     print(
         f"{count:4} tables: {len(took) / SECONDS:5.1f} decisions a second, {statistics.median(took) * 1e3:5.0f} ms, "
         f"p99 {took[int(len(took) * 0.99)] * 1e3:5.0f} ms; {len(enough) / max(1, len(given)):4.0%} with "
@@ -108,12 +107,12 @@ async def measure(count: int, asked: list[View]) -> None:
 
 
 async def main() -> None:
-    """Measure all of them."""
+    """Run all measurements."""
     asked, lags = list(views(200)), list[float]()
-    await looked(lags, time.monotonic() + SECONDS / 3)
+    await record_lags(lags, time.monotonic() + SECONDS / 3)
     print(f"idle: the loop was late by {sorted(lags)[-2] * 1e3:.0f} ms")
     for count in TABLES:
-        await measure(count, asked)
+        await measure_tables(count, asked)
 
 
 if __name__ == "__main__":

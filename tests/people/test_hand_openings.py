@@ -15,7 +15,7 @@ from bot.rules.matches import record
 from bot.rules.matches.record import Openings, Record
 from bot.rules.matches.seal import chain_seed
 from bot.table.core.state import record_of
-from tests.bench.replay import kept, long_match
+from tests.bench.replay import long_match, store_match
 from tests.support.world import SHORT_HANDS, World
 
 DEAL = SHORT_HANDS  # whose cards do not matter
@@ -74,7 +74,7 @@ SPOILED_OPENINGS = (
 async def test_missing_damaged_or_foreign_openings_are_rebuilt(
     here: World,
 ) -> None:
-    table, record = await kept(here, long_match(HANDS)), long_match(HANDS)
+    table, record = await store_match(here, long_match(HANDS)), long_match(HANDS)
     right = await here.parts.store.records.openings(table)
     assert right is not None
     for spoil in SPOILED_OPENINGS:
@@ -99,7 +99,7 @@ async def check_rebuilt_once(here: World, table: TableId, record: Record) -> Non
 
 
 async def test_verification_of_a_match_ignores_stored_openings(here: World) -> None:
-    table = await kept(here, long_match(HANDS))
+    table = await store_match(here, long_match(HANDS))
     number = str((await here.parts.store.results.history(here.guild.id, 1, 0))[0].number)
     before = (await here.slash("dev", "matches verify", table=number)).text
     record = long_match(HANDS)

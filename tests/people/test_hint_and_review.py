@@ -18,7 +18,7 @@ from bot.show.matches.review import AS_WELL
 from bot.table.core.commands import Act
 from bot.table.hints import TOO_BUSY
 from bot.table.table import Table
-from tests.bench.replay import kept, long_match
+from tests.bench.replay import long_match, store_match
 from tests.people.test_looking_back import moment_links, replay_of, review_match, worker_turn
 from tests.support.message_text import private_reply
 from tests.support.threads import ThreadWorkers
@@ -58,7 +58,7 @@ async def test_a_hand_played_by_hints_alone_loses_nothing(here: World, game: str
 
 async def test_queued_plays_are_not_criticised(here: World) -> None:
     record = long_match(1)
-    chosen, queued = await kept(here, record), await kept(here, record, by="order")
+    chosen, queued = await store_match(here, record), await store_match(here, record, by="order")
     assert {finding.kind for finding in await review_match(here, chosen)} & {"better", "out"}
     assert {finding.kind for finding in await review_match(here, queued)} <= {"overtaken"}
     assert await HandReviews().of(await replay_of(here, queued), 1, 0, worker_turn(here)) == ()
@@ -66,7 +66,7 @@ async def test_queued_plays_are_not_criticised(here: World) -> None:
 
 async def test_a_hint_after_playing_on_from_a_moment_equals_the_review(here: World) -> None:
     """Also if the hand played alone is shorter than its match."""
-    table = await kept(here, long_match(2))
+    table = await store_match(here, long_match(2))
     match_replay = await replay_of(here, table)
     found = await HandReviews().of(match_replay, 1, 0, worker_turn(here))
     assert found

@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.ids import TableId
 from bot.history import replays
-from tests.bench.replay import kept, long_match
+from tests.bench.replay import long_match, store_match
 from tests.support.loop_gaps import MAX_BUSY_SECONDS, record_busy_seconds
 from tests.support.message_text import private_reply
 from tests.support.world import World
@@ -31,7 +31,7 @@ async def browse_replay(here: World, table: TableId, steps: int) -> None:
 
 async def test_browsing_a_replay_of_many_hands_does_not_block_the_loop(here: World) -> None:
     record = long_match(40)
-    table = await kept(here, record)
+    table = await store_match(here, record)
     with record_busy_seconds() as made:
         await browse_replay(here, table, len(record.steps))
     assert max(made) < MAX_BUSY_SECONDS
@@ -40,7 +40,7 @@ async def test_browsing_a_replay_of_many_hands_does_not_block_the_loop(here: Wor
 async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replays, "PREPARATION_SECONDS", 0.0)
     record = long_match(12)
-    table = await kept(here, record)
+    table = await store_match(here, record)
     match_replay = await replays.ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert match_replay
     assert (await match_replay.snapshot(0)).match == record.begin()
@@ -53,7 +53,7 @@ async def test_the_first_screen_does_not_wait_for_the_whole_match(here: World, m
 async def test_the_first_replay_screen_of_a_thousand_hands_is_immediate(here: World) -> None:
     """How soon is measured by tests/bench/replay.py."""
     record = long_match(1000)
-    table = await kept(here, record)
+    table = await store_match(here, record)
     with record_busy_seconds() as made:
         for step in (0, len(record.steps) // 2, len(record.steps)):
             match_replay = await replays.ReplayCache(lambda: here.parts.store, here.parts.workers).of(

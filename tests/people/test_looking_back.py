@@ -39,7 +39,7 @@ from bot.show.matches import review
 from bot.show.matches.review import NOTHING
 from bot.table.table import Table
 from cogs.matches.replays import ReviewsCog
-from tests.bench.replay import kept, long_match, simply
+from tests.bench.replay import first_legal_action, long_match, store_match
 from tests.people.positions import play_weakly
 from tests.rules.test_review import RECORDED, read
 from tests.support.loop_gaps import MAX_BUSY_SECONDS, record_busy_seconds
@@ -57,7 +57,7 @@ def cancelled_deals() -> Record:
     match, steps = record.begin(), list[tuple[int, Action]]()
     while not match.over:
         at, again = match.view(None), match.number == 2 and not match.cancelled_deals
-        steps.append((0, Again()) if again and len(at.trick.moves) > 3 else simply(match))
+        steps.append((0, Again()) if again and len(at.trick.moves) > 3 else first_legal_action(match))
         match = match.act(*steps[-1])
     assert match.cancelled_deals
     return replace(record, steps=tuple(steps))
@@ -112,7 +112,7 @@ async def test_findings_follow_from_the_record_and_are_computed_once(
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record, known = cancelled_deals(), Reviews()
-    match_replay = await replay_of(here, await kept(here, record))
+    match_replay = await replay_of(here, await store_match(here, record))
     found = await known.of(match_replay, worker_turn(here))
     first = deciding_hand(record.replay())
     numbers = [first, *(hand for hand in (3, 2, 1) if hand != first)]
@@ -126,7 +126,7 @@ async def test_a_long_match_is_reviewed_in_a_few_hands_without_blocking(
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record = long_match(12)
-    match_replay = await replay_of(here, await kept(here, record))
+    match_replay = await replay_of(here, await store_match(here, record))
     await match_replay.make()
     with record_busy_seconds() as made:
         found = await Reviews().of(match_replay, worker_turn(here))
@@ -139,7 +139,7 @@ async def test_a_long_match_is_reviewed_in_a_few_hands_without_blocking(
 async def test_actions_of_the_clock_are_not_reviewed(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     record = long_match(2)
-    by_people, by_clock = await kept(here, record), await kept(here, record, by="clock")
+    by_people, by_clock = await store_match(here, record), await store_match(here, record, by="clock")
     kinds = [
         {each.kind for each in await Reviews().of(await replay_of(here, table), worker_turn(here))}
         for table in (by_people, by_clock)
@@ -223,7 +223,7 @@ async def test_a_review_is_offered_only_after_the_match(tmp_path: Path) -> None:
 async def test_review_pages_replace_each_other_and_lead_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "MAX_EVALUATED", EVALUATED)
     monkeypatch.setattr(review, "FINDINGS_PER_PAGE", 1)
-    table = await kept(here, long_match(4))
+    table = await store_match(here, long_match(4))
     playback = await here.people["dev"].slash(here.channel, "matches list", table="2")
     shown = await here.press_in_menu("dev", playback, "Review match")
     pages = [private_reply(shown).text]
@@ -274,7 +274,7 @@ async def test_a_hand_review_shows_up_to_three_moments_with_better_plays_and_lin
 
 
 async def test_no_review_of_a_running_match_or_another_server(here: World) -> None:
-    table, running = await kept(here, long_match(1)), await here.start_table("ben")
+    table, running = await store_match(here, long_match(1)), await here.start_table("ben")
     shown = await here.people["ann"].slash(here.channel, "matches list")
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
@@ -291,7 +291,7 @@ async def test_a_better_play_is_that_of_the_best_house_player_and_only_for_chose
 ) -> None:
     monkeypatch.setattr(reviews, "MAX_TURNS", TURNS)
     record = long_match(1)
-    mine, clocks = await kept(here, record), await kept(here, record, by="clock")
+    mine, clocks = await store_match(here, record), await store_match(here, record, by="clock")
     hindsight, turn = HandReviews(), worker_turn(here)
     found = await hindsight.of(await replay_of(here, mine), 1, None, turn)
     assert await hindsight.of(await replay_of(here, clocks), 1, None, turn) == ()

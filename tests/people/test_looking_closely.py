@@ -21,7 +21,7 @@ from bot.show.kit.layout import DOTS
 from bot.show.matches.moment_codes import MomentCode
 from bot.table.core.commands import Act
 from bot.table.table import Table
-from tests.bench.replay import simply
+from tests.bench.replay import first_legal_action
 from tests.interactions.slow_answers import delay_handlers
 from tests.people.positions import play_weakly
 from tests.people.test_looking_back import moment_links
@@ -279,7 +279,7 @@ async def play_a_hand(here: World, table: Table) -> None:
     with here.edits_held():
         while table.stage == "playing":
             assert table.match
-            seat, action = simply(table.match)
+            seat, action = first_legal_action(table.match)
             user = table.row.chairs[seat].user
             assert user is not None
             await table.do(Act(user, action))
