@@ -1,6 +1,6 @@
-"""Faults planted by program: how many of them do the tests find? ``make mutants`` tells.
+"""Mutation testing: which small changes of the bot do the tests detect? ``make mutants``.
 
-Faults are drawn by a seed from all modules of the bot in proportion to their length: something small is changed in a
-line, and one of the tests that reach this line has to notice. Nothing is edited in the tree: a process is handed the
-changed code where it would load a module (start/sitecustomize.py), so that several faults are tried side by side.
+Mutations are drawn by a seed from all modules of the bot in proportion to their length; each changes a detail of a
+line, and one of the tests that reach the line has to fail. The source tree is not edited: a process gets the changed
+code when it would import a module (start/sitecustomize.py), so that several mutations run concurrently.
 """

@@ -1,8 +1,7 @@
-"""Blocks: statements of a function that run in sequence, so one mark covers the whole block.
+"""Blocks: consecutive statements of a function that always run together, so that one mark covers a block.
 
-Knows where control can leave or come back. A mark is an assignment, ``__reached__[number] = 1``, which costs next to
-nothing. What stands outside functions is run once, when a module is loaded, and belongs to no block: dependents are
-guessed from the names.
+A mark is the assignment ``__reached__[number] = 1``, which costs very little. Statements outside functions run once, at
+import, and belong to no block: the tests that depend on them are guessed from the names.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _COMPOUND = (
 
 @dataclass
 class Block:
-    """Statements of one body from one place on. names: names that belong to this block."""
+    """Consecutive statements of one body. names: the names by which other code refers to the block."""
 
     body: list[ast.stmt]
     start: int
@@ -36,25 +35,25 @@ class Block:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every name used in it, in any role."""
-        return frozenset(name for statement in self.statements for name in named(statement))
+        """All names used in the block."""
+        return frozenset(name for statement in self.statements for name in used_names(statement))
 
 
 def blocks(tree: ast.Module) -> list[Block]:
-    """Return the blocks of all functions, in an order that is always the same."""
+    """Return the blocks of all functions, always in the same order."""
     bodies = (body for node in ast.walk(tree) if isinstance(node, _NAMED[:2]) for body in _bodies(node))
     return [block for body in bodies for block in _split(body)]
 
 
-def marked(tree: ast.Module, first: int) -> ast.Module:
-    """Let each block say that it is reached, by numbers from the first on."""
+def instrument(tree: ast.Module, first: int) -> ast.Module:
+    """Insert a mark into each block, with numbers from ``first`` on."""
     for number, block in reversed(list(enumerate(blocks(tree), first))):
         block.body[block.start : block.start] = ast.parse(f"__reached__[{number}] = 1").body
     return ast.fix_missing_locations(tree)
 
 
-def holder(tree: ast.Module, node: ast.AST) -> tuple[int | None, frozenset[str]]:
-    """Return the number of the block a node stands in, if any, and the names by which others come to it."""
+def find_block(tree: ast.Module, node: ast.AST) -> tuple[int | None, frozenset[str]]:
+    """Return the number of the block that contains a node, if any, and the names by which others refer to it."""
     above = {id(child): parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     line = [node]
     while not isinstance(line[-1], ast.Module):
@@ -63,11 +62,11 @@ def holder(tree: ast.Module, node: ast.AST) -> tuple[int | None, frozenset[str]]
         line.insert(0, node.body[0])
     own = {id(statement): number for number, block in enumerate(blocks(tree)) for statement in block.statements}
     number = next((own[id(part)] for part in line if id(part) in own), None)
-    return number, next((names for part in line if (names := given(part))), frozenset())
+    return number, next((names for part in line if (names := defined_names(part))), frozenset())
 
 
-def given(node: ast.AST) -> frozenset[str]:
-    """Return the names that a definition or an assignment gives."""
+def defined_names(node: ast.AST) -> frozenset[str]:
+    """Return the names that a definition or an assignment defines."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return frozenset({name}) if not name.startswith("__") else frozenset()  # Python calls __init__ by the class
@@ -78,23 +77,23 @@ def given(node: ast.AST) -> frozenset[str]:
     return frozenset()
 
 
-def named(statement: ast.stmt) -> Iterator[str]:
-    """Yield the names in a statement, without those in the bodies below it."""
-    for node in _own(statement):
+def used_names(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names in a statement, except in the bodies below."""
+    for node in _own_nodes(statement):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
                 yield name
 
 
-def _own(node: ast.AST) -> Iterator[ast.AST]:
+def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     yield node
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
-            yield from _own(child)
+            yield from _own_nodes(child)
 
 
 def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Yield the bodies below a function or a statement, but for those of functions and classes in it."""
+    """Yield the bodies below a function or a statement, except those of nested functions and classes."""
     for name in ("body", "orelse", "finalbody"):
         body = getattr(node, name, None)
         if isinstance(body, list) and body:
@@ -107,7 +106,7 @@ def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def _split(body: list[ast.stmt]) -> Iterator[Block]:
-    """Cut a body after each statement that has others below it; a docstring stays the first thing in its function."""
+    """Split a body after each compound statement; a docstring stays first in its function."""
     start = int(isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant))
     for at in range(start, len(body)):
         if isinstance(body[at], _COMPOUND) or at == len(body) - 1:

@@ -1,6 +1,6 @@
-"""The draw: which faults are tried, by a seed, from all modules in proportion to their lines.
+"""The draw of mutations by a seed, from all modules in proportion to their lines.
 
-A module is drawn in proportion to its lines, then a kind of fault, then one fault. No line is drawn twice.
+A module is drawn in proportion to its lines, then a kind of mutation, then a mutation. No line is drawn twice.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tests.mutants.faults import Fault, Module, faults
+from tests.mutants.mutations import Module, Mutation, mutations
 
 
-def drawn(seed: str, count: int, modules: Sequence[Module]) -> list[Fault]:
-    """Return so many faults, always the same for a seed and these modules."""
-    rng = random.Random(seed)  # a draw that every player can repeat
+def draw_mutations(seed: str, count: int, modules: Sequence[Module]) -> list[Mutation]:
+    """Return so many mutations, always the same for a seed and these modules."""
+    rng = random.Random(seed)  # reproducible by anyone
     lengths = [len(module.path.read_bytes().splitlines()) for module in modules]
-    left: dict[Module, list[Fault]] = {}
-    found = list[Fault]()
+    left: dict[Module, list[Mutation]] = {}
+    found = list[Mutation]()
     while len(found) < count:
         (module,) = rng.choices(modules, lengths)
         if module not in left:
-            left[module] = faults(module)
+            left[module] = mutations(module)
         if those := left[module]:
-            kind = rng.choice(sorted({fault.kind for fault in those}))
-            found.append(rng.choice([fault for fault in those if fault.kind == kind]))
-            left[module] = [fault for fault in those if fault.line != found[-1].line]
+            kind = rng.choice(sorted({mutation.kind for mutation in those}))
+            found.append(rng.choice([mutation for mutation in those if mutation.kind == kind]))
+            left[module] = [mutation for mutation in those if mutation.line != found[-1].line]
     return found

@@ -1,6 +1,6 @@
-"""A plugin of pytest that writes down which blocks each test reaches, and how long the test takes.
+"""A pytest plugin that records which blocks each test reaches, and its seconds.
 
-MUTANTS_REACHED names the place of marks; each test process writes a file of its own, shared by its children.
+MUTANTS_REACHED: path prefix of the marks; each test process writes its own file, shared with its children.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LINES = MARKS.with_suffix(f".{os.getpid()}.jsonl")
 
 
 def pytest_configure() -> None:
-    """Write the marks of this process and its children into its own file."""
+    """Give this process and its children their own file of marks."""
     shutil.copyfile(os.environ["MUTANTS_REACHED"], MARKS)
     os.environ["MUTANTS_REACHED"] = str(MARKS)
-    import_module("sitecustomize").share(str(MARKS))  # that of the folder start
+    import_module("sitecustomize").map_marks(str(MARKS))  # from the folder start
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what has been recorded before a stop."""
+    """Deselect the tests that were recorded before a stop."""
     recorded = {
         json.loads(line)["test"]
         for part in MARKS.parent.glob("marks.*.jsonl")
@@ -43,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Run a test between a clean sheet and a line in the record."""
+    """Clear the marks, run a test, and record the marks."""
     marks = builtins.__reached__  # type: ignore[attr-defined]
     marks[:] = bytes(len(marks))
     start = time.monotonic()

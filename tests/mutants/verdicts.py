@@ -1,6 +1,6 @@
 """The verdicts of a draw in a file, so that a stopped run resumes.
 
-The file belongs to a seed, to the packages drawn from, and to the bot and its tests as they stand.
+The file belongs to a seed, the drawn packages, and the present state of the bot and its tests.
 """
 
 from __future__ import annotations
@@ -10,38 +10,40 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mutants.faults import Fault
-from tests.mutants.record import KEPT
-from tests.mutants.trial import Verdict
+from tests.mutants.fresh_run import Verdict
+from tests.mutants.mutations import Mutation
+from tests.mutants.record import RECORDS_FOLDER
 from tests.support.digest import digest
 
 
 @dataclass(frozen=True)
-class Verdicts:
-    """The verdicts in a file, a line each: the number of the fault in its draw, and how its trial ended."""
+class VerdictFile:
+    """A file of verdicts, one a line with the number of its mutation in the draw."""
 
     path: Path
 
     @classmethod
-    def opened(cls, seed: str, packages: Sequence[str]) -> Verdicts:
-        """Return the verdicts of a draw from the code as it stands."""
-        return cls(KEPT / f"{digest(seed, *sorted(packages))}.verdicts")
+    def opened(cls, seed: str, packages: Sequence[str]) -> VerdictFile:
+        """Return the file for a draw from the present code."""
+        return cls(RECORDS_FOLDER / f"{digest(seed, *sorted(packages))}.verdicts")
 
-    def known(self, faults: Mapping[int, Fault]) -> dict[int, Verdict]:
-        """Return the verdicts there are on these faults."""
+    def known(self, mutations: Mapping[int, Mutation]) -> dict[int, Verdict]:
+        """Return the stored verdicts on these mutations."""
         lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-        kept = {line.pop("number"): line for line in map(json.loads, lines)}
-        return {number: Verdict(fault, **kept[number]) for number, fault in faults.items() if number in kept}
+        stored = {line.pop("number"): line for line in map(json.loads, lines)}
+        return {
+            number: Verdict(mutation, **stored[number]) for number, mutation in mutations.items() if number in stored
+        }
 
     def add(self, number: int, verdict: Verdict) -> None:
-        """Keep one more."""
+        """Append a verdict."""
         self.path.parent.mkdir(exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
-            ended = {name: value for name, value in vars(verdict).items() if name != "fault"}
+            ended = {name: value for name, value in vars(verdict).items() if name != "mutation"}
             file.write(json.dumps({"number": number, **ended}) + "\n")
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """Delete the verdicts on these faults."""
+        """Delete the verdicts on these mutations."""
         lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
         left = [line for line in lines if json.loads(line)["number"] not in set(numbers)]
         self.path.write_text("".join(f"{line}\n" for line in left), encoding="utf-8")

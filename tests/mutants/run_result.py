@@ -1,4 +1,4 @@
-"""The answers of a test process to the process that started it."""
+"""The result of a test process, for the process that started it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 
 
 @dataclass
-class Answer:
-    """How many tests were run, which failed first, and why."""
+class RunResult:
+    """The number of tests run, the first failed test, and the reason."""
 
     run: int = 0
     failed: str = ""
-    why: str = ""
+    reason: str = ""
 
     def note(self, report: pytest.TestReport) -> None:
-        """Note how a test went."""
+        """Record the report of a test."""
         self.run += report.when == "call"
         if report.failed and not self.failed:
             lines = str(report.longreprtext).strip().splitlines() or [""]
             errors = [line[1:].strip() for line in lines if line.startswith("E ")]
-            self.failed, self.why = report.nodeid, (errors or lines[-1:])[0]
+            self.failed, self.reason = report.nodeid, (errors or lines[-1:])[0]
