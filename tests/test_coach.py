@@ -33,7 +33,7 @@ from bot.show.hand.offered_plays import ready
 from bot.show.kit import phrases
 from bot.show.kit.words import words
 from bot.table.core.chairs import HOUSE_NAMES
-from tests.moments.lesson_deals import TWISTS, Walk, walk
+from tests.moments.lesson_deals import LESSON_TWISTS, LessonWalk, play_lesson
 from tests.rules.big_little_a_positions import after, table
 from tests.support.scenes import (
     check_limits,
@@ -52,9 +52,9 @@ ANSWER = ("Try ", "I'd pass.", "Give ", "I'd pick: ")
 ASKED = ("**Your turn", "**")
 
 
-def advised(game: str) -> Walk:
+def advised(game: str) -> LessonWalk:
     """Return the prepared lesson of a game as played by the coach's advice."""
-    return walk(game, LESSONS[game].seed)
+    return play_lesson(game, LESSONS[game].seed)
 
 
 def chairs_of(match: Match) -> tuple[Chair, ...]:
@@ -142,7 +142,7 @@ def test_a_lesson_includes_the_twist_of_its_game(game: str) -> None:
         for name, moment in MOMENTS.items()
         if one.coach and moment(one.view, one.coach.action)
     }
-    assert met.issuperset(TWISTS[game])
+    assert met.issuperset(LESSON_TWISTS[game])
 
 
 @every_lesson

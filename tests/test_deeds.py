@@ -24,7 +24,7 @@ from bot.rules.matches.achievements import (
 )
 from bot.show.kit.custom_ids import Browse
 from bot.show.table.achievements import MEDAL, QUIET, achievements, rarest_achievements
-from tests.golden.test_golden import kept
+from tests.golden.test_golden import stored_record
 from tests.store.sample_tables import NOON
 from tests.support.scenes import check_limits, texts, words_of_every_language
 
@@ -49,7 +49,7 @@ def hand(*tricks: str, left: tuple[int, ...] = (0, 5, 5, 5)) -> set[str]:
         played = tuple(Move(seat, combo) for (seat, _), combo in zip(moves, combos, strict=True))
         owner = [move.seat for move in played if move.combo][-1]
         made.append(Trick(played, owner=owner))
-    over = kept("big_two", "pagat").replay().view(None)
+    over = stored_record("big_two", "pagat").replay().view(None)
     assert over.result is not None
     result = replace(over.result, order=(0, 1, 2, 3), left=tuple(pack[:number] for number in left))
     view = replace(over, tricks=tuple(made[:-1]), trick=made[-1], result=result)
@@ -144,7 +144,9 @@ def test_consecutive_days_are_counted_once_each() -> None:
 
 
 def test_recorded_matches_contain_the_achievements() -> None:
-    matches = (kept(game, preset).replay() for game in ("big_two", "tien_len") for preset in GAMES[game].presets)
+    matches = (
+        stored_record(game, preset).replay() for game in ("big_two", "tien_len") for preset in GAMES[game].presets
+    )
     seen = Counter(deed.code for match in matches for deed in match.deeds)
     assert set(seen) <= {*IN_A_HAND, *IN_A_MATCH}
     assert len(set(seen) & set(IN_A_HAND)) >= 10, seen

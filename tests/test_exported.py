@@ -20,7 +20,7 @@ from bot.rules.matches.record import Record
 from bot.rules.matches.seal import chain_seed, deal_seed, partly_opened, seal
 from bot.rules.variants.registration import VERSION
 from bot.show.kit.card_symbols import symbols
-from tests.golden.test_golden import kept
+from tests.golden.test_golden import stored_record
 from tests.laws.matches import PRESETS
 from tests.people.test_checking import run_command_line
 from tests.support.scenes import matches
@@ -54,7 +54,7 @@ def chained(seed: str = chain_seed(KEY)) -> Record:
 
 @pytest.mark.parametrize(("game", "preset"), QUICK)
 def test_every_recorded_match_survives_export_and_import(game: str, preset: str) -> None:
-    record = kept(game, preset)
+    record = stored_record(game, preset)
     last = record.replay()
     found = export(record, tuple(f"P{seat}" for seat in range(last.rules.players)), last.places)
     assert found is not None

@@ -13,9 +13,9 @@ from bot.sandbox.live import World as Sandbox
 from bot.table.table import Table
 from tests.moments import search
 from tests.moments.__main__ import main
-from tests.moments.arrival import arrive
+from tests.moments.arrival import bring_to_moment
 from tests.moments.moments import MOMENTS
-from tests.moments.opening import Unknown, read
+from tests.moments.opening import UnknownMoment, parse_request
 from tests.support.world import World
 
 IN_EVERY_GAME = (
@@ -41,10 +41,10 @@ COMES = [
 
 async def at(here: World, game: str, name: str, people: int = 1) -> Table:
     """Bring a table of this server to a moment."""
-    wanted = read(game, name, people=people)
+    wanted = parse_request(game, name, people=people)
     here.deal = wanted.seed
     sandbox = Sandbox(here.channel, tuple(here.people.values()))
-    return await arrive(here.bot, sandbox, wanted.moment, wanted.code, wanted.hands, people)
+    return await bring_to_moment(here.bot, sandbox, wanted.moment, wanted.code, wanted.hands, people)
 
 
 def anns_view(here: World, table: Table) -> View:
@@ -56,7 +56,7 @@ def anns_view(here: World, table: Table) -> View:
 
 @pytest.mark.parametrize(("code", "name"), COMES)
 def test_a_seed_is_found_for_every_moment(code: str, name: str) -> None:
-    assert read(code, name).seed
+    assert parse_request(code, name).seed
 
 
 async def test_a_lobby_is_empty_or_full(here: World) -> None:
@@ -108,13 +108,13 @@ async def test_a_moment_is_played_on_like_any_table(here: World) -> None:
 
 
 def test_an_unknown_moment_is_refused_with_the_known_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEEDS", 2)
-    with pytest.raises(Unknown, match=r"There is no game 'b3'. There are b2 \(Big Two\), ba"):
-        read("b3", "bomb")
-    with pytest.raises(Unknown, match=r"There is no moment 'bombe'. There are lobby, full, first-play"):
-        read("b2", "bombe")
-    with pytest.raises(Unknown, match=r"By the rules B2:two\S* no match comes to call \(Ann may name a card"):
-        _ = read("B2:two", "call", hands=1).seed
+    monkeypatch.setattr(search, "MAX_SEEDS", 2)
+    with pytest.raises(UnknownMoment, match=r"There is no game 'b3'. There are b2 \(Big Two\), ba"):
+        parse_request("b3", "bomb")
+    with pytest.raises(UnknownMoment, match=r"There is no moment 'bombe'. There are lobby, full, first-play"):
+        parse_request("b2", "bombe")
+    with pytest.raises(UnknownMoment, match=r"By the rules B2:two\S* no match comes to call \(Ann may name a card"):
+        _ = parse_request("B2:two", "call", hands=1).seed
 
 
 def test_the_command_line_reports_errors_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,13 +12,13 @@ from bot.rules.core.trick import Move
 from bot.rules.matches import achievements, style
 from bot.rules.matches.style import Style
 from bot.table.core.eligibility import score_of
-from tests.golden.test_golden import every_preset, kept
+from tests.golden.test_golden import every_preset, stored_record
 
 
 @every_preset
 def test_style_counts_equal_a_simple_recount(name: str, preset: str) -> None:
     slow = Counter[tuple[int, str]]()
-    for before, match in pairwise(kept(name, preset).positions()):
+    for before, match in pairwise(stored_record(name, preset).positions()):
         if match.game.result and not before.game.result:  # so not one that was won with the deal
             slow += slowly(match.view(None))
     assert slow == match.counted
@@ -59,7 +59,7 @@ def bombs(view: Public, plays: Sequence[Move], seat: int) -> int:
 
 
 def test_recorded_matches_contain_every_count() -> None:
-    matches = (kept(game, preset).replay() for game in GAMES for preset in GAMES[game].presets)
+    matches = (stored_record(game, preset).replay() for game in GAMES for preset in GAMES[game].presets)
     seen = {code.split(":")[0] for match in matches for _, code in match.counted}
     assert {"play", "take", "out", "bombs", "hands", "left"} <= seen
 

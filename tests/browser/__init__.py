@@ -1,1 +1,1 @@
-"""Tests that look at the bot as a person does: the sandbox's page in a real browser."""
+"""Tests with the sandbox's page in a real browser."""

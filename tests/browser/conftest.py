@@ -1,6 +1,6 @@
-"""What the browser tests stand on: a Chromium, and the sandbox served on a free port.
+"""Fixtures of the browser tests: a Chromium, and the sandbox served on a free port.
 
-Without Playwright or a Chromium, such tests are skipped with a message.
+Without Playwright or a Chromium these tests are skipped with a message.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.runtime.workers import Workers
 from bot.sandbox import serve
 from bot.settings import Settings
 from tests.browser.opening import NoBrowser, Opening, browsing, served
-from tests.moments.opening import open_at, read
+from tests.moments.opening import open_at, parse_request
 from tests.support.blank_database import create_blank_database
 from tests.support.inline_database import without_threads
 from tests.support.threads import ThreadWorkers
@@ -42,7 +42,7 @@ SEED = "7"  # of the matches of `real`
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """Start a headless Chromium for all tests of this process; they run in one event loop therefore."""
+    """Start a headless Chromium for all tests of this process, which therefore share one event loop."""
     try:
         async with browsing() as started:
             yield started
@@ -52,33 +52,33 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened() -> AsyncIterator[Opened]:
-    """Give a function that opens a sandbox, which is told where to announce itself, and tells the page's address."""
+    """A function that serves a sandbox and returns the address of its page."""
     async with AsyncExitStack() as stack:
         yield lambda opening: stack.enter_async_context(served(opening))
 
 
 @pytest.fixture
 def sandbox(opened: Opened) -> Callable[[Build], Awaitable[str]]:
-    """Give a function that serves a bot in the sandbox on a free port and tells the page's address."""
+    """A function that serves a bot in the sandbox on a free port and returns the address of the page."""
     return lambda build: opened(lambda announce: serve(build, port=0, announce=announce))
 
 
 @pytest.fixture
 def at(opened: Opened, tmp_path: Path) -> At:
-    """Give a function that opens the sandbox at a moment of a match: `await at("b2", "end-of-hand")`."""
+    """A function that serves the sandbox at a moment of a match: `await at("b2", "end-of-hand")`."""
     database, workers = tmp_path / "games.db", Workers(caller=ThreadWorkers())
 
     async def start(*words: Any, **more: Any) -> str:
         create_blank_database(database)
         with without_threads():
-            return await opened(lambda announce: open_at(read(*words, **more), 0, database, announce, workers))
+            return await opened(lambda announce: open_at(parse_request(*words, **more), 0, database, announce, workers))
 
     return start
 
 
 @pytest.fixture
 def real(tmp_path: Path) -> Real:
-    """Give a function that opens the sandbox with the bot, every time on the same database."""
+    """A function that serves the sandbox with the bot, each time on the same database."""
     settings = Settings(database=tmp_path / "games.db", house_delay_seconds=0)
 
     def build(now: Callable[[], datetime]) -> Bigger:
@@ -100,7 +100,7 @@ def real(tmp_path: Path) -> Real:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def look(browser: Browser) -> AsyncIterator[Open]:
-    """Give a function that opens the sandbox's address in a new tab as a viewer: `await look(address, "Ben")`."""
+    """A function that opens the sandbox's address in a new tab as a viewer: `await look(address, "Ben")`."""
     from tests.browser.page import SandboxPage
 
     async def opened(address: str, viewer: str | None = None, **window: Any) -> SandboxPage:

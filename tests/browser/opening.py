@@ -1,7 +1,4 @@
-"""Starts what is needed to look at the sandbox: a Chromium, and a sandbox that is served beside.
-
-Knows where a Chromium may be found. Refuses to know the page, and who looks at it for what.
-"""
+"""Starts a Chromium, and a sandbox with its page."""
 
 from __future__ import annotations
 
@@ -16,12 +13,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-PATIENCE = 60.0  # seconds for Chromium to start
+START_TIMEOUT = 60.0  # seconds for Chromium to start
 Announce = Callable[[str], None]
 Opening = Callable[[Announce], Awaitable[None]]
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-QUIET = (
+CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -33,11 +30,11 @@ QUIET = (
 
 
 class NoBrowser(Exception):
-    """A missing browser; `str` is a message with a remedy."""
+    """No browser was found; `str` is a message with a remedy."""
 
 
 def chromium(bundled: str) -> str | None:
-    """Find a Chromium: the one named in CHROMIUM, one on the path, or Playwright's own."""
+    """Return a Chromium: the one named in CHROMIUM, one on the path, or Playwright's own."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     return found or (bundled if Path(bundled).exists() else None)
 
@@ -53,7 +50,9 @@ async def browsing() -> AsyncIterator[Browser]:
         executable = chromium(driver.chromium.executable_path)
         if executable is None:
             raise NoBrowser("no Chromium: install one or run `playwright install chromium`")
-        started = await driver.chromium.launch(executable_path=executable, args=list(QUIET), timeout=PATIENCE * 1000)
+        started = await driver.chromium.launch(
+            executable_path=executable, args=list(CHROMIUM_FLAGS), timeout=START_TIMEOUT * 1000
+        )
         try:
             yield started
         finally:
@@ -62,7 +61,7 @@ async def browsing() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def served(opening: Opening) -> AsyncIterator[str]:
-    """Open a sandbox, which is told where to announce itself; give the address of its page."""
+    """Serve a sandbox within the block; yield the address of its page."""
     lines: asyncio.Queue[str] = asyncio.Queue()
     serving = asyncio.ensure_future(opening(lines.put_nowait))
     first = asyncio.create_task(lines.get())

@@ -1,6 +1,6 @@
-"""A hand on the sandbox's page: types commands, clicks, chooses and reads, as one viewer in one browser tab.
+"""Operates the sandbox's page as one viewer in one browser tab: types commands, clicks, chooses and reads.
 
-Knows how the simulated Discord's page is built. Refuses to know the bot and its games.
+Uses the structure of the simulated Discord's page, independently of the bot and its games.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Locator, Page
 
-PATIENCE = 60.0
-"""Seconds anything on the page may take, which none does: a machine may be ten times slower than another."""
+PAGE_TIMEOUT = 60.0
+"""Seconds until a wait fails: far more than needed, for slow machines."""
 
-POLL = 0.05
-GLANCE = 30  # milliseconds between two looks whether the page is at rest
-SHORT = 5.0
-"""Seconds until a click on something that may have gone, or that the page may have dropped, is tried again."""
+POLL_INTERVAL = 0.05
+IDLE_POLL_MS = 30  # milliseconds between two checks
+RETRY_SECONDS = 5.0
+"""Seconds until a click that the page may have dropped is retried."""
 
-AT_REST = """
+IS_IDLE_JS = """
 () => {
   const page = window.simcordPreview;
   return Boolean(page?.ready && !page.pendingAction && !page.pendingQuery && !page.awaitingRevision);
 }
 """
 
-# The page tells of its size by an action, which SimCord takes only while nothing else is done: it would hang for ever.
-FITS = "(width) => window.simcordPreview.presentation?.host?.width === width"
+# The page reports its size by an action, which SimCord accepts only while idle: a click before would hang.
+HAS_WIDTH_JS = "(width) => window.simcordPreview.presentation?.host?.width === width"
 
-# Counts what the viewer has done: the page drops a click while it looks something up or tells of its size.
-COUNT = """
+# Counts actions sent by the viewer: the page drops clicks during queries and size reports.
+COUNT_ACTIONS_JS = """
   const asked = window.fetch;
   window.done = 0;
   window.fetch = (...request) => {
@@ -45,7 +45,7 @@ COUNT = """
   };
 """
 
-READ_MESSAGES = """
+READ_MESSAGES_JS = """
 () => {
   const block = new Set(["P", "DIV", "LI", "UL", "OL", "H1", "H2", "H3", "BLOCKQUOTE", "PRE"]);
   const words = (node) => {
@@ -67,14 +67,14 @@ READ_MESSAGES = """
     selects: [...message.querySelectorAll(".select-trigger")].map((select) => select.getAttribute("aria-label") ?? ""),
     options: [...message.querySelectorAll(".select-option")].map((option) => tidy(words(option))),
     pictures: message.querySelectorAll("img[src^='blob:']").length,
-    told: [...message.querySelectorAll(".gallery-item img")].map((picture) => picture.alt).join("\\n"),
+    alt_texts: [...message.querySelectorAll(".gallery-item img")].map((picture) => picture.alt).join("\\n"),
   }));
 }
 """
 
 
-class Shown(NamedTuple):
-    """One message as the viewer sees it; emojis with a picture are written `:name:`. told: what pictures show."""
+class PageMessage(NamedTuple):
+    """One message as the viewer sees it; emoji with a picture are `:name:`. alt_texts: of its pictures."""
 
     id: str
     author: str
@@ -85,22 +85,22 @@ class Shown(NamedTuple):
     selects: Sequence[str]
     options: Sequence[str]
     pictures: int
-    told: str
+    alt_texts: str
 
 
 class SandboxPage:
-    """One tab on the sandbox, looking as one person at a time."""
+    """One tab on the sandbox, with one viewer at a time."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     @classmethod
     async def open(cls, browser: Browser, address: str, viewer: str | None = None, **window: Any) -> Self:
-        """Open the address in a fresh tab; `viewer` is a name under "Viewing as", the first one if None."""
+        """Open the address in a new tab. viewer: a name under "Viewing as"; the first one if None."""
         context = await browser.new_context(viewport={"width": 1280, "height": 900}, **window)
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(PAGE_TIMEOUT * 1000)
         page = await context.new_page()
-        await page.add_init_script(COUNT)
+        await page.add_init_script(COUNT_ACTIONS_JS)
         await page.goto(address)
         tab = cls(page)
         await tab.wait_until_idle()
@@ -112,15 +112,15 @@ class SandboxPage:
         await self.page.context.close()
 
     async def view_as(self, viewer: str) -> None:
-        """Look through another person's eyes from here on."""
+        """View the page as another person from now on."""
         await self._set("Viewing as", viewer)
 
     async def speak(self, language: str) -> None:
-        """Read and be answered in another language from here on, which is called by its own name."""
+        """Choose the language of private answers, by its own name."""
         await self._set("Language", language)
 
     async def go(self, place: str) -> None:
-        """Look at another channel, thread or the direct messages, by its name as it is offered."""
+        """Open another channel, thread or the direct messages, by its label."""
         await self._set("Place", place)
 
     async def later(self, how: str) -> None:
@@ -128,7 +128,7 @@ class SandboxPage:
         await self._set("Time", how)
 
     async def places(self) -> list[str]:
-        """Read where one can look."""
+        """Return the labels of the channels that can be opened."""
         return (await self.page.get_by_label("Place", exact=True).inner_text()).split("\n")
 
     async def _set(self, choice: str, label: str) -> None:
@@ -137,17 +137,17 @@ class SandboxPage:
         await self.wait_until_idle()
 
     async def slash(self, command: str, **options: object) -> None:
-        """Type a slash command, `"table open"` for a subcommand, and each option by its name; then send it."""
+        """Type and send a slash command (`"table open"` for a subcommand) with options by name."""
         await self.type_slash(command, **options)
         await self.send()
 
     async def send(self) -> None:
-        """Send the command that has been typed."""
+        """Send the typed command."""
         await self.page.keyboard.press("Escape")
-        await self._do(self.page.locator("#send-message").click)
+        await self._perform(self.page.locator("#send-message").click)
 
     async def type_slash(self, command: str, **options: object) -> None:
-        """Type a slash command and its options without sending it."""
+        """Type a slash command and its options without sending."""
         await self.wait_until_idle()
         box = self.page.locator("#channel-composer-input")
         await box.click()
@@ -160,7 +160,7 @@ class SandboxPage:
     async def _fill_option(self, name: str, value: str) -> None:
         """Fill one option, taking an exactly matching suggestion if offered."""
         field = self.page.locator(f"input.command-option-input[data-option={name}]")
-        await self._offer_option(name, field)
+        await self._show_option(name, field)
         await field.click()
         await field.press_sequentially(value)
         await self.wait_until_idle()
@@ -168,23 +168,27 @@ class SandboxPage:
         if await offer.count():
             await offer.first.click()
 
-    async def _offer_option(self, name: str, field: Locator) -> None:
-        """Take an option from the list of further ones, which closes whenever the page is drawn again: so try again."""
+    async def _show_option(self, name: str, field: Locator) -> None:
+        """Add an option from the list of further options; retry, because redraws close the list."""
         from playwright.async_api import Error
 
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + PAGE_TIMEOUT
         while not await field.count() and monotonic() < deadline:
             with suppress(Error):
-                await self.page.locator(".command-ghost").click(timeout=SHORT * 1000)
-                await self.page.locator(".command-suggestion").get_by_text(name, exact=True).click(timeout=SHORT * 1000)
+                await self.page.locator(".command-ghost").click(timeout=RETRY_SECONDS * 1000)
+                await (
+                    self.page.locator(".command-suggestion")
+                    .get_by_text(name, exact=True)
+                    .click(timeout=RETRY_SECONDS * 1000)
+                )
 
     async def click(self, label: str, *, within: str | None = None) -> None:
-        """Click the lowest button of that label, in a message that has the text `within` if given."""
+        """Click the lowest button with this label, in a message with the text `within` if given."""
         named = self.page.locator(".button-label").get_by_text(label, exact=True)
-        await self._do(self._messages(within).locator(".component-button").filter(has=named).last.click)
+        await self._perform(self._messages(within).locator(".component-button").filter(has=named).last.click)
 
     async def choose(self, placeholder: str, *labels: str, within: str | None = None) -> None:
-        """Open the lowest select of that placeholder, make exactly these options the chosen ones, and apply."""
+        """Open the lowest select with this placeholder, select exactly these options, and apply."""
         await self.wait_until_idle()
         select = (
             self._messages(within)
@@ -203,26 +207,26 @@ class SandboxPage:
             if await apply.count():
                 await apply.click()
 
-        await self._do(chosen)
+        await self._perform(chosen)
 
-    async def _do(self, act: Callable[[], Awaitable[object]]) -> None:
-        """Do what the page sends to the bot, until it has been sent, and wait for what comes of that."""
+    async def _perform(self, act: Callable[[], Awaitable[object]]) -> None:
+        """Repeat an action until the page has sent it to the bot; wait until the page is idle."""
         from playwright.async_api import TimeoutError as NotInTime
 
-        deadline, sent = monotonic() + PATIENCE, "(before) => window.done > before"
+        deadline, sent = monotonic() + PAGE_TIMEOUT, "(before) => window.done > before"
         while monotonic() < deadline:
             await self.wait_until_idle()
             before = await self.page.evaluate("() => window.done")
             await act()
             with suppress(NotInTime):
-                await self.page.wait_for_function(sent, arg=before, timeout=SHORT * 1000, polling=GLANCE)
+                await self.page.wait_for_function(sent, arg=before, timeout=RETRY_SECONDS * 1000, polling=IDLE_POLL_MS)
                 return await self.wait_until_idle()
         raise AssertionError(f"the page sends nothing: {await self.notice()}")
 
-    async def messages(self) -> list[Shown]:
-        """Read all messages the viewer sees, oldest first."""
+    async def messages(self) -> list[PageMessage]:
+        """Return all messages that the viewer sees, oldest first."""
         await self.wait_until_idle()
-        return [Shown(**message) for message in await self.page.evaluate(READ_MESSAGES)]
+        return [PageMessage(**message) for message in await self.page.evaluate(READ_MESSAGES_JS)]
 
     async def public_texts(self) -> list[str]:
         return [message.text for message in await self.messages() if not message.ephemeral]
@@ -230,35 +234,35 @@ class SandboxPage:
     async def ephemeral_texts(self) -> list[str]:
         return [message.text for message in await self.messages() if message.ephemeral]
 
-    async def see(self, text: str) -> Shown:
-        """Wait until a message holds the text; give the lowest such message."""
+    async def see(self, text: str) -> PageMessage:
+        """Wait until a message contains the text; return the lowest one."""
         return await self._until(lambda message: text in message.text, f"{text!r} never appeared")
 
-    async def see_button(self, label: str) -> Shown:
-        """Wait until a message has a button of that label; give the lowest such message."""
+    async def see_button(self, label: str) -> PageMessage:
+        """Wait until a message has a button with this label; return the lowest one."""
         return await self._until(lambda message: label in message.buttons, f"no button {label!r} appeared")
 
-    async def _until(self, fits: Any, complaint: str) -> Shown:
-        deadline = monotonic() + PATIENCE
+    async def _until(self, fits: Any, complaint: str) -> PageMessage:
+        deadline = monotonic() + PAGE_TIMEOUT
         while monotonic() < deadline:
             found = [message for message in await self.messages() if fits(message)]
             if found:
                 return found[-1]
-            await asyncio.sleep(POLL)
+            await asyncio.sleep(POLL_INTERVAL)
         raise AssertionError(f"{complaint}; seen: {[message.text for message in await self.messages()]}")
 
     async def notice(self) -> str:
-        """Read the line at the upper right: what became of the last action."""
+        """Return the status line of the last action."""
         return await self.page.locator("#action-status").inner_text()
 
     async def status(self) -> dict[str, Any]:
-        """Give the page's own account of itself (revision, pending action, diagnostics, transport)."""
+        """Return the page's own state: revision, pending action, diagnostics, transport."""
         return dict(await self.page.evaluate("() => JSON.parse(JSON.stringify(window.simcordPreview ?? {}))"))
 
     async def resize(self, width: int, height: int) -> None:
-        """Make the window so large, and wait until the page has told of it."""
+        """Resize the window, and wait until the page has reported the size."""
         await self.page.set_viewport_size({"width": width, "height": height})
-        await self.page.wait_for_function(FITS, arg=width)
+        await self.page.wait_for_function(HAS_WIDTH_JS, arg=width)
         await self.wait_until_idle()
 
     async def screenshot(self, path: Path | str) -> None:
@@ -270,7 +274,7 @@ class SandboxPage:
         from playwright.async_api import TimeoutError as NotInTime
 
         try:
-            await self.page.wait_for_function(AT_REST, timeout=PATIENCE * 1000, polling=GLANCE)
+            await self.page.wait_for_function(IS_IDLE_JS, timeout=PAGE_TIMEOUT * 1000, polling=IDLE_POLL_MS)
         except NotInTime:
             raise AssertionError(f"the page did not come to rest: {await self.notice()}") from None
 

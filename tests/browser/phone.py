@@ -1,6 +1,6 @@
-"""A phone that looks at the sandbox's page: taps elements by address, and measures their position and cost.
+"""The sandbox's page at the size of a phone: taps controls by custom id, and measures positions and times.
 
-Knows the page's own account of what it shows, in which each control has its address. Refuses to know the game.
+Uses the page's own state, in which each control has its custom id.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from bot.domain.ids import TableId
 from bot.show.kit.custom_ids import Press, Verb
-from tests.browser.page import PATIENCE, POLL, SandboxPage
+from tests.browser.page import PAGE_TIMEOUT, POLL_INTERVAL, SandboxPage
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 WIDTH, HEIGHT = 390, 844  # pixels
-NARROW = 360  # pixels of the narrowest usual phone
+NARROW_WIDTH = 360  # pixels of the narrowest usual phone
 
-DRAWN = "() => [...document.querySelectorAll('.component-container img')].every((image) => image.naturalWidth)"
-WATCH = """
+PICTURES_DRAWN_JS = (
+    "() => [...document.querySelectorAll('.component-container img')].every((image) => image.naturalWidth)"
+)
+WATCH_CHANGES_JS = """
 () => {
   const asked = window.fetch;
   window.fetch = async (...request) => {
@@ -38,7 +40,7 @@ WATCH = """
 }
 """
 
-READ = """
+READ_CONTROLS_JS = """
 () => window.shown?.publishedRevision !== window.simcordPreview.publishedRevision ? [] :
 Object.values(window.shown?.messages ?? {}).flatMap((message) => {
   const frame = document.querySelector(`article.channel-message[data-message-id="${message.id}"]`);
@@ -62,10 +64,10 @@ Object.values(window.shown?.messages ?? {}).flatMap((message) => {
 
 
 class Control(NamedTuple):
-    """A button or select of a table as it stands on the page.
+    """A button or select of a table on the page.
 
     mine: whether only the viewer sees its message. picked: whether it is blue. height: of the message. left, top,
-    bottom: how far it is from the edges of the frame in its message, in pixels.
+    bottom: distances to the edges of the frame in its message, in pixels.
     """
 
     message: str
@@ -80,60 +82,62 @@ class Control(NamedTuple):
     bottom: float
 
     @property
-    def which(self) -> tuple[Verb, int]:
-        """What distinguishes a control within its message while the question is the same."""
+    def identity(self) -> tuple[Verb, int]:
+        """The verb and part, which identify a control within its message during one question."""
         return self.press.verb, self.press.part
 
 
 class Phone(SandboxPage):
-    """One tab in a phone's size."""
+    """One tab at a phone's size."""
 
     @classmethod
-    async def look(cls, browser: Browser, address: str, width: int = WIDTH) -> Self:
+    async def open_as_first_viewer(cls, browser: Browser, address: str, width: int = WIDTH) -> Self:
         """Open the page as its first viewer. width: in pixels."""
         phone = await cls.open(browser, address)
         await phone.resize(width, HEIGHT)
-        await phone.page.evaluate(WATCH)
+        await phone.page.evaluate(WATCH_CHANGES_JS)
         return phone
 
-    async def of(self, table: TableId, verb: Verb | None = None) -> Sequence[Control]:
-        """Return the elements to tap at a table, or those for this purpose, from top to bottom.
+    async def controls_of(self, table: TableId, verb: Verb | None = None) -> Sequence[Control]:
+        """Return the controls of a table, or those with this verb, from top to bottom.
 
-        What stands in a message whose pictures are not drawn yet is not there yet.
+        Messages whose pictures are not drawn yet are left out.
         """
         await self.wait_until_idle()
-        there = [Control(**it | {"press": Press.read(it["press"])}) for it in await self.page.evaluate(READ)]
+        there = [
+            Control(**it | {"press": Press.read(it["press"])}) for it in await self.page.evaluate(READ_CONTROLS_JS)
+        ]
         return [it for it in there if it.press.table == table and verb in (None, it.press.verb)]
 
-    async def lowest(self) -> float:
-        """Return how high the lowest message is, once its pictures are drawn."""
+    async def lowest_height(self) -> float:
+        """Return the height of the lowest message after its pictures are drawn."""
         await self.wait_until_idle()
-        lowest = self.page.locator("article.channel-message").last
-        await self.page.wait_for_function(DRAWN)
-        box = await lowest.bounding_box()
+        lowest_height = self.page.locator("article.channel-message").last
+        await self.page.wait_for_function(PICTURES_DRAWN_JS)
+        box = await lowest_height.bounding_box()
         assert box is not None
         return box["height"]
 
     async def tap(self, control: Control) -> float:
-        """Tap it, wait for what comes of that, and return after how many milliseconds the page had changed."""
+        """Tap a control; return the milliseconds until the page had changed."""
         await self.wait_until_idle()
         await self.page.locator(f"[data-control-key='{control.key}']").click()
-        took = await self._changed()
+        took = await self._milliseconds_to_change()
         await self.wait_until_idle()
         return took
 
     async def choose_at(self, message: str, place: int) -> None:
-        """Open the first menu of a message and choose what stands at this place in it: two taps."""
+        """Open the first menu of a message and choose the option with this index: two taps."""
         menu = self.page.locator(f"article.channel-message[data-message-id='{message}'] .preview-select").first
         await menu.locator(".select-trigger").click()
         await menu.locator(".select-option").nth(place).click()
         await self.wait_until_idle()
 
-    async def _changed(self) -> float:
-        """Return how long it took from the tap to the first whole picture of another page."""
-        deadline = monotonic() + PATIENCE
+    async def _milliseconds_to_change(self) -> float:
+        """Return the milliseconds from the tap until the changed page was drawn completely."""
+        deadline = monotonic() + PAGE_TIMEOUT
         while monotonic() < deadline:
             if took := await self.page.evaluate("() => window.changed && window.changed - window.tapped"):
                 return float(took)
-            await asyncio.sleep(POLL)
+            await asyncio.sleep(POLL_INTERVAL)
         raise AssertionError(f"nothing came of a tap: {await self.notice()}")

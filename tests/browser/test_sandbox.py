@@ -1,4 +1,4 @@
-"""The sandbox with the smallest possible bot of our kind: boards, hands, things that happen unasked."""
+"""The sandbox with a small bot: boards, private hands, and edits by the bot itself."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ Test = TypeVar("Test", bound=Callable[..., object])
 HALF_AN_HOUR = 1800.0  # seconds
 
 
-def in_a_browser(test: Test) -> Test:
-    """Mark a test that looks at the page."""
+def in_browser(test: Test) -> Test:
+    """Mark a test that uses the page."""
     for mark in (pytest.mark.browser, pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(600)):
         test = mark(test)
     return test
 
 
 class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
-    """A button of the board: "later" changes the board after a while, "hand" shows something private."""
+    """A button of the board: "later" edits the board after a while, "hand" shows a private message."""
 
     def __init__(self, act: str) -> None:
         super().__init__(ui.Button(label=act, custom_id=f"p:{act}"))
@@ -52,14 +52,14 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await getattr(self, self.act)(interaction, interaction.client)
 
-    async def later(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+    async def later(self, interaction: discord.Interaction[Any], bot: SmallBot) -> None:
         await interaction.response.defer()
         bot.tasks = [asyncio.create_task(bot.redraw(interaction.message, bot.wait))]
 
-    async def hand(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+    async def hand(self, interaction: discord.Interaction[Any], bot: SmallBot) -> None:
         await interaction.response.send_message(view=bot.hand([]), ephemeral=True)
 
-    async def paint(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+    async def paint(self, interaction: discord.Interaction[Any], bot: SmallBot) -> None:
         bot.painted += 1
         name, picture = f"{bot.painted}.png", io.BytesIO()
         Image.new("RGB", (560, 400), (bot.painted * 40 % 256, 90, 90)).save(picture, "PNG")
@@ -68,10 +68,10 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"p:(?P<act>\w+)"):
         assert interaction.message is not None
         await interaction.message.edit(view=bot.pictured(name), attachments=[file])
 
-    async def tongue(self, interaction: discord.Interaction[Any], _bot: Small) -> None:
+    async def tongue(self, interaction: discord.Interaction[Any], _bot: SmallBot) -> None:
         await interaction.response.send_message(str(interaction.locale), ephemeral=True)
 
-    async def fail(self, interaction: discord.Interaction[Any], bot: Small) -> None:
+    async def fail(self, interaction: discord.Interaction[Any], bot: SmallBot) -> None:
         await interaction.response.defer()
         bot.tasks = [asyncio.create_task(bot.stumble())]
 
@@ -89,7 +89,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"cards"):
         await interaction.response.edit_message(view=interaction.client.hand(interaction.data["values"]))  # type: ignore[index,typeddict-item]
 
 
-class Small(commands.AutoShardedBot):
+class SmallBot(commands.AutoShardedBot):
     def __init__(self, clock: Callable[[], datetime]) -> None:
         super().__init__("!", intents=discord.Intents(guilds=True), help_command=None)
         self.clock = clock
@@ -153,15 +153,15 @@ class Small(commands.AutoShardedBot):
         await super().close()
 
 
-async def _open(interaction: discord.Interaction[Small], game: str, seats: int = 4) -> None:
+async def _open(interaction: discord.Interaction[SmallBot], game: str, seats: int = 4) -> None:
     """Open a board."""
     await interaction.response.send_message(view=interaction.client.board(f"{game} for {seats}"))
     interaction.client.shown = await interaction.original_response()
 
 
-def built(bots: list[Small], now: Callable[[], datetime]) -> Small:
-    """Return a bot that is then among these."""
-    bots.append(Small(now))
+def build_and_collect(bots: list[SmallBot], now: Callable[[], datetime]) -> SmallBot:
+    """Create a bot, and append it to ``bots``."""
+    bots.append(SmallBot(now))
     return bots[-1]
 
 
@@ -169,10 +169,10 @@ async def _games(_interaction: discord.Interaction[Any], typed: str) -> list[app
     return [app_commands.Choice(name=game, value=game) for game in ("hong kong", "manila") if typed in game]
 
 
-@in_a_browser
-async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: Sandbox, look: Open) -> None:
-    bots = list[Small]()
-    address = await sandbox(partial(built, bots))
+@in_browser
+async def test_two_viewers_use_two_tabs_and_the_bot_edits_by_itself(sandbox: Sandbox, look: Open) -> None:
+    bots = list[SmallBot]()
+    address = await sandbox(partial(build_and_collect, bots))
     ann, ben = await look(address, "Ann"), await look(address, "Ben")
     await ann.slash("open", game="manila", seats=3)
     assert await ann.public_texts() == [":red: manila for 3"]
@@ -192,9 +192,9 @@ async def test_two_people_play_in_two_tabs_and_the_bot_moves_by_itself(sandbox: 
     assert await ben.ephemeral_texts() == []
 
 
-@in_a_browser
-async def test_who_looks_chooses_the_language_of_private_answers(sandbox: Sandbox, look: Open) -> None:
-    ann = await look(await sandbox(Small), locale="zh-CN")
+@in_browser
+async def test_the_viewer_chooses_the_language_of_private_answers(sandbox: Sandbox, look: Open) -> None:
+    ann = await look(await sandbox(SmallBot), locale="zh-CN")
     await ann.page.wait_for_function("() => document.querySelector('#language-picker').value === 'zh-CN'")
     await ann.slash("open", game="manila")
     await ann.click("tongue")
@@ -206,10 +206,10 @@ async def test_who_looks_chooses_the_language_of_private_answers(sandbox: Sandbo
     assert await ann.ephemeral_texts() == ["zh-TW"], "it is the language of whoever sits before the page"
 
 
-@in_a_browser
-async def test_who_looks_chooses_the_place_and_the_time(sandbox: Sandbox, look: Open) -> None:
-    bots = list[Small]()
-    ann = await look(await sandbox(partial(built, bots)))
+@in_browser
+async def test_the_viewer_chooses_channel_and_time(sandbox: Sandbox, look: Open) -> None:
+    bots = list[SmallBot]()
+    ann = await look(await sandbox(partial(build_and_collect, bots)))
     assert await ann.places() == ["#big-two", "#with-threads", "@Bigger"]
     await ann.go("@Bigger")
     await ann.slash("open", game="manila")
@@ -231,7 +231,7 @@ async def test_who_looks_chooses_the_place_and_the_time(sandbox: Sandbox, look: 
     assert await ann.places() == ["#big-two", "#with-threads", "↳ aside", "@Bigger"]
 
 
-WATCH = """
+WATCH_PICTURES_JS = """
 () => {
   const message = document.querySelector("article.channel-message");
   window.seen = [];
@@ -246,12 +246,12 @@ WATCH = """
 """
 
 
-@in_a_browser
-async def test_a_picture_stays_until_the_next_one_is_there(sandbox: Sandbox, look: Open) -> None:
-    ann = await look(await sandbox(Small))
+@in_browser
+async def test_a_picture_stays_until_the_next_one_is_loaded(sandbox: Sandbox, look: Open) -> None:
+    ann = await look(await sandbox(SmallBot))
     await ann.slash("open", game="manila")
     await ann.click("paint")
-    await ann.page.evaluate(WATCH)
+    await ann.page.evaluate(WATCH_PICTURES_JS)
     for number in range(2, 5):
         await ann.click("paint")
         await ann.page.wait_for_function("(label) => window.seen.at(-1)?.[0] === label", arg=f"{number}.png")
@@ -263,20 +263,20 @@ async def test_a_picture_stays_until_the_next_one_is_there(sandbox: Sandbox, loo
 
 async def _world_ids() -> tuple[int, ...]:
     time = WallClock()
-    env = LiveEnv(Small(time.now), time)
+    env = LiveEnv(SmallBot(time.now), time)
     world = settle_in(env)
     people = (person.id for person in world.people)
     return (env.backend.application_id, env.backend.bot_user.id, env.guild.id, world.channel.id, *people)
 
 
-async def test_everything_has_the_same_id_at_every_start() -> None:
+async def test_ids_are_the_same_at_every_start() -> None:
     ids = [id_ - 1456074443980800000 for id_ in await _world_ids()]
     assert ids == [0, 1, 6, 8, 2, 3, 4, 5], "a store written in an earlier sandbox would not know this one"
     assert await _world_ids() == await _world_ids()
 
 
-async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
-    async with living() as (_, world, bot):
+async def test_time_is_real_and_the_bot_cannot_open_threads() -> None:
+    async with sandbox_without_page() as (_, world, bot):
         channel = bot.get_channel(world.channel.id)
         assert isinstance(channel, discord.TextChannel)
         assert not channel.permissions_for(channel.guild.me).create_public_threads
@@ -286,8 +286,8 @@ async def test_time_is_real_and_the_bot_may_open_no_threads() -> None:
         assert abs(datetime.now(UTC) - discord.utils.snowflake_time(result.response.id)) < timedelta(hours=1)
 
 
-async def test_a_click_that_crosses_an_edit_is_for_the_button_of_its_name() -> None:
-    async with living() as (env, world, bot), LivePreview.of(env, world, 0) as preview:
+async def test_a_click_that_crosses_an_edit_counts_only_for_the_same_button() -> None:
+    async with sandbox_without_page() as (env, world, bot), LivePreview.of(env, world, 0) as preview:
         ann, ben = world.people[:2]
         board = (await ann.slash(world.channel, "open", game="manila"))._interaction.message_id
         assert board is not None
@@ -332,10 +332,10 @@ async def test_a_click_that_crosses_an_edit_is_for_the_button_of_its_name() -> N
 
 
 @asynccontextmanager
-async def living() -> AsyncIterator[tuple[LiveEnv, World, Small]]:
-    """Give a sandbox without a page."""
+async def sandbox_without_page() -> AsyncIterator[tuple[LiveEnv, World, SmallBot]]:
+    """Run a sandbox without a page."""
     time = WallClock()
-    bot = Small(time.now)
+    bot = SmallBot(time.now)
     env = LiveEnv(bot, time)
     world = settle_in(env)
     env.go_live()
@@ -347,8 +347,8 @@ async def living() -> AsyncIterator[tuple[LiveEnv, World, Small]]:
         await env.shutdown()
 
 
-async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
-    async with living() as (env, world, _):
+async def test_private_messages_vanish_after_their_token_expired() -> None:
+    async with sandbox_without_page() as (env, world, _):
         board = (await world.people[0].slash(world.channel, "open", game="manila")).response
         assert board is not None
         hands = [(await world.people[0].click(board, label="hand")).response for _ in range(2)]
@@ -359,9 +359,9 @@ async def test_private_messages_vanish_when_their_token_is_long_dead() -> None:
         assert list(messages) == [board.id, *(hand.id for hand in hands[1:] if hand)]
 
 
-async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_on() -> None:
-    async with living() as (env, world, bot):
-        board = await to_be_edited(world, bot, seconds=120.0)
+async def test_delayed_work_is_done_in_time_when_time_is_advanced() -> None:
+    async with sandbox_without_page() as (env, world, bot):
+        board = await click_before_edit(world, bot, seconds=120.0)
         clicked = env.now()
         await env.move_on(timedelta(hours=1))
         edited = env.backend.get_message(world.channel.id, board).edited_timestamp
@@ -369,15 +369,15 @@ async def test_what_is_due_while_tokens_live_is_done_in_time_when_time_is_moved_
         assert datetime.fromisoformat(edited) - clicked < timedelta(minutes=3)
 
 
-async def test_no_action_waits_for_what_comes_later() -> None:
-    """Not even for SimCord's own wait, which covers everything due within five seconds."""
-    async with living() as (env, world, bot):
-        board = await to_be_edited(world, bot, seconds=4.9)
+async def test_no_action_waits_for_delayed_work() -> None:
+    """SimCord itself would wait for work due within five seconds."""
+    async with sandbox_without_page() as (env, world, bot):
+        board = await click_before_edit(world, bot, seconds=4.9)
         assert env.backend.get_message(world.channel.id, board).edited_timestamp is None
 
 
-async def to_be_edited(world: World, bot: Small, *, seconds: float) -> int:
-    """Let a player click on a message that the bot edits after so many seconds; the id of the message."""
+async def click_before_edit(world: World, bot: SmallBot, *, seconds: float) -> int:
+    """Click on a message that the bot edits after so many seconds; return the id of the message."""
     bot.wait = seconds
     board = (await world.people[0].slash(world.channel, "open", game="manila")).response
     assert board is not None
@@ -386,22 +386,22 @@ async def to_be_edited(world: World, bot: Small, *, seconds: float) -> int:
 
 
 @pytest.mark.timeout(120)
-async def test_what_a_task_of_the_bot_raises_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    async with living() as (env, world, _):
-        told, telling = asyncio.Event(), asyncio.create_task(tell_errors(env))
-        caplog.handler.addFilter(lambda record: not (record.exc_info and told.set()))  # type: ignore[func-returns-value]
+async def test_an_error_in_a_task_of_the_bot_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async with sandbox_without_page() as (env, world, _):
+        logged, reporting = asyncio.Event(), asyncio.create_task(tell_errors(env))
+        caplog.handler.addFilter(lambda record: not (record.exc_info and logged.set()))  # type: ignore[func-returns-value]
         board = (await world.people[0].slash(world.channel, "open", game="manila")).response
         assert board is not None
         await world.people[0].click(board, label="fail")
         async with asyncio.timeout(60):
-            await told.wait()
-        telling.cancel()
+            await logged.wait()
+        reporting.cancel()
     assert "stumbled in the dark" in caplog.text
     assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR]
 
 
-async def test_a_sandbox_stays_small() -> None:
-    async with living() as (env, world, bot):
+async def test_a_sandbox_drops_old_files_interactions_and_messages() -> None:
+    async with sandbox_without_page() as (env, world, bot):
         board = (await world.people[0].slash(world.channel, "open", game="manila")).response
         assert board is not None
         shown = bot.get_partial_messageable(world.channel.id).get_partial_message(board.id)
@@ -419,7 +419,7 @@ async def test_a_sandbox_stays_small() -> None:
         assert list(env.backend.messages[world.channel.id]) == [board.id]
 
 
-async def test_a_taken_port_is_one_sentence_and_wakes_no_bot() -> None:
+async def test_a_port_in_use_is_reported_in_one_sentence_and_starts_no_bot() -> None:
     built: list[object] = []
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -428,14 +428,14 @@ async def test_a_taken_port_is_one_sentence_and_wakes_no_bot() -> None:
     assert built == []
 
 
-async def test_the_sandbox_is_not_for_the_world() -> None:
+async def test_the_sandbox_is_reachable_only_locally() -> None:
     with pytest.raises(CannotServe, match="only this machine"):
-        await serve(Small, host="0.0.0.0", port=0, announce=print)
+        await serve(SmallBot, host="0.0.0.0", port=0, announce=print)
 
 
-async def test_when_it_ends_the_bot_is_closed() -> None:
-    bots, lines = list[Small](), asyncio.Queue[str]()
-    serving = asyncio.create_task(serve(partial(built, bots), port=0, announce=lines.put_nowait))
+async def test_the_bot_is_closed_at_the_end_of_the_sandbox() -> None:
+    bots, lines = list[SmallBot](), asyncio.Queue[str]()
+    serving = asyncio.create_task(serve(partial(build_and_collect, bots), port=0, announce=lines.put_nowait))
     assert "http://127.0.0.1:" in await lines.get()
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)

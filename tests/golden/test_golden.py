@@ -1,6 +1,6 @@
-"""What has once been played is played the same for ever: records, deals and counts kept as data.
+"""Recorded matches, deals and counts stay the same for ever.
 
-Knows the data beside this file. After a change that is meant, tests/golden/write.py makes it again.
+After an intended change, tests/golden/write.py writes the expected data again.
 """
 
 import json
@@ -14,74 +14,74 @@ from bot.rules.core.cards import SeededRandom, pack, shuffled, write
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.seal import commitment, deal_seed
-from tests.golden.play import HERE, HOUSE, advice, counts, golden_path, told
+from tests.golden.play import DATA_FOLDER, HOUSE_FILE, golden_path, house_actions, perft_counts, story
 from tests.laws.matches import PRESETS
 
 every_preset = pytest.mark.parametrize(("name", "preset"), PRESETS)
 
 
 @cache
-def kept(name: str, preset: str) -> Record:
-    """Return the record of a preset; a preset without one fails here."""
+def stored_record(name: str, preset: str) -> Record:
+    """Return the record of a preset. Fails for a preset without one."""
     return Record.from_json(golden_path(name, preset).read_text(encoding="utf-8"), GAMES)
 
 
 @cache
 def positions(name: str, preset: str) -> tuple[Match, ...]:
     """Return every position of that match."""
-    return tuple(kept(name, preset).positions())
+    return tuple(stored_record(name, preset).positions())
 
 
 @every_preset
-def test_every_preset_has_a_golden_match_of_its_own(name: str, preset: str) -> None:
-    record = kept(name, preset)
+def test_every_preset_has_a_golden_match(name: str, preset: str) -> None:
+    record = stored_record(name, preset)
     assert (record.game, record.preset) == (name, preset)
     assert positions(name, preset)[-1].over
     assert record.to_json() == golden_path(name, preset).read_text(encoding="utf-8")
 
 
-def test_no_golden_match_is_left_over() -> None:
-    found = {path.name for path in HERE.glob("*.json")} | {path.name for path in HERE.glob("*.txt")}
+def test_every_golden_match_belongs_to_a_preset() -> None:
+    found = {path.name for path in DATA_FOLDER.glob("*.json")} | {path.name for path in DATA_FOLDER.glob("*.txt")}
     records = {golden_path(name, preset).name for name, preset in PRESETS}
-    assert found == records | {name.replace(".json", ".txt") for name in records} | {"perft.json", HOUSE.name}
+    assert found == records | {name.replace(".json", ".txt") for name in records} | {"perft.json", HOUSE_FILE.name}
 
 
 @every_preset
-def test_it_is_still_played_the_same(name: str, preset: str) -> None:
-    story = golden_path(name, preset).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-    assert list(told(kept(name, preset), positions(name, preset))) == story
+def test_a_golden_match_is_replayed_with_the_same_results(name: str, preset: str) -> None:
+    expected = golden_path(name, preset).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    assert list(story(stored_record(name, preset), positions(name, preset))) == expected
 
 
 @every_preset
-def test_the_house_would_do_the_same_there(name: str, preset: str) -> None:
-    """Whoever changes what the house weighs reads the difference here; what goes in by mistake shows as well."""
-    lines = HOUSE.read_text(encoding="utf-8").splitlines()
+def test_the_house_acts_the_same_in_golden_positions(name: str, preset: str) -> None:
+    """An intended change of the house shows as a difference of the file; so does an unintended one."""
+    lines = HOUSE_FILE.read_text(encoding="utf-8").splitlines()
     before = [line for line in lines if line.startswith(f"{name}.{preset} ")]
-    assert list(advice(name, preset, positions(name, preset))) == before
+    assert list(house_actions(name, preset, positions(name, preset))) == before
     assert len({line.partition(": ")[2] for line in before}) > 5, "it has something to say"
 
 
 @pytest.mark.rotates(3)
 @every_preset
-def test_counts_of_plays_in_depth(name: str, preset: str) -> None:
-    perft = json.loads((HERE / "perft.json").read_text(encoding="utf-8"))
+def test_counts_of_plays_by_depth_are_unchanged(name: str, preset: str) -> None:
+    perft = json.loads((DATA_FOLDER / "perft.json").read_text(encoding="utf-8"))
     assert set(perft) == {f"{name}.{preset}" for name, preset in PRESETS}
-    assert counts(name, preset) == perft[f"{name}.{preset}"]
+    assert perft_counts(name, preset) == perft[f"{name}.{preset}"]
 
 
-def test_the_rarer_actions_are_among_them() -> None:
-    [given] = [action for _, action in kept("big_two", "three_player").steps if isinstance(action, Give)]
+def test_golden_matches_contain_the_rare_actions() -> None:
+    [given] = [action for _, action in stored_record("big_two", "three_player").steps if isinstance(action, Give)]
     assert len(given.cards) == 1
-    assert kept("big_two", "singapore").steps[-1][1] == Stop()
-    interrupted = kept("big_two", "da_lao_er")
+    assert stored_record("big_two", "singapore").steps[-1][1] == Stop()
+    interrupted = stored_record("big_two", "da_lao_er")
     acting = zip(interrupted.positions(), interrupted.steps, strict=False)
     assert any(seat not in match.awaited and isinstance(action, Play) for match, (seat, action) in acting)
-    assert any("draws" in dict(match.view(None).facts) for match in kept("big_two", "indonesia").positions())
-    assert dict(kept("big_two", "three_player_draw").replay().view(None).facts)["reshuffles"] == 3
-    assert any(kept("big_two", "lectio_tiles").replay().payments)
+    assert any("draws" in dict(match.view(None).facts) for match in stored_record("big_two", "indonesia").positions())
+    assert dict(stored_record("big_two", "three_player_draw").replay().view(None).facts)["reshuffles"] == 3
+    assert any(stored_record("big_two", "lectio_tiles").replay().payments)
 
 
-def test_the_shuffle_is_pinned() -> None:
+def test_the_shuffle_is_unchanged() -> None:
     rng = SeededRandom("seed")
     assert [rng.getrandbits(32) for _ in range(4)] == BITS
     assert [rng.randrange(52) for _ in range(12)] == NUMBERS
@@ -89,7 +89,7 @@ def test_the_shuffle_is_pinned() -> None:
     assert write(shuffled(pack(), SeededRandom("seed"))) == ORDER
 
 
-def test_seeds_and_commitments_are_pinned() -> None:
+def test_seeds_and_commitments_are_unchanged() -> None:
     assert deal_seed("seed", 1) == DEAL_SEED
     assert commitment(DEAL_SEED) == COMMITMENT
 

@@ -1,1 +1,1 @@
-"""The sandbox at a given moment of a match: `python -m tests.moments b2 end-of-hand`, or `make try`."""
+"""The sandbox at a moment of a match: `python -m tests.moments b2 end-of-hand`, or `make try`."""

@@ -1,6 +1,6 @@
-"""Opens the sandbox at a moment of a match: `python -m tests.moments b2 end-of-hand`. Without words it lists them.
+"""Opens the sandbox at a moment of a match: `python -m tests.moments b2 end-of-hand`. Lists moments without arguments.
 
-Knows the command line. The table stands in a store of its own, which goes with the sandbox.
+The table is stored in a temporary database unless a file is given.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from bot.sandbox.live import PEOPLE
 from bot.settings import Settings
 from bot.show.kit.words import words as translated
 from tests.moments.arrival import NotReached
-from tests.moments.opening import Unknown, listed, open_at, read
+from tests.moments.opening import UnknownMoment, describe_all, open_at, parse_request
 
-WRONG = 2  # exit code
+USAGE_ERROR = 2  # exit code
 
 
-def command_line() -> argparse.ArgumentParser:
-    """Return what reads the command line."""
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     made = argparse.ArgumentParser(prog="python -m tests.moments", description="The sandbox at a moment of a match.")
     made.add_argument("game", nargs="?", help="a game, such as b2, or a rule code, such as B2:hk")
     made.add_argument("moment", nargs="?", default="first-play", help="which moment; first-play unless told")
@@ -40,34 +40,34 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str], stop: SignalHandler) -> int:
-    """Do what the words say; return the exit code. stop: what ends a sandbox."""
-    said = command_line().parse_args(words)
+    """Run the command line; return the exit code. stop: ends the sandbox on a signal."""
+    said = argument_parser().parse_args(words)
     if said.game is None:
-        say(listed())
+        say(describe_all())
         return 0
     try:
-        wanted = read(said.game, said.moment, said.hands, said.people)
+        wanted = parse_request(said.game, said.moment, said.hands, said.people)
         write_log("WARNING")
-        with nullcontext(said.database) if said.database else passing() as database:
+        with nullcontext(said.database) if said.database else temporary_database() as database:
             stop.run(open_at(wanted, said.port, database, say))
     except (BadCode, Illegal) as error:
-        return refuse(translated("en-US")(error.sentence, **error.values).replace("\\", ""))  # no Markdown here
-    except (Unknown, NotReached, CannotServe) as error:
-        return refuse(str(error))
+        return print_error(translated("en-US")(error.sentence, **error.values).replace("\\", ""))  # without Markdown
+    except (UnknownMoment, NotReached, CannotServe) as error:
+        return print_error(str(error))
     return 0
 
 
 @contextmanager
-def passing() -> Iterator[Path]:
-    """Give a place for a database that is taken away afterwards."""
+def temporary_database() -> Iterator[Path]:
+    """Yield a path for a database, deleted at the end."""
     with TemporaryDirectory() as folder:
         yield Path(folder) / "games.db"
 
 
-def refuse(sentence: str) -> int:
-    """Say why not; return the exit code."""
+def print_error(sentence: str) -> int:
+    """Print an error; return the exit code."""
     print(sentence, file=sys.stderr)
-    return WRONG
+    return USAGE_ERROR
 
 
 if __name__ == "__main__":

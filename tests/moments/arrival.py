@@ -1,7 +1,4 @@
-"""Bringing a table to a moment: opened and filled as people do it, and played through the table itself.
-
-Knows the buttons of a lobby. Independent of moments and seeds.
-"""
+"""Brings a table to a moment: opens and fills it by the buttons of the lobby, and plays through the table itself."""
 
 from __future__ import annotations
 
@@ -21,31 +18,31 @@ from bot.sandbox.live import World
 from bot.table.core.commands import Act, FillSeats
 from bot.table.table import Table
 from tests.moments.moments import Moment
-from tests.moments.search import waits
+from tests.moments.search import waits_for_ann
 from tests.support.message_text import ParsedMessage
 
-PATIENCE = 60.0  # seconds a house player may think
-POLL = 0.02  # seconds between two looks at house players who take their time
+HOUSE_TIMEOUT = 60.0  # seconds for an action of a house player
+POLL_INTERVAL = 0.02  # seconds between two checks for an action of a house player
 
 
 class NotReached(Exception):
-    """The table did not come to the moment; `str` is a sentence that says why."""
+    """The table did not reach the moment; `str` is a sentence with the reason."""
 
 
-async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: int, people: int = 1) -> Table:
-    """Let Ann open a table by this rule code, let so many people and house players sit down, and play to the moment.
+async def bring_to_moment(bot: Bigger, world: World, moment: Moment, code: str, hands: int, people: int = 1) -> Table:
+    """Open a table by this rule code as Ann, seat people and house players, play to the moment, and open all hands.
 
-    The private hands are open then. Raises NotReached.
+    Raises NotReached.
     """
     if moment.lesson:
-        return await arrive_in_lesson(bot, world, moment, code)
+        return await bring_to_lesson_moment(bot, world, moment, code)
     table = await open_table(bot, world, code, hands)
     if moment.full:
         await fill(world, table, people)
         await bot.parts.delivery.settled()
     if moment.reached is not None:
         await press(world, 0, "Start")
-        with world.channel._env._bot_scope():  # so that the bot's timers are known for such where time is moved on
+        with world.channel._env._bot_scope():  # so that advancing time fires the bot's timers
             await play_on(table, moment)
         await bot.parts.delivery.settled()
         for seat in range(people if table.stage == "playing" else 0):
@@ -53,8 +50,8 @@ async def arrive(bot: Bigger, world: World, moment: Moment, code: str, hands: in
     return table
 
 
-async def arrive_in_lesson(bot: Bigger, world: World, moment: Moment, code: str) -> Table:
-    """Let Ann begin the lesson of a rule code's game, and play as the coach says; its hand is open then."""
+async def bring_to_lesson_moment(bot: Bigger, world: World, moment: Moment, code: str) -> Table:
+    """Start the lesson of a rule code's game as Ann, and play as the coach says."""
     ann, (game, *_) = world.people[0], read_code(code, GAMES)
     await ann.slash(world.channel, "learn lesson", game=game.name)
     tables = await bot.parts.store.tables.seated(UserId(ann.id))
@@ -66,7 +63,7 @@ async def arrive_in_lesson(bot: Bigger, world: World, moment: Moment, code: str)
 
 
 async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
-    """Let Ann open a table on which nobody is hurried."""
+    """Open a table as Ann, at a relaxed pace. Raises NotReached."""
     answer = await world.people[0].slash(world.channel, "deal", rules=code, hands=hands, pace="relaxed hints")
     tables = await bot.parts.store.tables.open_tables()
     if not tables:
@@ -77,30 +74,30 @@ async def open_table(bot: Bigger, world: World, code: str, hands: int) -> Table:
 
 
 async def fill(world: World, table: Table, people: int) -> None:
-    """Let people join and house players take the other seats."""
+    """Let people join, and fill the other seats with house players."""
     for seat in range(1, people):
         await press(world, seat, "Join")
     await table.do(FillSeats(table.row.host, Level.PLAIN))
 
 
 async def press(world: World, person: int, label: str) -> None:
-    """Let a player press a button of the board."""
+    """Press a button of the board."""
     await world.people[person].click(board(world, label), label=label)
 
 
 def board(world: World, label: str) -> discord.Message:
-    """Return the lowest message in the channel that has this button."""
+    """Return the lowest message in the channel with this button."""
     return next(message for message in reversed(world.channel.history()) if label in ParsedMessage.of(message).buttons)
 
 
 async def play_on(table: Table, moment: Moment) -> None:
-    """Let all play until the table waits at that moment."""
+    """Play until the table reaches the moment. Raises NotReached."""
     assert moment.reached is not None
     while True:
-        await table.wait_until_idle(PATIENCE)
+        await table.wait_until_idle(HOUSE_TIMEOUT)
         match = table.match
         assert match is not None
-        if waits(match) and moment.reached(match):
+        if waits_for_ann(match) and moment.reached(match):
             return
         if match.over:
             raise NotReached("By this seed the match ended before that moment came.")
@@ -108,15 +105,15 @@ async def play_on(table: Table, moment: Moment) -> None:
 
 
 async def act(table: Table) -> None:
-    """Let the first person for whom the table waits play as a plain house player does.
+    """Act for the first awaited person as a plain house player, or as the coach says.
 
-    Where house players take their time, the table may wait for them alone: they are left a moment then.
+    If only house players are awaited, wait a moment.
     """
     assert table.match is not None
     match = table.match
     user = next((user for seat in sorted(match.awaited) if (user := table.row.chairs[seat].user) is not None), None)
     if user is None:
-        await asyncio.sleep(POLL)
+        await asyncio.sleep(POLL_INTERVAL)
         return
     view = table.scene(user).view
     assert view is not None

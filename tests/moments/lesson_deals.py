@@ -1,4 +1,4 @@
-"""Finds prepared deals for the lessons: `python -m tests.moments.lesson_deals big_two`.
+"""Finds deals for the lessons: `python -m tests.moments.lesson_deals big_two`.
 
 Plays many seeds by the coach's advice against easy bots, and lists those from which a newcomer learns most.
 """
@@ -22,14 +22,14 @@ from bot.rules.core.asks import Action, Pass, Play, write_action
 from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 
-TWISTS = {  # what a learner has to meet, by game: moments of a coach
+LESSON_TWISTS = {  # moments of the coach that a lesson should contain, by game
     "big_two": ("play_five", "follow_five", "play_two"),
     "tien_len": ("meet_two", "throw_bomb"),
     "big_a": ("asked", "ally", "throw_bomb"),
     "a_bao": ("asked", "name", "give", "solo", "follow"),
     "big_little_a": ("a_round", "holds_a_card", "lead_a_card"),
 }
-MANY_TURNS = 20  # decisions of a learner, above which a lesson takes long
+MAX_TURNS = 20  # decisions of a learner, above which a lesson is too long
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Decision:
 
 
 @dataclass
-class Walk:
-    """A lesson as played by the coach's advice. first_out: the first seat without cards."""
+class LessonWalk:
+    """A lesson played by the coach's advice. first_out: the first seat without cards."""
 
     seed: str
     decisions: list[Decision] = field(default_factory=list)
@@ -52,46 +52,46 @@ class Walk:
 
     @property
     def tricks(self) -> int:
-        """How many tricks the learner won."""
+        """The number of tricks that the learner won."""
         assert self.match is not None
         view = self.match.view(None)
         return sum(trick.owner == 0 for trick in view.ended_tricks)
 
     @property
     def won(self) -> bool:
-        """Whether the learner gained the most points, or shares them."""
+        """Whether the learner gained the most points, ties included."""
         assert self.match is not None
         ranks = self.match.rules.ranking(self.match.results)
         return ranks[0] == min(ranks)
 
     @property
     def concepts(self) -> list[str]:
-        """What the coach taught."""
+        """The concepts that the coach taught."""
         return [one.coach.concept for one in self.decisions if one.coach and one.coach.concept]
 
     @property
-    def worth(self) -> float:
-        """How good a lesson it is: taught concepts count, passes without a choice and length count against it."""
+    def score(self) -> float:
+        """The quality of the lesson: taught concepts minus forced passes and excess length."""
         if self.match is None or not self.decisions:
             return -100.0
         first, actions = self.decisions[0], [one.action for one in self.decisions]
         leads = first.view.trick.top is None and isinstance(first.action, Play)
         twists = sum(
             any(one.coach and MOMENTS[name](one.view, one.coach.action) for one in self.decisions)
-            for name in TWISTS[self.match.rules.game]
+            for name in LESSON_TWISTS[self.match.rules.game]
         )
-        calls = max(len(dict(one.view.facts).get("called", ())) for one in self.decisions[:2])  # of others, in A Bao
+        calls = max(len(dict(one.view.facts).get("called", ())) for one in self.decisions[:2])  # by others, in A Bāo
         passes, plays = (sum(isinstance(one, kind) for one in actions) for kind in (Pass, Play))
         good = 6 * leads + 10 * (self.first_out == 0) + 6 * twists + 10 * self.won + 2 * len(self.concepts)
         return (
-            good - 3 * calls + 2 * min(self.tricks, 4) + min(plays, 12) / 2 - passes - max(0, len(actions) - MANY_TURNS)
+            good - 3 * calls + 2 * min(self.tricks, 4) + min(plays, 12) / 2 - passes - max(0, len(actions) - MAX_TURNS)
         )
 
 
-def walk(game: str, seed: str, most: int = 200) -> Walk:
+def play_lesson(game: str, seed: str, most: int = 200) -> LessonWalk:
     """Play a lesson by the coach's advice. most: decisions of the learner."""
     sheet, seen = LESSONS[game], set[str]()
-    match, walked = Match.start(lesson_rules(game).rules, seed), Walk(seed)
+    match, walked = Match.start(lesson_rules(game).rules, seed), LessonWalk(seed)
     while not match.game.result and len(walked.decisions) < most:
         for seat in sorted(match.awaited):
             view, before = match.view(seat), match
@@ -112,8 +112,8 @@ def walk(game: str, seed: str, most: int = 200) -> Walk:
     return walked
 
 
-def told(walked: Walk) -> Iterator[str]:
-    """Yield a walk in lines."""
+def describe(walked: LessonWalk) -> Iterator[str]:
+    """Yield the lines that describe a lesson."""
     for number, one in enumerate(walked.decisions, 1):
         top = one.view.trick.top
         why = one.coach.why.sentence if one.coach and one.coach.why else "-"
@@ -123,9 +123,9 @@ def told(walked: Walk) -> Iterator[str]:
             yield f"      * {one.coach.concept}"
 
 
-def found(game: str, seeds: Iterable[int]) -> list[Walk]:
-    """Return the walks of these seeds, best first."""
-    return sorted((walk(game, f"{game} {number}") for number in seeds), key=lambda one: -one.worth)
+def best_lessons(game: str, seeds: Iterable[int]) -> list[LessonWalk]:
+    """Return the lessons of these seeds, best first."""
+    return sorted((play_lesson(game, f"{game} {number}") for number in seeds), key=lambda one: -one.score)
 
 
 def main() -> None:
@@ -136,13 +136,13 @@ def main() -> None:
     made.add_argument("--seeds", type=int, default=100)
     made.add_argument("--show", type=int, default=1, help="how many deals to show move by move")
     said = made.parse_args()
-    walks = found(said.game, range(said.first, said.first + said.seeds))
+    walks = best_lessons(said.game, range(said.first, said.first + said.seeds))
     out = sys.stdout.write
     for one in walks[:10]:
-        out(f"{one.worth:6.1f} {one.seed}: {len(one.decisions)} turns, {one.tricks} tricks, won {one.won}, ")
+        out(f"{one.score:6.1f} {one.seed}: {len(one.decisions)} turns, {one.tricks} tricks, won {one.won}, ")
         out(f"{len(one.concepts)} concepts\n")
     for one in walks[: said.show]:
-        out(f"\n{one.seed}\n" + "\n".join(told(one)) + "\n")
+        out(f"\n{one.seed}\n" + "\n".join(describe(one)) + "\n")
 
 
 if __name__ == "__main__":

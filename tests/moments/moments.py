@@ -1,7 +1,6 @@
-"""Moments that a player who works on screens wants to see, by name.
+"""Named moments for work on screens, described by what Ann knows.
 
-Each is told from Ann's knowledge; Ann has the first seat and is awaited, so every game has it. Refuses to know how a
-table gets to one.
+Ann has the first seat and is awaited, so every game has each moment that its questions allow.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from bot.rules.core.sentences import Illegal
 from bot.rules.matches.match import Match
 
 ANN = 0
-FEW = 3  # cards
-MIDDLE = 5  # turns of a lesson
+FEW_CARDS = 3  # cards
+MIDDLE_TURN = 5  # turns of a lesson
 
 
 class Moment(NamedTuple):
     """A moment of a match.
 
-    about: what there is to see. reached: whether a match that waits for Ann, or whose hand is over, has come to it;
-    None before there is a match. full: whether all seats of the lobby are taken. hands: of the match. lesson: whether
-    it is a lesson's, which Ann plays as the coach says.
+    about: description. reached: whether a match that awaits Ann, or whose hand is over, is at the moment; None before
+    the match. full: whether all seats of the lobby are taken. hands: of the match. lesson: whether it is in a lesson,
+    which Ann plays as the coach says.
     """
 
     about: str
@@ -35,7 +34,7 @@ class Moment(NamedTuple):
 
 
 def _asked(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
-    """Return a predicate for Ann being asked this question."""
+    """Return a predicate: Ann is asked, and her view fulfils ``wanted``."""
 
     def reached(match: Match) -> bool:
         view = match.view(ANN)
@@ -45,12 +44,12 @@ def _asked(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
 
 
 def _to_play(wanted: Callable[[View], bool]) -> Callable[[Match], bool]:
-    """Return what tells whether Ann is asked to play cards, as wanted."""
+    """Return a predicate: Ann is asked to play cards, and her view fulfils ``wanted``."""
     return _asked(lambda view: isinstance(view.ask, PlayAsk) and wanted(view))
 
 
 def _goes_out(view: View) -> bool:
-    """Tell whether the whole hand can be played at once."""
+    """Whether the whole hand can be played at once."""
     try:
         view.plays.verify(view.hand)
     except Illegal:
@@ -59,18 +58,18 @@ def _goes_out(view: View) -> bool:
 
 
 def _bombed(view: View) -> bool:
-    """Tell whether the top is of another kind than the play before it."""
+    """Whether the top is of another kind than the play before it."""
     kinds = [move.combo.kind for move in view.trick.moves if move.combo]
     return len(kinds) > 1 and kinds[-1] != kinds[-2]
 
 
 def _others(view: View) -> tuple[int, ...]:
-    """Return how many cards those hold who are still in."""
+    """Return the numbers of cards of the other players who still have cards."""
     return tuple(count for seat, count in enumerate(view.counts) if seat != ANN and count)
 
 
 def _answers(view: View) -> int:
-    """Return how many answers Ann can choose from, 0 where she is not asked for one."""
+    """Return the number of answers that Ann can choose from; 0 without a question."""
     return len(view.ask.answers) if isinstance(view.ask, ChooseAsk) else 0
 
 
@@ -93,7 +92,9 @@ MOMENTS: Mapping[str, Moment] = {
         "somebody has taken cards of this trick, as fours do in Big A",
         _to_play(lambda view: any(move.taken for move in view.trick.moves)),
     ),
-    "few-left": Moment("somebody else holds three cards at most", _to_play(lambda view: min(_others(view)) <= FEW)),
+    "few-left": Moment(
+        "somebody else holds three cards at most", _to_play(lambda view: min(_others(view)) <= FEW_CARDS)
+    ),
     "last-play": Moment("Ann can play all she holds", _to_play(_goes_out)),
     "draw": Moment(
         "all are asked at the same time, and Ann has nothing to say", _asked(lambda view: _answers(view) == 1)
@@ -109,7 +110,7 @@ MOMENTS: Mapping[str, Moment] = {
     "end-of-match": Moment("the match is over", lambda match: match.over, hands=1),
     "lesson": Moment("Ann begins the lesson of the game", lambda _: True, lesson=True),
     "lesson-middle": Moment(
-        "Ann is in the middle of the lesson", _to_play(lambda view: _own_turns(view) >= MIDDLE), lesson=True
+        "Ann is in the middle of the lesson", _to_play(lambda view: _own_turns(view) >= MIDDLE_TURN), lesson=True
     ),
     "lesson-end": Moment("Ann has played the lesson to its end", lambda match: match.over, lesson=True),
 }

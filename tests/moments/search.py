@@ -1,6 +1,6 @@
-"""Finding a seed by which a match comes to a moment, all playing as at a table, people as plain house players do.
+"""Finds a seed that leads a match to a moment, with house players as at a table and people as plain house players.
 
-Pure: knows the rules and the house players. Refuses to know tables; the first seed that comes to it is always the same.
+Pure and deterministic: uses the rules and the house players.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.seal import chain_seed
 from tests.moments.moments import ANN, Moment
 
-SEEDS = 20  # where a moment can come at all, the first three have done so far
+MAX_SEEDS = 20  # possible moments have been found within three so far
 
 
 def seeds() -> Iterator[str]:
-    """Yield the seeds that are tried, made as those of any match but of counted numbers."""
-    return (chain_seed(sha256(str(number).encode()).hexdigest()) for number in range(1, SEEDS + 1))
+    """Yield the seeds to try, derived from counted numbers."""
+    return (chain_seed(sha256(str(number).encode()).hexdigest()) for number in range(1, MAX_SEEDS + 1))
 
 
-def search(rules: Rules, moment: Moment, people: int) -> str | None:
-    """Return the first seed that leads to that moment, or None. people: on the first seats."""
+def find_seed(rules: Rules, moment: Moment, people: int) -> str | None:
+    """Return the first seed that leads to the moment, or None. people: on the first seats."""
     if moment.reached is None:
         return next(seeds())
-    return next((seed for seed in seeds() if any(map(moment.reached, course(rules, seed, people)))), None)
+    return next((seed for seed in seeds() if any(map(moment.reached, positions_of(rules, seed, people)))), None)
 
 
-class Course:
-    """The positions of a match, played once, up to the furthest position requested."""
+class PositionCache:
+    """The positions of a match, played only once, up to the furthest requested one."""
 
     def __init__(self, ahead: Iterator[Match]) -> None:
         self._ahead = ahead
@@ -45,60 +45,62 @@ class Course:
             yield match
 
 
-_courses: dict[tuple[Rules, str, int], Course] = {}
+_courses: dict[tuple[Rules, str, int], PositionCache] = {}
 
 
-def course(rules: Rules, seed: str, people: int) -> Course:
-    """Return the course of a match, the same one for all moments that are looked for."""
+def positions_of(rules: Rules, seed: str, people: int) -> PositionCache:
+    """Return the positions of a match, shared by all searches."""
     key = rules, seed, people
     if key not in _courses:
-        _courses[key] = Course(positions(Match.start(rules, seed), people))
+        _courses[key] = PositionCache(positions(Match.start(rules, seed), people))
     return _courses[key]
 
 
 def positions(match: Match, people: int) -> Iterator[Match]:
-    """Yield the positions at which a match waits for Ann or at the end of a hand, until it is over."""
+    """Yield the positions in which a match waits for Ann, and the ends of hands, until the match is over."""
     while True:
-        house = () if match.game.result else house_players(match, people)
-        if not house and waits(match):
+        house = () if match.game.result else house_actions(match, people)
+        if not house and waits_for_ann(match):
             yield match
         if match.over:
             return
-        match = match.next_hand() if match.game.result else after(match, house or (person(match, people),))
+        match = (
+            match.next_hand() if match.game.result else apply_actions(match, house or (person_action(match, people),))
+        )
 
 
-def waits(match: Match) -> bool:
-    """Tell whether a match waits for Ann, or for every player to look at how a hand ended.
+def waits_for_ann(match: Match) -> bool:
+    """Whether a match waits for Ann, or all players look at the end of a hand.
 
-    Where her number of cards shows that she can only pass, the table passes for her.
+    If her number of cards shows that she can only pass, the table passes for her.
     """
     return match.game.result is not None or (ANN in match.awaited and passes_openly(match) is None)
 
 
-def house_players(match: Match, people: int) -> tuple[SeatAction, ...]:
-    """Return what house players do now: every asked seat, or one seat with a right to act."""
+def house_actions(match: Match, people: int) -> tuple[SeatAction, ...]:
+    """Return the present actions of house players: of every asked seat, or of one seat with a right to act."""
     waiting = [seat for seat in sorted(match.awaited) if seat >= people]
     if match.game.secrecy.together:
-        return tuple(_done(match, waiting))
+        return tuple(_chosen_actions(match, waiting))
     eager = [seat for seat in sorted(match.to_act - match.awaited) if seat >= people]
-    return tuple(islice(_done(match, (*eager, *waiting[:1])), 1))
+    return tuple(islice(_chosen_actions(match, (*eager, *waiting[:1])), 1))
 
 
-def _done(match: Match, seats: Iterable[int]) -> Iterator[SeatAction]:
+def _chosen_actions(match: Match, seats: Iterable[int]) -> Iterator[SeatAction]:
     """Yield the actions of these house players that want to act."""
     wishes = ((seat, choose_action(match.view(seat))) for seat in seats)
     return ((seat, action) for seat, action in wishes if action is not None)
 
 
-def person(match: Match, people: int) -> SeatAction:
-    """Return what the first of the people does whom the match waits for."""
+def person_action(match: Match, people: int) -> SeatAction:
+    """Return the action of the first awaited person."""
     seat = min(seat for seat in match.awaited if seat < people)
     view = match.view(seat)
     return seat, choose_action(view) or timeout_action(view)
 
 
-def after(match: Match, done: Iterable[SeatAction]) -> Match:
-    """Return the match after these actions; the first of them that all can see makes the rest void."""
+def apply_actions(match: Match, done: Iterable[SeatAction]) -> Match:
+    """Return the match after these actions; the first public one makes the rest void."""
     now = match
     for seat, action in done:
         if now.moment == match.moment:

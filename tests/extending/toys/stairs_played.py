@@ -6,7 +6,7 @@ from tests.support.message_text import private_reply
 from tests.support.world import World
 
 
-async def test_a_new_game_is_dealt_and_played_to_the_end_of_a_hand(here: World) -> None:
+async def test_a_hand_of_a_new_game_is_played_to_its_end(here: World) -> None:
     table = await here.start_table("ben", game="stairs", seats=2)
     shown = private_reply(await here.open_hand("ann", table))
     assert "Stairs, table 1" in shown.text
