@@ -56,7 +56,7 @@ bench: $(BENCH) ## run the benchmarks; ARGS=--help lists them
 soak: $(DEV) ## run the long trials in resumable parts; ARGS=--help lists them
 	@$(PY) -m tests.soak $(ARGS)
 
-mutants: $(DEV) ## plant faults and see which the tests find; ARGS=--help lists the options
+mutants: $(DEV) ## mutate the code and see which changes the tests find; ARGS=--help lists the options
 	@$(PY) -m tests.mutants $(ARGS)
 
 try: $(SANDBOX) ## run the sandbox at a moment, as in: make try ARGS="b2 end-of-hand"; alone, list the moments

@@ -174,7 +174,7 @@ async def test_unknown_emoji_on_components_are_refused(world: World, den: Channe
     said = await send_emoji(world, den, ann, bot, 4711)
     places = [f"{way}{COMPONENT_PATH}{part}.emoji.id" for part in ("", ".options.0") for way in ("", "", "data.")]
     refusals = [f"refused 400 50035 Invalid Form Body In {place}: Invalid emoji" for place in places]
-    assert said == ["taken", *refusals], "the file is taken"
+    assert said == ["taken", *refusals], "the file is accepted"
     refused = world.log.matching("POST", "/interactions/.*/callback")[0]
     assert "BUTTON_COMPONENT_INVALID_EMOJI" in str(refused.answer)
 

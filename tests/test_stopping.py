@@ -276,7 +276,7 @@ async def test_matches_whose_start_is_interrupted_keep_their_threads(world: Worl
         await bot.start()
         await world.until(lambda: bot.output.count("is ready") == 2)
         for host, lobby, *_ in starts:
-            await world.until(partial(lobby.has, "Start"))  # house players have been seated
+            await world.until(partial(lobby.has, "Start"))  # enabled after house players were seated
             await world.click(host, lobby, "Start")
         there = {("playing", threads[hall].id), ("playing", threads[private_channel].id)}
         await world.until(lambda: {*phases_and_homes(settings)} == there)

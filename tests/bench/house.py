@@ -60,7 +60,7 @@ def limited_player(worlds: int) -> Player:
     """Return a hard player with time for so many worlds."""
 
     def play(view: View, rng: random.Random) -> Action | None:
-        tried = count(1)  # one is always tried
+        tried = count(1)  # at least one world
         return house_action(Level.HARD, view, rng, lambda: next(tried) >= worlds)
 
     return play
@@ -202,7 +202,7 @@ def measure_cell(cell: Cell, variant: str, *, full: bool) -> None:
     more, narrow = (
         list[float](),
         TARGET_WIDTH / 3 if variant else TARGET_WIDTH,
-    )  # than the usual one, where there are two
+    )  # gains, or differences to the usual player
     for gained in zip(
         *(play_deals(each, took, kept=full) for each, took in zip(cells, times, strict=True)), strict=True
     ):

@@ -102,7 +102,7 @@ async def measure_lobbies(folder: Path, slowdown: float) -> None:
         made = await set_up_live_tables(world, database, CHANNELS, CHANNELS, servers=SERVERS, age=60.0)
         env = {"BIGGER_CARD_EMOJI": "no", "BIGGER_DATABASE": str(database), "BIGGER_LOG_LEVEL": "ERROR"}
         async with BotProcess(world, env={**env, "BIGGER_REQUESTS_PER_SECOND": str(int(REQUESTS / slowdown))}):
-            await asyncio.sleep(5)  # in which all boards are drawn
+            await asyncio.sleep(5)  # until all boards are drawn
             evening = Players(made, slowdown)
             playing = [asyncio.create_task(evening.play(table)) for table in made.boards]
             await asyncio.sleep(WARM_UP_SECONDS * slowdown)
@@ -134,7 +134,7 @@ def spread(seconds: list[float]) -> str:
 def main() -> None:
     """Run the measurement."""
     words = ArgumentParser()
-    words.add_argument("--slower", type=float, default=1.0, help="how many times as slowly all goes")
+    words.add_argument("--slower", type=float, default=1.0, help="factor by which everything is slower")
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(measure_lobbies(Path(folder), words.parse_known_args()[0].slower))
 

@@ -19,7 +19,7 @@ from tests.support.blank_database import create_blank_database
 
 PROCESSES = 2
 TEMPORARY_FOLDER = Path("/dev/shm")  # faster than a disk
-Deal = dict[str, Tally]  # what one deal came to, by the kind of match
+Deal = dict[str, Tally]  # results of one deal, by kind of match
 
 
 def matches(

@@ -27,11 +27,11 @@ from tests.laws.matches import offered
 from tests.store.sample_tables import NOON
 
 GAMES_PLAYED: Final = (("tien_len", "simple"), ("big_two", "pagat"))
-NOISE_BY_GAME: Final = 0.6  # of the weakest: how often something at random is done
+NOISE_BY_GAME: Final = 0.6  # share of random moves of the weakest player
 SEATS, HANDS, FULL_ROUND = 4, 3, 5_000  # FULL_ROUND: matches of a round with --full
-DAYS_BETWEEN: Final = timedelta(days=3)  # so often every player plays, by and large
+DAYS_BETWEEN: Final = timedelta(days=3)  # mean days between two matches of a player
 CIRCLE_SIZE, MIXED_SHARE = 20, 0.1  # people of a circle; share of matches among any people
-Meeting: TypeAlias = Callable[[random.Random, int], list[int]]  # who sits down, of so many people
+Meeting: TypeAlias = Callable[[random.Random, int], list[int]]  # number of people -> the players of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _action(match: Match, seat: int, player_strength: float, rng: random.Random)
 
 
 def played_matches(title: str, people: int, round_: int, seconds: float, kept: Path | None) -> list[RatedMatch]:
-    """Return a round of played matches: stored ones, and as many more as the time allows."""
+    """Return a round of played matches: the stored ones, then new ones while time remains."""
     ends, meeting, file = time.monotonic() + seconds, MEETINGS[title], None
     if kept:
         kept.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,8 @@ K: Final = 32
 POINTS_SCALE: Final = {
     "tien_len": 32.0,
     "big_two": 8.0,
-}  # points by which a match of three hands is usually won or lost
-SHRINKAGE: Final = 3  # matches for which the middle speaks in a mean
+}  # usual gain in a match of three hands, in points
+SHRINKAGE: Final = 3  # weight of the center, in matches
 
 
 class RatingSystem(Protocol):

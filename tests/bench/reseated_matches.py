@@ -240,9 +240,7 @@ class Seating:
     finished: datetime
 
 
-ColumnChange = Callable[
-    [Seating, int, Any], Any
-]  # the seating, by how many microseconds it is later, and what stood there
+ColumnChange = Callable[[Seating, int, Any], Any]  # the seating, the delay in microseconds, and the old value
 COLUMN_CHANGES: dict[Kind, ColumnChange] = {
     "person": lambda seating, _, user: seating.users.get(user, user),
     "player": lambda seating, _, player: seating.users.get(player, player),

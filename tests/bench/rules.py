@@ -40,7 +40,7 @@ HANDS = 60
 TRICK_PHASES = (BigTwoGame, BigAGame, ABaoGame, BigLittleAGame, TienLenGame)  # phases other than bidding and drawing
 LEGAL_GOAL = 20
 ALL_GOAL = 200
-# Whatever can be allowed at once, with straight flushes of five cards and of seven.
+# All combinations allowed, with straight flushes of five cards and of seven.
 ALL_COMBINATIONS = {
     form: BigTwo(Options(quads_form="both", honours_beat="any", five_order="royal_separate", sf_form=form))
     for form in ("five", "plus_two")
@@ -78,7 +78,7 @@ def random_step(game: Game, rng: random.Random) -> tuple[int, Action]:
     choice: list[Combo | None] = list(game.plays_of(seat))
     if not choice and seat != game.turn:
         seat, choice = game.turn, list(game.plays_of(game.turn))
-    in_a_round = isinstance(game, BigLittleAGame) and game.in_a_round  # where nobody passes who can play
+    in_a_round = isinstance(game, BigLittleAGame) and game.in_a_round  # without voluntary passes
     if seat == game.turn and ((game.trick.top is not None and not in_a_round) or not choice):
         choice.append(None)
     chosen = choice[int(rng.random() * len(choice))]
@@ -93,7 +93,7 @@ def default_answer(game: Game) -> tuple[int, Action]:
         case ChooseAsk(answers=answers):
             return seat, Choose((answers[0].code,))
         case NameAsk(cards=cards):
-            return seat, Name(cards[0])  # to pass would have all hands thrown in
+            return seat, Name(cards[0])  # passing would redeal all hands
         case GiveAsk() as ask:
             return seat, Give(ask.givable(view.hand)[:1])
     raise TypeError(f"not answered here: {view.ask}")
@@ -157,7 +157,7 @@ def packed_playout(hand: BigTwoHand, rng: random.Random) -> int:
 def compare_with_rlcard() -> None:
     """Print steps per second, ours and RLCard's in alternating rounds; dealing and packing included."""
     readable, quick, other = our_playout("big_two", "pagat"), packed_preset("pagat"), rlcard_playout()
-    for play in (readable, quick):  # warm
+    for play in (readable, quick):  # warm-up
         measure_speed(play, PLAYOUTS)
     rounds = [
         (

@@ -33,7 +33,7 @@ TOPICS = {
     "clicks received and read": ("discord/gateway.py", "discord/state.py"),
     "HTTP": ("aiohttp",),
     "all else": ("",),
-}  # of the loop: what is done where one of these stands in a stack, the first that does
+}  # of the loop: the first topic with one of its paths in the stack
 THREAD_TOPICS = {
     "pictures beside the loop": ("bot/show/pictures/",),
     "the database and all else beside the loop": ("",),

@@ -131,7 +131,7 @@ class SlowMatch:
         self.now = MONDAY
         self.rng = random.Random(seed)
         self.tally = Tally()
-        self.told: TableRow | None = None  # at which row people were last told of the table
+        self.told: TableRow | None = None  # the row of the last published state
 
     async def play(self) -> Tally:
         """Play a match to its end; return the result."""

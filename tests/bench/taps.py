@@ -148,7 +148,7 @@ class PhonePlayer:
         action = Ready() if self.match.game.result else choose_action(view) or timeout_action(view)
         if not isinstance(action, Play | Pass):
             self.result.asked += not self.result.plays and not isinstance(action, Ready)
-            with suppress(Illegal):  # a draw may have gone on meanwhile
+            with suppress(Illegal):  # a draw may have continued
                 await self.here.do(self.table.do(Act(self.here.ann, action)))
             return
         hand = await until(self._hand, self.phone)

@@ -63,7 +63,7 @@ def _may_act(hand: PageMessage) -> bool:
 
 async def play_hint(tab: SandboxPage) -> str:
     """Play or pass as the hint says; return the label of the pressed button."""
-    for _ in range(2):  # the kind of play, then the cards
+    for _ in range(2):  # first the kind of play, then the cards
         if HINT_LABEL in (await private_hand(tab) or await board(tab)).buttons:
             await tab.click(HINT_LABEL)
     hand = await private_hand(tab)

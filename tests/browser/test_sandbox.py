@@ -187,7 +187,7 @@ async def test_two_viewers_use_two_tabs_and_the_bot_edits_by_itself(sandbox: San
     for tab in (ben, ann):
         await tab.see("changed by itself")
     await ann.send()
-    assert await ann.see("hong for 4"), "what was half typed is still there"
+    assert await ann.see("hong for 4"), "the half-typed command is kept"
     await ben.view_as("Cleo")
     assert await ben.ephemeral_texts() == []
 
@@ -200,10 +200,10 @@ async def test_the_viewer_chooses_the_language_of_private_answers(sandbox: Sandb
     await ann.click("tongue")
     await ann.speak("繁體中文")
     await ann.click("tongue")
-    assert await ann.ephemeral_texts() == ["zh-CN", "zh-TW"], "at first it is that of the browser"
+    assert await ann.ephemeral_texts() == ["zh-CN", "zh-TW"], "the language of the browser by default"
     await ann.view_as("Ben")
     await ann.click("tongue")
-    assert await ann.ephemeral_texts() == ["zh-TW"], "it is the language of whoever sits before the page"
+    assert await ann.ephemeral_texts() == ["zh-TW"], "the language belongs to the tab, not to the person"
 
 
 @in_browser
@@ -227,7 +227,7 @@ async def test_the_viewer_chooses_channel_and_time(sandbox: Sandbox, look: Open)
     await ann.go("@Bigger")
     assert await ann.public_texts() == [":red: changed by itself"]
     await ann.view_as("Ben")
-    assert await ann.public_texts() == [], "to look as somebody else is to look at their direct messages"
+    assert await ann.public_texts() == [], "the direct messages of the other person"
     assert await ann.places() == ["#big-two", "#with-threads", "↳ aside", "@Bigger"]
 
 
@@ -257,7 +257,9 @@ async def test_a_picture_stays_until_the_next_one_is_loaded(sandbox: Sandbox, lo
         await ann.page.wait_for_function("(label) => window.seen.at(-1)?.[0] === label", arg=f"{number}.png")
     seen = await ann.page.evaluate("() => window.seen")
     assert {label for label, _, _ in seen} == {"1.png", "2.png", "3.png", "4.png"}
-    assert {(height, drawn) for _, height, drawn in seen} == {(seen[0][1], 2)}, "nothing jumps, and nothing vanishes"
+    assert {(height, drawn) for _, height, drawn in seen} == {(seen[0][1], 2)}, (
+        "the height and the number of pictures stay the same"
+    )
     assert (await ann.status())["diagnostics"] == []
 
 
@@ -271,7 +273,7 @@ async def _world_ids() -> tuple[int, ...]:
 
 async def test_ids_are_the_same_at_every_start() -> None:
     ids = [id_ - 1456074443980800000 for id_ in await _world_ids()]
-    assert ids == [0, 1, 6, 8, 2, 3, 4, 5], "a store written in an earlier sandbox would not know this one"
+    assert ids == [0, 1, 6, 8, 2, 3, 4, 5], "stores of earlier sandboxes refer to these ids"
     assert await _world_ids() == await _world_ids()
 
 
@@ -322,12 +324,12 @@ async def test_a_click_that_crosses_an_edit_counts_only_for_the_same_button() ->
         assert page.revision > seen, "Ben's own hand has appeared"
         assert await press(seen)
         await message.edit(view=bot.board("somebody has joined"))
-        assert await press(seen), "other words, the same buttons"
+        assert await press(seen), "another text, the same buttons"
         await message.edit(view=bot.board("with another button before it", ["paint", "later", "hand"]))
         assert await press(seen)
         assert hands() == 4
         await message.edit(view=bot.board("over", ["later", "paint"]))
-        assert not await press(seen), "where the button stood there is another now"
+        assert not await press(seen), "another button has this place now"
         assert hands() == 4
 
 

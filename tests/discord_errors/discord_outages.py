@@ -17,7 +17,7 @@ from tests.support.law_settings import is_thorough
 from tests.support.world import World
 
 SEND, EDIT = "/channels/*/messages", "/channels/*/messages/*"
-MOVES = 3  # that a match must continue for
+MOVES = 3  # to play before a match counts as continuing
 RETRIES_DURATION = 110.0  # seconds of all three retries of a board
 
 

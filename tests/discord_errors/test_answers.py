@@ -86,7 +86,7 @@ async def test_an_open_hand_is_refreshed_only_until_its_token_expires(here: Worl
     refreshed = here.requests("PATCH", f"/webhooks/*/{opened[awaited]._interaction.token}/messages/*")
     assert refreshed == 1
     assert ("This view has stopped updating" in private_reply(opened[awaited]).text) is (minutes > 14), (
-        "the last that it can say"
+        "the last possible edit"
     )
     await check_match_continues(here, table)
 

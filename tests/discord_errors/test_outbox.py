@@ -222,7 +222,7 @@ async def test_1_1_a_lobby_points_to_its_thread_although_the_answer_was_lost(tmp
     async with world(tmp_path, threads=True) as here:
         table = await here.open_table()
         await here.fill_up("ann", table)
-        here.env.lose_answers("POST", SEND_PATH, 2)  # the board's, and that of what brings every player there
+        here.env.lose_answers("POST", SEND_PATH, 2)  # of the board, and of the message that mentions all players
         await here.press("ann", table, "Start")
         await wait(here)
         (lobby,) = [message for message in here.channel.history() if message.components]

@@ -68,7 +68,7 @@ def _buttons(shown: InteractionResult) -> list[discord.ui.Button[discord.ui.Layo
     return [part for part in view.walk_children() if isinstance(part, discord.ui.Button)]
 
 
-# Emoji: the same once more, then cards as text; the list is loaded again
+# Refused emoji: one retry with emoji, then in text; the emoji list is loaded again
 
 
 @pytest.mark.rotates(4)
@@ -187,7 +187,7 @@ async def test_a_retry_that_comes_too_late_is_no_error(with_emoji: World) -> Non
     assert (refusal.hits, opened.response) == (2, None), "a third try is too late for Discord"
 
 
-# Every way in which a hand reaches its reader
+# All ways in which a player gets a hand
 
 
 async def test_a_deferred_answer_is_sent_in_text(with_emoji: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +316,7 @@ async def test_a_board_with_refused_emoji_is_shown_in_text_at_once(with_emoji: W
     await check_match_continues(with_emoji, table)
 
 
-# The breaker
+# The circuit breaker
 
 
 async def test_a_player_with_two_refusals_gets_text_for_a_minute(with_emoji: World) -> None:
@@ -350,7 +350,7 @@ async def test_cards_selected_on_a_text_hand_are_read_after_a_restart(with_emoji
     assert refusal.hits == 0, "without emoji nothing was refused"
 
 
-# Whatever else Discord refuses
+# Other refusals
 
 
 @pytest.mark.rotates(4)

@@ -30,7 +30,7 @@ EXCLUDED_LAWS = ("refuses_what_the_reading_refuses", "what_was_chosen_stays")
 
 
 class ProjectCopy:
-    """A copy of the project that may be changed."""
+    """A modifiable copy of the project."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

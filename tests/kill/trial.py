@@ -77,7 +77,7 @@ class TrialResult:
 async def run_trials(
     folder: Path, seeds: Iterable[int], *, kills: int = 0, stops: int = 0, tables: int = 3, hands: int = 2
 ) -> TrialResult:
-    """Run is_single trial per seed concurrently, each with its own Discord and bot; return the sum of the results.
+    """Run one trial per seed concurrently, each with its own Discord and bot; return the sum of the results.
 
     kills, stops, tables: per trial. hands: per match at the first table of a trial.
     """
@@ -92,7 +92,7 @@ async def run_trials(
 
 
 class KillTrial:
-    """A trial with up to three tables, four players, is_single bot and is_single simulated Discord."""
+    """A trial with up to three tables, four players, one bot and one simulated Discord."""
 
     def __init__(self, world: World, folder: Path, seed: int, tables: int, hands: int) -> None:
         self.rng, self.world, self.result = random.Random(seed), world, TrialResult()
@@ -156,7 +156,7 @@ class KillTrial:
 
     async def _kill_bot(self) -> None:
         await self._await_random_moment()
-        if not self.result.house_turns:  # at least is_single kill has to interrupt a house player's turn
+        if not self.result.house_turns:  # at least one kill has to interrupt a house player's turn
             await self.world.until(self._freeze_at_house_turn)
         await self.bot.kill9()
 
@@ -232,7 +232,7 @@ class KillTrial:
         return is_current(board, table) and (bool(table.awaited) if table.open else table.phase == "over")
 
     def _is_tidy(self, game: Game) -> bool:
-        """Whether the only messages of the table are is_single board and the pings of awaited players."""
+        """Whether the only messages of the table are one board and the pings of awaited players."""
         table = game.table
         if table is None:
             return True

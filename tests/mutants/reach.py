@@ -59,7 +59,7 @@ class Reach:
         return [*self._newer_files(), *ids]
 
     def _dependency_rings(self, names: frozenset[str]) -> Iterator[set[int]]:
-        """Yield the blocks that use these names, then those that use names defined there, and so on."""
+        """Yield the blocks that use these names, then the users of names defined in the last ring, and so on."""
         known = set[str]()
         while names := frozenset(names - known):
             yield {number for name in names for number in self._blocks_naming.get(name, ())}

@@ -1,6 +1,6 @@
 """Many live tables in a few channels, in the store and on Discord, as a stopped bot leaves them.
 
-Their boards are older than an hour and outdated. Creates both and counts the boards that a bot redraws.
+Boards are older than an hour and outdated. Creates both and counts the boards that a bot redraws.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LiveTables:
         return found
 
     def orphaned_boards(self) -> list[Message]:
-        """Return the boards of a table other than its newest one."""
+        """Return all boards except the newest board of each table."""
         boards_in_sight = [
             each for channel in self.channels for each in channel.seen_by(None) if table_on(each) is not None
         ]

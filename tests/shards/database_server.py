@@ -39,7 +39,7 @@ IDENTIFY_TURNS = "SELECT until FROM bigger_processes.identify_turns ORDER BY unt
 
 @dataclass(frozen=True, repr=False)
 class Snapshot:
-    """All tables at one time, as a ledger reads them."""
+    """The state of all tables at one time, in the form that a ledger reads."""
 
     stored: tuple[StoredTable, ...]
 

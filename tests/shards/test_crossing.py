@@ -32,7 +32,7 @@ def test_interactions_buffered_during_a_failed_handover_are_answered_here() -> N
     list(here.take_over(SHARD, before.taken(SHARD)))
     for number in (1, 2):
         here.keep(SHARD, payload(number))
-    assert list(here.retain(SHARD)) == [payload(2)], "the first was answered before the shard result here"
+    assert list(here.retain(SHARD)) == [payload(2)], "the first was answered by the former process"
     assert list(here.retain(SHARD)) == []
 
 

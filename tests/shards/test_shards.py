@@ -99,7 +99,7 @@ async def test_a_bot_that_hung_until_its_lease_expired_writes_nothing() -> None:
         bot = here.pick_bot()
         os.kill(bot.pid, signal.SIGSTOP)
         await here.expire_leases(bot)
-        await here.await_moves()  # whom it has hand_texts wait for it
+        await here.await_moves()  # players whose clicks the bot received wait for it
         await resume_hung_bot(here, bot)
 
 

@@ -1,6 +1,6 @@
 """Several bots that share Discord's shards, and players at tables on servers of all shards.
 
-Starts, kills and stops bots, simulates players, and checks that tables continue. Knows no rules of a game.
+Starts, kills and stops bots, simulates players, and checks that tables continue, independently of the rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Discord's rules for one request, as far as the OpenAPI document does not express them.
+"""Discord's rules for one request that its OpenAPI document does not express.
 
 Independent of the stand-in's state: whatever depends on an earlier message is an argument. Source: Discord's
 documentation of messages, interactions and application commands.
@@ -62,7 +62,7 @@ def _attached(body: dict[str, Any], *, new: bool) -> set[str] | None:
     if not new and "attachments" not in body:
         return None
     kept = [item for item in body.get("attachments") or [] if "filename" not in item]
-    # An edit names what it keeps by its id alone, so that its file name is not in the request.
+    # An edit names kept attachments by id only: their file names are not in the request.
     return None if kept else {str(item["filename"]) for item in body.get("attachments") or []}
 
 

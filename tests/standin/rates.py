@@ -1,7 +1,7 @@
 """Discord's rate limits: channel buckets, edits of old messages, the global limit, invalid requests.
 
-Numbers that Discord does not document are commonly observed ones. Answers to interactions are exempt. Requests are
-counted by the time of sending, because this stand-in shares the bot's machine and may read a backlog all at once.
+Undocumented numbers are commonly observed values. Answers to interactions are exempt. Requests are counted by the time
+of sending, because this stand-in shares the bot's machine and may read a backlog all at once.
 """
 
 import re

@@ -86,7 +86,7 @@ def _change_channel(realm: Realm, call: Call) -> Raw:
 
 def _thread(realm: Realm, call: Call) -> Raw:
     parent = realm.channel(call.number("channel"))
-    # Discord makes a private thread where no type is asked for.
+    # Discord's default is a private thread.
     kind = call.body.get("type") or PRIVATE_THREAD
     if parent.is_thread or parent.recipient or kind not in {PUBLIC_THREAD, PRIVATE_THREAD}:
         raise ApiError(50024, message="Cannot execute action on this channel type")
