@@ -43,9 +43,7 @@ async def test_a_read_only_channel_stops_the_clock_and_the_time_is_given_back(he
 @pytest.mark.parametrize("touched", [True, False])
 async def test_a_match_is_suspended_even_if_its_board_can_still_be_edited(here: World, *, touched: bool) -> None:
     table = await start_match(here, "ben", pace="live")
-    await here.set_bot_permissions(
-        here.channel, send_messages=False
-    )  # editing own messages needs no permission
+    await here.set_bot_permissions(here.channel, send_messages=False)  # editing own messages needs no permission
     if touched:
         await move(here, table)
     ply, asked = table.state.ply, here.requests("POST", f"/channels/{here.channel.id}/messages")
@@ -107,7 +105,7 @@ async def test_a_table_stays_in_a_thread_that_is_closed_to_the_bot(threaded: Wor
 async def test_locking_a_thread_stops_the_clock_at_once(threaded: World, *, archived: bool) -> None:
     table = await start_match(threaded, "ben", pace="live")
     assert threaded.env.backend.channels[table.row.home].is_thread
-    await threaded.set_bot_permissions(threaded.channel, manage_threads=False)  # which would allow writing in a locked thread
+    await threaded.set_bot_permissions(threaded.channel, manage_threads=False)  # allows writing in a locked thread
     ply, backend = table.state.ply, threaded.env.backend
     backend.edit_channel(table.row.home, {}, thread_metadata={"locked": True, "archived": archived})
     await threaded.advance(seconds=15)

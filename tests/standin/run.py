@@ -1,7 +1,7 @@
-"""``python -m tests.standin.run <module> [arguments]``: the module as the main program, its Discord being the stand-in.
+"""``python -m tests.standin.run <module> [arguments]``: run a module as the main program against the stand-in.
 
-Knows the addresses discord.py has to be told, out of the environment, and stamps each request with the time at which
-it is sent: the stand-in may be late itself. Changes nothing else of the bot.
+Sets the addresses of discord.py from the environment and adds the time of sending to each request, because the stand-in
+may read requests late. The bot is otherwise unchanged.
 """
 
 import os
@@ -14,19 +14,19 @@ import aiohttp
 import discord
 import yarl
 
-from tests.standin.rates import SENT
+from tests.standin.rates import SENT_HEADER
 
 
 async def stamp(request: aiohttp.ClientRequest, send: aiohttp.ClientHandlerType) -> aiohttp.ClientResponse:
-    """Send a request with the time at which that is done."""
-    request.headers[SENT] = str(time.monotonic())
+    """Send a request with the time of sending in a header."""
+    request.headers[SENT_HEADER] = str(time.monotonic())
     return await send(request)
 
 
 def main() -> None:
-    """Point discord.py at the stand-in, then become the program."""
-    stamping = partialmethod(aiohttp.ClientSession.__init__, middlewares=(stamp,))
-    aiohttp.ClientSession.__init__ = stamping  # type: ignore[method-assign, assignment]
+    """Point discord.py at the stand-in, then run the module."""
+    stamped = partialmethod(aiohttp.ClientSession.__init__, middlewares=(stamp,))
+    aiohttp.ClientSession.__init__ = stamped  # type: ignore[method-assign, assignment]
     discord.http.Route.BASE = os.environ["STANDIN_API"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["STANDIN_GATEWAY"])
     discord.asset.Asset.BASE = os.environ["STANDIN_CDN"]
