@@ -26,7 +26,7 @@ def excluded_names(folder: str, names: list[str]) -> set[str]:
 
 
 # Laws that need an oracle, or more options than a toy has.
-EXCLUDED_LAWS = ("refuses_what_the_reading_refuses", "what_was_chosen_stays")
+EXCLUDED_LAWS = ("refusals_match_the_plain_reading", "chosen_options_stay_if_playable")
 
 
 class ProjectCopy:
