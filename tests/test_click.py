@@ -42,7 +42,7 @@ async def test_the_cost_of_a_click_is_independent_of_other_tables(tmp_path: Path
 
 
 async def tapped(players: FourPlayers) -> int:
-    """Let the player on turn tap a card; return how many lines of what tells people that goes through."""
+    """Tap a card as the awaited player; return the number of executed delivery lines."""
     name, play = await players.select_play(await players.advance_to_turn())
     await play()
     name = await players.advance_to_turn()
@@ -65,7 +65,7 @@ async def tapped(players: FourPlayers) -> int:
 
 
 def crowd(players: FourPlayers, people: int) -> None:
-    """Let so many other people have clicked just now, each at a table of their own with an open hand."""
+    """Simulate recent clicks of other users, each at their own table with an open hand."""
     delivery, scene = players.here.parts.delivery, players.table.scene(UserId(players.here.people["ann"].id))
     message = delivery.hands.editable(players.table.id)[scene.viewer].message
     for number in range(1000, 1000 + people):

@@ -1,4 +1,4 @@
-"""What is worth an achievement: found in recorded matches, in their course, and in what they come to."""
+"""Achievements: of hands, of matches, and of careers, found in recorded matches."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_long_match_is_an_achievement_for_all_and_never_last_for_some() -> Non
 
 
 def entries(*won: bool, game_days: int = 1, hands: int = 5) -> list[RatingEntry]:
-    """Return entries of matches that were won or lost, one every so many days."""
+    """Return entries of won or lost matches, one every few days."""
     return [
         RatingEntry(
             player=PlayerId(1),

@@ -149,7 +149,7 @@ class Place(NamedTuple):
 
 
 def places(view: ui.LayoutView, room: float) -> dict[tuple[str, int], Place]:
-    """Return where each button stands. Play and what may stand in its place are one button. room: pixels of a row."""
+    """Return where each button stands. Play and its replacements count as one button. room: pixels of a row."""
     found = dict[tuple[str, int], Place]()
     for number, row in enumerate(item for item in view.walk_children() if isinstance(item, ui.ActionRow)):
         line, left = 0, 0.0
@@ -193,7 +193,7 @@ def turns(name: str) -> Iterator[tuple[Scene, View]]:
 
 
 def picks(view: View) -> Iterator[Cards]:
-    """Yield what somebody may have picked: nothing, cards that make something, and any."""
+    """Yield possible selections: none, combinations, and arbitrary cards."""
     yield ()
     if isinstance(view.ask, NameAsk):
         yield from ((card,) for card in view.ask.cards[::9])

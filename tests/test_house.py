@@ -1,6 +1,6 @@
 """The plain house player plays as a sensible person would, from nothing but its view.
 
-Tests its play in positions with an obvious answer. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer, regardless of its method.
 """
 
 import random
@@ -230,7 +230,7 @@ def said(game: BigAGame | BigADraw, seat: int) -> str:
 
 
 def drawn(*own: str, rounds: int, kind: WindowKind = "round", shown: Declaration = NOTHING_SHOWN) -> BigADraw:
-    """Return a draw of so many rounds in which the first seats have drawn these cards, the others what is left."""
+    """Return a draw after a number of rounds; the first seats hold the given cards."""
     left = Counter(double_pack()) - Counter(held for each in own for held in cards(each))
     rest = sorted(left.elements(), key=lambda held: held.rank == "A")  # the aces last
     columns = [iter(cards(own[seat]) if seat < len(own) else ()) for seat in range(5)]

@@ -1,6 +1,6 @@
 """The house bids for and plays Tàihé A Bāo as a sensible person would, from nothing but its view.
 
-Tests its play in positions with an obvious answer. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer, regardless of its method.
 """
 
 import random
@@ -120,7 +120,7 @@ def test_calls_sooner_after_more_passes() -> None:
 
 
 def after_passes(hand: str, count: int) -> ABaoBidding:
-    """Return the second round in which seat 0, with this hand, speaks after so many who have passed."""
+    """Return the second round with seat 0 to speak after a number of passes."""
     return bid(calling(hand, starter=-count % 4), *["-"] * count)
 
 

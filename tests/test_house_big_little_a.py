@@ -1,6 +1,6 @@
 """The house plays The Big and the Little A as a sensible person would, from nothing but its view.
 
-Tests its play in positions with an obvious answer. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer, regardless of its method.
 """
 
 import random

@@ -27,7 +27,7 @@ every_level = pytest.mark.parametrize("level", THREE)
 
 @pytest.fixture
 def few_worlds() -> Iterator[None]:
-    """Let good and strong ones imagine few worlds where their strength is not asked for."""
+    """Limit imagined worlds in tests that do not measure strength."""
     with short_searches():
         yield
 

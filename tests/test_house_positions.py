@@ -139,7 +139,7 @@ def test_the_plain_player_errs_in_every_position(name: str) -> None:
 
 @cache
 def done(level: Level, name: str) -> Action | None:
-    """Return what a player of this level does there."""
+    """Return the action of a level in a position."""
     game = POSITIONS[name].game
     return house_action(level, game.view(game.turn), random.Random(1))
 

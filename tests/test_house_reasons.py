@@ -93,7 +93,7 @@ def hands(view: View) -> Iterator[Cards]:
 
 
 def beats(view: View, held: Cards, top: Cards) -> bool:
-    """Tell whether anything of a few cards goes on this: of one to five, in every choice of them."""
+    """Tell whether any choice of one to five of these cards beats a play."""
     sizes = range(1, min(len(held), 5) + 1)
     return any(view.rules.compare(tried, top) is None for size in sizes for tried in combinations(held, size))
 
@@ -134,7 +134,7 @@ def too_few(here: Given) -> None:
 
 
 def others(view: View, size: int) -> list[Cards]:
-    """Return all that could be played instead, of so many cards, found by trying."""
+    """Return every possible play of a number of cards, by trying."""
     return [tried for tried in set(combinations(view.hand, size)) if _goes(view, tried)]
 
 
@@ -293,7 +293,7 @@ def test_no_reason_states_a_mere_likelihood() -> None:
 
 
 def test_in_big_a_reasons_consider_fours_that_capture_a_bomb() -> None:
-    """Four fours beat five nines, and nothing else here does."""
+    """Only four fours beat the five nines."""
     hands = "9d 9c 9h 9s 9d 5d 6d", "8d", "Td"
     for fours, unbeaten in (("4d 4c 4h", True), ("4d 4c 4h 4s", False)):
         game = big_a_positions.table(*hands, fours, "Qd")

@@ -1,6 +1,6 @@
 """The house plays Tiến Lên as a sensible person would, from nothing but its view.
 
-Tests its play in positions with an obvious answer. Refuses to know how it finds that.
+Tests its play in positions with an obvious answer, regardless of its method.
 """
 
 import random
@@ -116,7 +116,7 @@ def test_plays_a_card_before_being_frozen() -> None:
 
 
 def played_out(game: Game, mine: int, rng: random.Random) -> tuple[int, bool]:
-    """Let the house play a seat, and any player the others; return its points, and whether it was first."""
+    """Play a seat as the house against random players; return its points and whether it won."""
     while game.result is None:
         [seat] = game.awaited
         view = game.view(seat)

@@ -96,7 +96,7 @@ def test_every_distinct_play_is_tried_once(name: str, preset: str) -> None:
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize(("name", "preset"), [(name, preset) for name in CAUTIOUS for preset in GAMES[name].presets])
 def test_a_rollout_ends_in_every_preset(name: str, preset: str) -> None:
-    """And comes to the same again, though seats have found out things meanwhile that they keep."""
+    """The outcome repeats although seats cache results."""
     rules, tried = GAMES[name].rules(preset), 0
     assert STRATEGIES[name].has_search(rules)
     game: Game = rules.deal(SeededRandom(preset), 0)

@@ -48,7 +48,7 @@ def lines(written: io.StringIO) -> list[dict[str, Any]]:
 
 
 def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything fail that a player asks for."""
+    """Make every request of a player fail."""
 
     async def broken(*_: Any) -> Any:
         raise RuntimeError("nobody thought of this")
@@ -157,7 +157,7 @@ def test_no_card_reaches_the_structured_log() -> None:
 
 
 async def starting(*words_: str, **settings: str) -> list[str]:
-    """Return what a start writes into the log, which serves nobody."""
+    """Return the log of a start that stops at once."""
     code, told = await run_program("tests.standin.log_command", *words_, env={**os.environ, **settings})
     assert code == 0
     return told.splitlines()

@@ -1,4 +1,4 @@
-"""Moments for those who work on screens: a table comes to each of them, and what is not known is said in a sentence."""
+"""Moments for work on screens: each is reachable, and unknown names are refused."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ FLUSH = "3d 4d 5d 6d 8d"
 
 
 def holding(match: Match, seat: int, *counts: int) -> Scene:
-    """Return a seat's scene in which the seats have so many cards."""
+    """Return a seat's scene with given card counts."""
     here = scene(match, 5, seat)
     assert here.view
     return replace(here, view=replace(here.view, counts=counts))

@@ -1,4 +1,4 @@
-"""The paced queue above its capacity, in simulated time: first messages, and nobody is starved."""
+"""The paced queue above its capacity, in simulated time: first messages, without starvation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Crowd:
         self._changed: dict[int, float] = {}
 
     def change(self, table: int, place: str, *, first: bool = False, patience: float = AT_ONCE) -> None:
-        """Let a board have to be sent. first: the message does not exist yet."""
+        """Queue a write of a board. first: the message does not exist yet."""
         self._changed.setdefault(table, self.now())
 
         async def send() -> None:
@@ -55,7 +55,7 @@ class Crowd:
         self.queue.put(Write(table, place, send, patience=patience, urgent=first))
 
     async def click(self) -> None:
-        """Click at the tables at random, so many times a second in all."""
+        """Click at random tables at a given rate."""
         while True:
             await asyncio.sleep(self.random.expovariate(CLICKS))
             table = self.random.randrange(CHANNELS)
@@ -81,7 +81,7 @@ def p99(seconds: list[float]) -> float:
 
 
 async def busy(*, seed: int = 1, sharers: int = 1) -> Crowd:
-    """Let people click for a while and open lobbies meanwhile; return what came of it."""
+    """Simulate clicks and lobby openings; return the waiting times."""
     crowd = Crowd(seed=seed, sharers=sharers)
     clicking = asyncio.create_task(crowd.click())
     await crowd.open()
@@ -93,7 +93,7 @@ async def busy(*, seed: int = 1, sharers: int = 1) -> Crowd:
 
 @cache
 def after(seed: int, sharers: int = 1) -> Crowd:
-    """Return what came of it in simulated time."""
+    """Return the waiting times in simulated time."""
     return virtual_time.run(busy(seed=seed, sharers=sharers))
 
 
@@ -113,7 +113,7 @@ def test_boards_clicked_repeatedly_are_all_redrawn() -> None:
 
 
 async def one_more_clicked_at() -> Crowd:
-    """Let people click constantly at every table, one above all."""
+    """Simulate constant clicks at every table, most at one."""
     crowd = Crowd()
     clicking = asyncio.create_task(crowd.click())
     for _ in range(600):
@@ -164,7 +164,7 @@ def test_a_flood_of_first_messages_everywhere_leaves_a_quarter_to_boards() -> No
 
 
 async def refused_for_now(*, again: bool) -> list[str]:
-    """Let Discord limit a write, and put another one while its channel is held; return in which order both are sent.
+    """Rate-limit a write and queue another one; return the order of sending.
 
     again: whether the first one is retried before it waits.
     """
@@ -197,7 +197,7 @@ def test_a_rate_limited_write_keeps_its_age(*, again: bool) -> None:
 
 
 async def of_several_requests(each: list[int]) -> float:
-    """Let writes send so many requests each, one after the other; return how many seconds that takes."""
+    """Send writes of several requests each; return the seconds taken."""
     loop = asyncio.get_running_loop()
     limits = RateLimiter(Rates(), Random(1), loop.time())
     (started,), queue = trace_responses(limits, loop.time).on_request_start, WriteQueue(limits, loop.time)
@@ -220,7 +220,7 @@ def test_limits_count_requests_not_writes(each: list[int], seconds: float) -> No
 
 
 async def refused_everywhere() -> Crowd:
-    """Let Discord refuse everything for a while in the middle of a crowd."""
+    """Refuse every request for a while under load."""
     crowd = Crowd()
     clicking = asyncio.create_task(crowd.click())
     await asyncio.sleep(5.0)

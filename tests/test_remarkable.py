@@ -1,4 +1,4 @@
-"""What is told at the end of a season: who stands out, and nobody where nobody does."""
+"""Highlights at the end of a season, only for outstanding players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that calls a trick a round does so on all its screens."""
+"""Games with rounds instead of tricks say so on every screen."""
 
 from __future__ import annotations
 

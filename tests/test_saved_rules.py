@@ -1,4 +1,4 @@
-"""Saved rules of an earlier version, of which some can't be read any more."""
+"""Saved rules of an earlier version, some of them unreadable."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def combo(written: str) -> Combo:
 
 
 def said(finding: ReviewFinding, reader: int | None = 0, w: Words = EN) -> str:
-    """Return a finding of Big Two as somebody reads it; Rosa is a bot that sits beside Ann."""
+    """Return a finding of Big Two as text; Rosa is a bot beside Ann."""
     chairs = (CHAIRS[0], Chair(1, None, "Rosa", house=True), *CHAIRS[2:])
     return FindingWords.of(w.for_players(chairs, RULES), reader).finding(finding).replace("\ufe0e", "")
 

@@ -131,7 +131,7 @@ def test_nine_awaited_players_are_all_named() -> None:
 
 
 def swallowed(count: int) -> Scene:
-    """A hand of so many cards, at the turn of its owner, who leads."""
+    """The scene of an owner on lead with a number of cards."""
     here = one_of_nine(POSITIONS[0], min(POSITIONS[0].awaited))
     assert here.view
     held = RULES.sort(number_pack()[:-2][:: 108 // count][:count])

@@ -1,4 +1,4 @@
-"""Single-flight: one piece of work for a key, shared by all who wait, ended by nobody who stops waiting."""
+"""Single-flight: one piece of work for a key, shared by all callers, not cancelled by any of them."""
 
 from __future__ import annotations
 

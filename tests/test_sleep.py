@@ -39,7 +39,7 @@ async def test_a_table_is_loaded_when_it_is_touched_and_dropped_when_it_is_idle(
 
 
 async def idle(here: World, minutes: int = 11) -> None:
-    """Let this much time pass without activity, then drop idle tables; ongoing work continues."""
+    """Pass time without activity, then drop idle tables; ongoing work continues."""
     here.env.backend.advance_clock(timedelta(minutes=minutes).total_seconds())
     here.parts.tables.drop_idle()
 

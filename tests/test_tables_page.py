@@ -1,4 +1,4 @@
-"""The page about tables, held against the code: the lists of the clock in their order, and the modules of the core."""
+"""The page about tables against the code: the ordered rules of the clock, and the core modules."""
 
 from __future__ import annotations
 

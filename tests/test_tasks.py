@@ -22,7 +22,7 @@ async def fail() -> None:
 
 
 async def collected() -> None:
-    """Let what has ended be collected: it is young, and to look at all that the tests have in memory takes a second."""
+    """Collect the youngest garbage only: a full collection over all tests takes a second."""
     for _ in range(3):
         await asyncio.sleep(0)
     gc.collect(1)

@@ -24,7 +24,7 @@ SLEEPS = WorkSchedule(
 
 
 def turn(table: int, since: datetime = NOON, home: ChannelId = HERE, hours: float = 24, **more: object) -> PendingTurn:
-    """Return a table that waits since then, for so many hours."""
+    """Return a turn that has been waiting since a time, with a number of hours."""
     plain = PendingTurn(
         TableId(table),
         ANN,

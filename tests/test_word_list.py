@@ -1,4 +1,4 @@
-"""One word for one thing on screens: the page of words, held against the catalogues."""
+"""One word for one thing on screens: the page of words against the catalogues."""
 
 from __future__ import annotations
 

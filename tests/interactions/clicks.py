@@ -27,7 +27,7 @@ async def send_click(
     *,
     seen: dict[str, Any] | None = None,
 ) -> InteractionResult:
-    """Let a click arrive on this message, with or without such a component.
+    """Deliver a click on a message, with or without such a component.
 
     seen: the message as Discord passes it on; by default its current state.
     """
@@ -39,7 +39,7 @@ async def send_click(
 async def send_form(
     here: World, who: MemberActor | UserHandle, message: discord.Message, address: str, filled: Mapping[str, str]
 ) -> InteractionResult:
-    """Let a form arrive that was opened from this message."""
+    """Deliver a form opened from a message."""
     inputs = [
         {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in filled.items()
     ]

@@ -26,7 +26,7 @@ def delayed(work: Work) -> Work:
 
 
 def delay_handlers(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every handler take longer than an answer may."""
+    """Delay every handler beyond the time limit of a response."""
     monkeypatch.setattr(answers, "ACKNOWLEDGE_AFTER", STALL_SECONDS / 3)
     monkeypatch.setattr(answers, "FORM_PATIENCE", STALL_SECONDS / 2)
     for name in ("handlers", "forms"):

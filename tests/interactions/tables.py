@@ -11,7 +11,7 @@ from tests.support.world import World
 
 
 async def open_seated_table(here: World, *others: str, **options: Any) -> Table:
-    """Let Ann open a table, and seat these people and house players."""
+    """Open a table of Ann's, with these persons and house players."""
     table = await here.open_table(**options)
     for name in others:
         await table.do(Join(here.people[name].id, name, table.row.edition))
@@ -21,7 +21,7 @@ async def open_seated_table(here: World, *others: str, **options: Any) -> Table:
 
 
 async def start_seated_table(here: World, *others: str, **options: Any) -> Table:
-    """Start such a table."""
+    """Start a table of Ann's, with these persons and house players."""
     table = await open_seated_table(here, *others, **options)
     await table.do(Start(here.ann.id, None, table.row.edition))
     await here.settle()

@@ -59,7 +59,7 @@ async def test_every_custom_id_gets_a_friendly_answer(here: World, part: int) ->
 
 
 async def unlike(here: World, table: Table, line: Line) -> str | None:
-    """Let Ann click in a fresh hand; return what she reads where that is not what the line says."""
+    """Click as Ann in a fresh hand; return the reply if it differs from the line."""
     here.parts.delivery.picks.forget(table.id, here.ann.id)
     shown = await here.open_hand("ann", table)
     assert shown.response

@@ -50,7 +50,7 @@ async def closed(here: World) -> Table:
 
 
 async def shut_out(here: World, name: str) -> None:
-    """Let a player see the channel no more."""
+    """Remove a player's access to the channel."""
     _, deny = discord.PermissionOverwrite(view_channel=False).pair()
     theirs = Overwrite(here.people[name].id, OverwriteType.MEMBER, allow=0, deny=deny.value)
     here.env.backend.edit_channel(here.channel.id, {}, overwrites=[theirs])
@@ -65,7 +65,7 @@ async def elsewhere(here: World, name: str, channel: ChannelHandle | None = None
 
 
 async def press_all(here: World, name: str, table: Table, but: Collection[Verb]) -> None:
-    """Let a user press every button twice, except some, on a private message of another topic."""
+    """Press every button but some twice, on a private message of another topic."""
     message = await elsewhere(here, name)
     as_it_was = message_snapshot(here, message)
     for verb in [each for each in Verb if each not in but for _ in range(2)]:

@@ -41,7 +41,7 @@ CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 
 
 async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
-    """Let a user choose these values; return the answer."""
+    """Select values as a user; return the reply."""
     who, message = door.messages[where]
     return private_reply(await send_click(here, who, message, point, values)).text
 

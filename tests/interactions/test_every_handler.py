@@ -248,7 +248,7 @@ def browsed(table: Table) -> dict[str, tuple[tuple[Any, ...], list[str] | None]]
 
 
 async def every_answer(here: World, watch: Watch, where: str) -> AsyncIterator[tuple[str, InteractionResult]]:
-    """Give what comes of a click for each handler, and of each form; the next hand takes the place of one."""
+    """Return a click for each handler, and each form; the next hand replaces the current one."""
     door = await Door.at(here)
     for key in here.parts.dispatcher.handlers:
         door = door if door.good else await Door.at(here)

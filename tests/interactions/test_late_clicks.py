@@ -1,4 +1,4 @@
-"""No click in the wrong moment, looked through by program: whatever was once on a screen, pressed too late.
+"""Late clicks, systematically: every component that was once on a screen, pressed too late.
 
 While matches of every game are played, all buttons and menus are written down that stand on the board, on the hands of
 two people, behind their dots and on the questions that these lead to. Each is pressed twice later, by its owner and by
@@ -70,7 +70,7 @@ def picks(scene: Scene) -> list[Cards]:
 
 
 def private_views(scene: Scene) -> Iterator[ui.LayoutView]:
-    """Yield what a player can have on their screen."""
+    """Yield the private screens a player can have open."""
     if scene.stage == "lobby":
         yield terms(scene, W).secret
         yield lobby_menu(scene, W, level=Preferences().level).secret
@@ -122,7 +122,7 @@ def is_late(click: Click, table: Table, scene: Scene) -> bool:
 
 
 async def on(here: World, table: Table) -> None:
-    """Let an awaited seat act; house players act alone."""
+    """Act for an awaited seat; house players act alone."""
     match = table.match
     assert match is not None
     for seat in sorted(match.awaited):

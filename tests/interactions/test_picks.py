@@ -121,7 +121,7 @@ async def test_the_tapped_copy_of_equal_cards_is_shown_as_picked(here: World) ->
 
 
 async def calling(here: World, card: str = "Kc") -> tuple[Table, InteractionResult]:
-    """Let ann be asked for which card she calls in A Bao, and pick one."""
+    """Start A Bao with ann asked for a call, one card picked."""
     table = await start_second_round(here)
     opened = await here.open_hand("ann", table)
     await here.pick("ann", opened, card)

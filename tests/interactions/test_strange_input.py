@@ -76,7 +76,7 @@ def leaves(node: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[Leaf]:
 
 
 async def arrive(here: World, leaf: Leaf, kind: int, options: list[dict[str, Any]]) -> InteractionResult:
-    """Let a command arrive, or the beginning of one, with whatever stands in its options."""
+    """Deliver a command or an autocompletion with arbitrary options."""
     root, *below = leaf.path
     for name in reversed(below[1:]):
         options = [{"type": 1, "name": name, "options": options}]
@@ -122,7 +122,7 @@ class Failures:
         self.tried, self.seen = 0, list[tuple[Any, ...]]()
 
     def note(self, result: InteractionResult, *what: object) -> None:
-        """Look at what came of something. what: was typed, and where."""
+        """Check the reply to an input. what: the input and its field."""
         answers = [*([result.response] if result.response else []), *result.followups]
         said = "\n".join(ParsedMessage.of(answer.message).text for answer in answers)
         logged = [each for each in self._caplog.records if each.exc_info or each.levelno >= logging.ERROR]

@@ -90,14 +90,14 @@ async def answers(here: World, table: Table) -> None:
 
 
 async def answers_by_themselves(here: World, table: Table) -> None:
-    """Let both be answered for as the clock would: an answer on the board updates the open hand."""
+    """Answer for both as the clock would; an answer on the board updates the open hand."""
     for name in ("ben", "ann"):
         await table.do(Act(here.people[name].id, Choose(("nothing",))))
         await here.settle()
 
 
 async def by_itself(here: World, table: Table) -> None:
-    """Let Ann's card be played as the clock would."""
+    """Play Ann's card as the clock would."""
     await table.do(Act(here.ann.id, Play(cards("3d"))))
     await here.settle()
 
@@ -179,7 +179,7 @@ class Edited:
         return self.table.row, picks, message_snapshot(self.here, self.message)
 
     async def clicked(self, at: int, fate: Fate) -> int:
-        """Let a click on the component at this place arrive, or not arrive; return how many things were tried."""
+        """Deliver or drop a click on the component at a place; return the number of attempts."""
         part, person = parts(self.seen)[at], self.here.people[self.who]
         if part.get("disabled"):
             return 0

@@ -1,6 +1,6 @@
 """Any match of any registered game: valid options drawn from its sheet, and random play-outs.
 
-Knows the protocols of the rules only, so that a new game is under every law from the line that registers it.
+Covers the protocols of the rules only, so that a new game is under every law from the line that registers it.
 """
 
 import random
@@ -134,7 +134,7 @@ def chosen(match: Match, rng: random.Random) -> tuple[int, Action]:
 
 
 def steps(match: Match, rng: random.Random, *, hands: int | None = None) -> Iterator[Step]:
-    """Yield each position with an action that follows, at random, till the match or so many hands are over."""
+    """Yield each position with a random next action, until the match or a number of hands is over."""
     while not match.over and (hands is None or len(match.results) < hands):
         seat, action = chosen(match, rng)
         yield match, seat, action
@@ -162,12 +162,12 @@ class PlayedMatch:
         return list(Record.from_json(self.record.to_json(), GAMES).positions())
 
     def hands(self, count: int) -> list[Match]:
-        """Return the positions till so many hands are over, the last one included."""
+        """Return the positions until a number of hands is over, the last one included."""
         return self.positions[: 1 + sum(len(now.results) < count for now in self.positions)]
 
 
 def lives(count: int, name: str, preset: str, **fixed: Any) -> list[PlayedMatch]:
-    """Return about so many matches of a preset, more in the long trials; in the first no option is changed.
+    """Return some matches of a preset, more in the long trials; the first has no changed option.
 
     Without those whose totals run away from the target: there, the last deal of the chain ends the match.
     """
@@ -195,7 +195,7 @@ def lived(record: Record, rng: random.Random) -> PlayedMatch:
 
 
 def some(found: Iterable[T], rng: random.Random, share: float = 0.3) -> Iterator[T]:
-    """Yield about so many of the positions, for questions that take long to ask; all of them in the long trials."""
+    """Yield a share of the positions, for slow checks; all of them in the long trials."""
     return (each for each in found if is_thorough() or rng.random() < share)
 
 

@@ -1,6 +1,6 @@
 """Option sets without end: one for every value of every option in turn, the other options at random as far as they fit.
 
-Knows the sheet of a game and the protocols of the rules. Invariants of play are asserted in ``check``.
+Covers the sheet of a game and the protocols of the rules. Invariants of play are asserted in ``check``.
 """
 
 import random
@@ -91,7 +91,7 @@ def by_chance(match: Match, rng: random.Random) -> tuple[int, Action]:
 
 
 def by_the_house(match: Match, rng: random.Random) -> tuple[int, Action]:
-    """Let the house act for a seat that wants to; one for which the hand waits has to want something."""
+    """Act as a house player for a willing seat; an awaited seat must have an action."""
     seats = sorted(match.to_act)
     rng.shuffle(seats)
     wishes = {seat: plain_action(match.view(seat)) for seat in seats}
@@ -125,7 +125,7 @@ def play(record: Record, policy: Policy, rng: random.Random) -> tuple[Record, Ma
 
 
 def check(match: Match, rng: random.Random) -> None:
-    """Fail where a hand waits for nobody, a card is lost, or a seat (or onlooker) has a view nobody could imagine.
+    """Fail if a hand awaits no seat, a card is lost, or a view cannot be imagined.
 
     To imagine takes longest and is asked in every fifth position; under the presets a law asks it in all.
     """

@@ -74,7 +74,7 @@ def played(record: Record, rng: random.Random, *, hands: int = 2, eager: float =
 
 
 def give(found: Played, match: Match, orders: dict[int, Premoves], rng: random.Random, eager: float) -> None:
-    """Let a player who is not asked order something."""
+    """Queue a premove for a player who is not asked."""
     for seat in set(range(match.rules.players)) - match.to_act:
         if rng.random() < eager:
             new = some_order(match.view(seat), rng)

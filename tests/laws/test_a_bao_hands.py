@@ -1,6 +1,6 @@
 """What holds in every hand of Tàihé A Bāo, whatever is bid, called and played: properties AB-P1, P2 and P4 to P6.
 
-Knows the property and comes by hands by chance. Refuses to know why it holds.
+Checks the property on random hands.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """Tàihé A Bāo keeps its secrets: visible facts follow from public actions and the viewer's cards.
 
-Knows who sees what when a card is called and given back. What is bid, called and played comes by chance.
+Covers who sees what when a card is called and given back. What is bid, called and played comes by chance.
 """
 
 from collections import Counter
@@ -68,7 +68,7 @@ class Witness:
 
 
 def witnessed(witness: Witness, before: Hand, seat: int, action: Action, after: Hand) -> None:
-    """Let a step pass before a player's eyes."""
+    """Record a step from a player's view."""
     match action:
         case Name(card=wanted):
             witness.called(seat, wanted)
@@ -278,7 +278,7 @@ def in_turn(hand: Hand) -> list[int]:
 
 
 def said(hand: Hand, seat: int, answer: str) -> Hand:
-    """Return the hand after an answer; once the first round is over nobody is asked."""
+    """Return the hand after an answer; after the first round answers are ignored."""
     over = isinstance(hand, ABaoGame) or hand.second
     return hand if over else acted(hand, seat, Choose((answer,)))
 

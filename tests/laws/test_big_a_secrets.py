@@ -1,6 +1,6 @@
 """Big A keeps its secrets: visible facts follow from public actions and the viewer's cards.
 
-Knows what a viewer may know. What is played and answered comes by chance.
+Covers what a viewer may know. What is played and answered comes by chance.
 """
 
 import random

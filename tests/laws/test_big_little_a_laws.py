@@ -1,6 +1,6 @@
 """What holds in every match of The Big and the Little A, under any options, for any play.
 
-Knows what lies open and reckons from that alone who must hold what: how many cards each seat has, which A card it took
+Covers what lies open and reckons from that alone who must hold what: how many cards each seat has, which A card it took
 when, and which cards of a Big-A trick it still has for certain. Refuses to look into a hand but to check that.
 """
 

@@ -1,6 +1,6 @@
-"""Days of people all over the world, held against a player who looks at the clock on the wall every minute.
+"""Working hours in all time zones, compared with a minute-by-minute count by the wall clock.
 
-Knows what a night and a day off are by going through them minute by minute, and shares no code with the arithmetic.
+The count goes through nights and days off minute by minute, and shares no code with the arithmetic.
 """
 
 from __future__ import annotations

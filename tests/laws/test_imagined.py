@@ -35,7 +35,7 @@ def test_an_imagined_hand_contains_publicly_known_cards(matches: list[PlayedMatc
 
 
 def unbeaten_quads() -> BigTwoGame:
-    """A four of a kind that nobody beat, which is paid for at the end (C37.1)."""
+    """An unbeaten four of a kind, paid for at the end (C37.1)."""
     game = table("7d 7c 7h 7s 8d 9d Td", "3c 4c 5c", "6c 8s Tc", "Jc Qc Kc", of=rules("indonesia"))
     return after(game, "7d 7c 7h 7s 8d", "-", "-", "-", "-")
 

@@ -1,6 +1,6 @@
 """The laws that hold in every game, under every preset and any valid options, for any play.
 
-Knows the protocols of the rules only. What a game's own articles say is told under tests/rules. All laws look at the
+Covers the protocols of the rules only. What a game's own articles say is told under tests/rules. All laws look at the
 same matches of a preset, which are played out once.
 """
 
@@ -104,7 +104,7 @@ def in_force(game: str, options: Any, article: str) -> bool:
 
 
 def test_a_hand_is_sorted_by_strength(matches: list[PlayedMatch], rng: random.Random) -> None:
-    """So ace and two stand where the game ranks them. Only an A card, which any other beats, may stand last."""
+    """So ace and two stand where the game ranks them. Only an A card, beaten by every other card, may be last."""
     climbs = 0
     for now in some((each for life in matches for each in life.hands(1)), rng, TRIED):
         for view in (now.view(seat) for seat in now.awaited if now.game.result is None):

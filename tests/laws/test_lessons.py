@@ -27,7 +27,7 @@ def taught(game: RegisteredGame, options: Any) -> list[Lesson]:
 
 
 def is_legal(play: Cards, top: Cards, rules: Rules) -> bool:
-    """Tell whether cards are a play that beats the top, or may be led where nothing lies."""
+    """Tell whether cards are a legal play on the top, or a legal lead."""
     return rules.classify(play) is not None and (not top or rules.compare(play, top) is None)
 
 

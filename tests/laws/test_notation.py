@@ -1,6 +1,6 @@
 """What is written about cards can be read again, by the program to the letter and from people in many forms.
 
-Knows cards and actions as text. Refuses to know any game.
+Covers cards and actions as text, independent of any game.
 """
 
 import pickle

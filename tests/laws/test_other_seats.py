@@ -1,4 +1,4 @@
-"""Another number of players changes nothing that the host has chosen, unless so many cannot play by it."""
+"""Changing the number of players keeps every chosen option that is still playable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_chosen_options_stay_if_playable_with_the_new_number_of_seats(name: str,
 
 
 def stays(game: RegisteredGame, preset: str, name: str, value: Any, seats: int) -> bool:
-    """Tell whether a chosen value stays when so many are to play; fail where it could and does not."""
+    """Tell whether a chosen value stays with a number of players; fail if it is dropped needlessly."""
     changes = game.wish(preset, {name: value}, seats=seats)
     if getattr(game.set_up(preset, **changes), name) == value:
         return True

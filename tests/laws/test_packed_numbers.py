@@ -79,7 +79,7 @@ def test_packed_and_readable_hands_are_equal_at_every_step(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", GAMES["big_little_a"].presets)
 def test_a_rollout_from_any_position_always_has_the_same_outcome(preset: str) -> None:
-    """And what it comes to is the same every time, though the world was tried before."""
+    """The outcome is the same every time, even in a used world."""
     game, rng = dealt(preset, 0), random.Random(1)
     for at in range(200):
         if game.result is not None:

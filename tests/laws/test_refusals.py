@@ -1,7 +1,7 @@
 """Legality is told once: for random cards a play is refused exactly where the slow, plain reading of its game refuses.
 
-And what is said speaks of it: of cards that are not held, of cards that are nothing together, or of these on those, by
-an article that is on the page under the options of that very game. Refuses to know turns, and who may play when.
+The refusal is relevant: about cards not held, about invalid combinations, or about one play on another, by an article
+in force under the options. Does not cover turns.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def weakest(match: Match) -> tuple[int, Action]:
 
 
 def scored_otherwise(record: Record, rng: random.Random) -> Record:
-    """Return the same match with other scores, as far as compatible."""
+    """Return the match with other scoring options, if compatible."""
     game, options = record.known, record.begin().rules.options
     changes = {name: getattr(options, name) for name in game.options}
     for option in rng.sample(list(game.sheet.options.values()), len(game.options)):

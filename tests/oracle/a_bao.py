@@ -2,8 +2,8 @@
 
 Slow and plain.
 
-Knows the packs, the combinations, their order, legal plays, callable cards, cards not to return, and publicly forced
-passes. Refuses to know turns, points, the bot, and every clever way of finding a play. The rules are cited by their
+Covers the packs, the combinations, their order, legal plays, callable cards, cards not to return, and publicly forced
+passes. Does not cover turns, points, the bot, and every clever way of finding a play. The rules are cited by their
 number in the checklist ("AB-K03").
 
 A card is a rank and a suit, "Td"; whatever is written so with str() will do. Most questions here are about patterns:
@@ -207,7 +207,7 @@ def _smallest_answer(top: Pattern, chosen: Chosen) -> int | None:
 
 
 def passes_by_itself(top: Iterable[object], count: int, options: Options = STANDARD) -> bool:
-    """Tell whether a player of so many cards passes on public grounds: AB-X08."""
+    """Tell whether a player with a number of cards passes on public grounds: AB-X08."""
     smallest = smallest_answer(pattern(top, options), options)
     return smallest is None or count < smallest
 

@@ -1,6 +1,6 @@
 """A hand of Taihe A Bao read straight off the rules: bidding, exchanges, play and points, one act after the other.
 
-Knows turns, the effects of acts, the end of a hand, its value and the next starter. Refuses to know how cards are
+Covers turns, the effects of acts, the end of a hand, its value and the next starter. Does not cover how cards are
 dealt, matches, secrets, time and the bot. In the first round players speak in turn; sealed answers come to the same
 (AB-X01), see sealed().
 """
@@ -32,7 +32,7 @@ def start(
 def start_play(
     hands: Sequence[Sequence[object]], declarer: int, callers: int = 0, options: Options = STANDARD
 ) -> "Hand":
-    """Begin with the first lead, after so many calls, the declarer's the last of them; none: he has declared."""
+    """Begin with the first lead after a number of calls, the last by the declarer; 0 after a declaration."""
     hand = Hand(hands, declarer, four_used=False, options=options)
     hand.callers = [(declarer - before) % hand.players for before in reversed(range(callers))]
     hand.begin_play(declarer)
@@ -161,7 +161,7 @@ class Hand:
     # play
 
     def begin_play(self, declarer: int) -> None:
-        """Let the declarer lead: AB-P01."""
+        """Give the first lead to the declarer: AB-P01."""
         self.phase, self.turn, self.declarer = "play", declarer, declarer
 
     def _play(self, cards: Sequence[object]) -> str:

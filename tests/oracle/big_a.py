@@ -1,8 +1,7 @@
 """Big A's combinations read straight off the rules by trying every set of cards: slow and plain.
 
-Knows what cards make together, what beats or captures what and which plays a hand has, as the options say. Refuses to
-know the draw, turns, scores, the bot, and every clever way of finding a play. The rules are cited by their number in
-the checklist ("BA-K03").
+Covers combinations, beating, capturing and the plays of a hand, by the options. Independent of the bot, without draw,
+turns and scores, and without any efficient search. Rules are cited by their number in the checklist ("BA-K03").
 
 A card is a rank and a suit, "Td", or a joker, "BJ" or "RJ"; whatever is written so with str() will do. Most questions
 here are about patterns: the ranks of a play alone, a Big Ace written "A*". Options are a plain mapping, see STANDARD;

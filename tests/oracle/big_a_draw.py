@@ -1,7 +1,7 @@
 """The draw of Big A read straight off the rules: legal declarations of aces, and their results.
 
-Knows the state machine of the draw (BA-D01 to D27), the order in which a sealed window is resolved (BA-X06), and the
-options on them. Refuses to know all cards but the aces, where windows stand, the play, and the bot.
+Covers the state machine of the draw (BA-D01 to D27), the order in which a sealed window is resolved (BA-X06), and the
+options on them. Does not cover all cards but the aces, where windows stand, the play, and the bot.
 
 Cards are drawn in the order of the stack, index 0 first. A moment is the number of cards drawn so far; 108 is the last
 call. Then the draw closes, and what is left is "reveal", after every player has picked up the card that lay face down.

@@ -1,6 +1,6 @@
 """The end of a deal of Big A read straight off the rules: the leader of the next hand, payments, the first to draw.
 
-Knows the rules on going out, the tables of points as they are printed, and the options on them. Refuses to know cards,
+Covers the rules on going out, the tables of points as they are printed, and the options on them. Does not cover cards,
 how a deal comes to its end, and the bot.
 
 Seats are 0 to 4 in the direction of play. The Big Ace side is the declarer and the partner, who is None where the

@@ -1,8 +1,8 @@
 """The Big and the Little A's cards read straight off the rules by trying every set of cards: slow and plain.
 
-Knows the pack, what cards are together, what raises what, which plays a hand has, who takes an A round, what cards cost
-and who begins the next deal. Refuses to know turns, the bot, and every clever way of finding a play. The rules are
-cited by their number in the checklist ("KA-R03").
+Covers the pack, sets, raises, the plays of a hand, the taker of an A round, penalties, and the next starter.
+Independent of the bot, without turns and without any efficient search. Rules are cited by their number in the
+checklist ("KA-R03").
 
 A card is written "1" to "13", "J" (a joker), "a" (the little a) or "A" (the Big A). Options are a plain mapping, see
 STANDARD; missing names have the standard value, unknown ones are ignored.

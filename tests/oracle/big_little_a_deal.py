@@ -1,7 +1,7 @@
 """A deal of The Big and the Little A read straight off the rules: rounds, A cards, bars and piles, act after act.
 
-Knows on turn, what each act leads to, what comes by itself, and when the deal is over. Refuses to know how
-cards are dealt, matches, secrets, time and the bot.
+Covers turns, the effects of acts, automatic acts, and the end of the deal. Independent of the bot, without dealing,
+matches, secrets and time.
 """
 
 from collections import Counter
@@ -181,7 +181,7 @@ class Deal:
         self.taken[card] = self.number
 
     def _give_the_lead(self, seat: int) -> None:
-        """Let a seat lead, or who comes next where it holds nothing but barred A cards: KA-L06."""
+        """Give the lead to a seat, or to the next if it holds only barred A cards: KA-L06."""
         while all(card in A_CARDS and self.is_barred(card) for card in self.hands[seat]):
             seat = (seat + 1) % self.players
         self.turn = seat
@@ -204,7 +204,7 @@ class Deal:
                 return
 
     def _passes_by_itself(self, others: int) -> bool:
-        """Tell whether a seat with so many non-A cards is publicly forced to pass: KA-X05."""
+        """Tell whether a seat with a number of non-A cards is publicly forced to pass: KA-X05."""
         if self.top is None:
             return others == 0
         return self.top[1] == 14 or others < self.top[0]

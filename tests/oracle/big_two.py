@@ -1,7 +1,7 @@
 """The play of basic Big Two read straight off its description: slow, plain, and meant to be right.
 
-Knows the basic game of John McLeod's description of Big Two (The Play and Scoring, with the precautions for money
-play) and the three-player hand of more than thirteen cards where penalties are counted. Refuses to know the
+Covers the basic game of John McLeod's description of Big Two (The Play and Scoring, with the precautions for money
+play) and the three-player hand of more than thirteen cards where penalties are counted. Does not cover the
 variations, what is a combination, the deal, and the bot.
 
 A card is a rank and a suit, "3d" the lowest and "2s" the highest.
@@ -47,7 +47,7 @@ def penalties(cards_left: Sequence[int]) -> list[int]:
 
 
 def settle(totals: Sequence[int]) -> list[int]:
-    """Let each pair of seats settle the difference of their penalty totals; return what each seat takes (or pays)."""
+    """Settle the difference of penalties for each pair of seats; return the net of each seat."""
     net = [0] * len(totals)
     for one, other in combinations(range(len(totals)), 2):
         difference = abs(totals[one] - totals[other])

@@ -1,6 +1,6 @@
 """Big Two's combinations under every option, read straight off the rules by trying every set of cards: slow and plain.
 
-Knows combinations, their order, and the plays of a hand under these options. Refuses to know turns, scores, the deal,
+Covers combinations, their order, and the plays of a hand under these options. Does not cover turns, scores, the deal,
 the bot, and every clever way of finding a play.
 
 A card is a rank and a suit, "3d", or as a tile "15s". Options are a plain mapping of names to values, see STANDARD.

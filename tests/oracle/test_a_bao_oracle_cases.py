@@ -1,6 +1,6 @@
 """The cases worked out by hand for Taihe A Bao and the properties of the game, put to the plain reading of its rules.
 
-Knows the form of the cases and where they lie beside the project. Refuses to know the program.
+The cases are beside the project. The bot is not involved.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Whole hands of Taihe A Bao, at random and made up, put to the plain reading of its rules.
 
-Knows what holds of every hand and what no worked case asks. Refuses to know the program.
+Covers properties of every deal and questions without a worked case. The bot is not involved.
 """
 
 from itertools import chain, product

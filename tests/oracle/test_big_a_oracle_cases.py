@@ -1,7 +1,7 @@
 """The cases worked out by hand for Big A and the properties of its combinations, put to the plain reading of its rules.
 
-Knows the form of the cases, where they lie beside the project; those that play a deal are not for the reading, which
-knows no turns. Refuses to know the program.
+Covers the form of the cases, where they lie beside the project; those that play a deal are not for the reading, which
+knows no turns. The bot is not involved.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Whole deals of The Big and the Little A, at random and made up, put to the plain reading of its rules.
 
-Knows what holds of every deal and what no worked case asks. Refuses to know the program.
+Covers properties of every deal and questions without a worked case. The bot is not involved.
 """
 
 from itertools import chain

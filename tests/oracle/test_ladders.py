@@ -1,6 +1,6 @@
 """The brute-force reading of Big Two ranks its combinations as the rules do, under every option.
 
-Knows the numbered rules only, and gives examples of each: which combinations climb on others, and which never meet.
+Covers the numbered rules only, and gives examples of each: which combinations climb on others, and which never meet.
 """
 
 from itertools import combinations

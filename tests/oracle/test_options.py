@@ -1,6 +1,6 @@
 """The brute-force reading of Big Two's combinations holds to the rules under every option, and to their worked cases.
 
-Knows the numbered rules only; whether the bot plays the same game is told elsewhere.
+Covers the numbered rules only; whether the bot plays the same game is told elsewhere.
 """
 
 import json

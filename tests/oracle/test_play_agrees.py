@@ -1,6 +1,6 @@
-"""The standard game is played and scored as the slow, plain reading of its description does it, on hands at random.
+"""Play and scoring of the standard game against the oracle, a slow and plain reading of its description.
 
-Knows both. Refuses to know which of them is right: where they differ, one of them is not.
+On random hands. A difference shows a fault in either of them.
 """
 
 import random

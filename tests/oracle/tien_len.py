@@ -1,6 +1,6 @@
 """Tiến Lên's cards read straight off the rules by trying every set of cards: slow and plain.
 
-Knows combinations, their order, immediate wins and their values. Refuses to know turns, the bot, and every clever way
+Covers combinations, their order, immediate wins and their values. Does not cover turns, the bot, and every clever way
 of finding a play. The rules are cited by their number on the reading of them.
 
 A card is written as "3s" to "2h". Options are a plain mapping that must be complete.

@@ -1,6 +1,6 @@
-"""A hand of Tiến Lên played by the plain reading of its rules: a list of what happens, looked through each time.
+"""A hand of Tiến Lên by the plain reading of its rules: a list of events, scanned each time.
 
-Knows turns, seats out of the trick, frozen seats and payments. Refuses to know the bot.
+Covers turns, seats out of the trick, frozen seats and payments. Does not cover the bot.
 """
 
 from typing import Any

@@ -1,6 +1,6 @@
 """Tàihé A Bāo at a table of people: how four begin to bid, how they pass, and how one of them calls for a card.
 
-Knows a seed that is worth a look. Refuses to know what is looked at.
+Chooses the seed only; the tests decide what to check.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ ROUND_2 = "Round 2: a call plays for 1."
 
 
 async def start_bidding(here: World, rules: str = "AB:std", **options: Any) -> Table:
-    """Let four people begin to bid."""
+    """Start a match of four persons at its bidding."""
     here.deal = ANN_STARTS
     return await here.start_table(*OTHERS, rules=rules, **options)
 
 
 async def pass_on_board(here: World, table: Table, *names: str) -> None:
-    """Let people pass on the board."""
+    """Pass on the board for each of these players."""
     for name in names:
         await here.press(name, table, "Pass")
 
 
 async def play_single_call(here: World, rules: str = "AB:simple+match=deals,deals=1") -> Table:
-    """Let ann call and give a card back, and all others pass."""
+    """Play a hand in which only ann calls."""
     table = await call_king(here, rules)
     await act_in_notation(here, table, "give 4c", "ann")
     await act_in_notation(here, table, "pass", *OTHERS)
@@ -45,7 +45,7 @@ async def play_single_call(here: World, rules: str = "AB:simple+match=deals,deal
 
 
 async def start_second_round(here: World, rules: str = "AB:std", **options: Any) -> Table:
-    """Let four people begin, and all pass in the first round."""
+    """Start a match in which all have passed in the first round."""
     table = await start_bidding(here, rules, **options)
     await act_in_notation(here, table, "choose pass", *NAMES)
     assert ROUND_2 in here.read_board(table).text
@@ -53,19 +53,19 @@ async def start_second_round(here: World, rules: str = "AB:std", **options: Any)
 
 
 async def call_king(here: World, rules: str = "AB:std") -> Table:
-    """Let ann get the king of clubs from cleo in the second round; she has to give a card back."""
+    """Have ann call the king of clubs from cleo in the second round, and owe a card in return."""
     table = await start_second_round(here, rules)
     await act_in_notation(here, table, "name Kc", "ann")
     return table
 
 
 def plain_text(shown: InteractionResult) -> str:
-    """What an answer says, without the marks around cards."""
+    """The text of a private reply without code marks around cards."""
     return private_reply(shown).text.replace("`", "")
 
 
 def board_text(here: World, table: Table) -> str:
-    """What the board says, without the marks around cards."""
+    """The text of the board without code marks around cards."""
     return here.read_board(table).text.replace("`", "")
 
 

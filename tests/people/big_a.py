@@ -1,6 +1,6 @@
 """Big A at a table of people: five lobbies, declined declarations, and one player's texts.
 
-Knows seeds that are worth a look. Refuses to know what is looked at.
+Chooses the seeds only; the tests decide what to check.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ CHANGE_UNTIL = "You can change it until the game moves on"
 
 
 async def start_draw(here: World, rules: str = "BA:std", seed: str = CLUBS_SEED, **options: Any) -> Table:
-    """Let five people begin Big A under this seed."""
+    """Start a match of Big A with five persons and this seed."""
     here.deal = seed
     here.arrive("eve")
     return await here.start_table(*OTHERS, rules=rules, **options)
 
 
 async def queue_answers(here: World, name: str, table: Table, *codes: str) -> InteractionResult:
-    """Let a player queue a premove behind the dots of their hand."""
+    """Queue answers in the menu of a player's hand."""
     behind = await here.press_on(name, await here.open_hand(name, table), DOTS)
     assert behind.response
     ((target, there),) = ((each, there) for each, there in private_reply(behind).selects.items() if ":order:" in each)
@@ -48,17 +48,17 @@ async def queue_answers(here: World, name: str, table: Table, *codes: str) -> In
 
 
 async def show_nothing(here: World, table: Table, *names: str) -> None:
-    """Let people answer without a click that they show nothing."""
+    """Answer "show nothing" for these players without a click."""
     await act_in_notation(here, table, "choose nothing", *names)
 
 
 def plain_text(shown: InteractionResult) -> str:
-    """What an answer says, without the marks around cards."""
+    """The text of a private reply without code marks around cards."""
     return private_reply(shown).text.replace("`", "")
 
 
 def question_to(here: World, table: Table, name: str) -> ChooseAsk:
-    """What a player is asked."""
+    """The question to a player."""
     view = table.scene(here.people[name].id).view
     assert view is not None
     assert isinstance(view.ask, ChooseAsk)

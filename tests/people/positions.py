@@ -1,6 +1,6 @@
 """How people at a table get to a position that is worth a look, quickly and always the same way.
 
-Knows one way to play, which no better house player changes; refuses to know what the position is wanted for.
+The way of playing is fixed here, so that better house players do not change the positions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def play_weakly(view: View) -> Action:
-    """Play the weakest cards, and pass only without a play: high cards remain for the end."""
+    """Play the weakest cards, and pass only without a legal play."""
     (*plays,) = view.plays.first(1)
     return Play(plays[0].cards) if plays else Pass()
 
@@ -37,7 +37,7 @@ def lead_a_cards(view: View) -> Action:
 
 
 def chairs_named(*names: str) -> tuple[Chair, ...]:
-    """Return people with these names on the seats of a scene."""
+    """Return the chairs of persons with these names."""
     return tuple(Chair(seat, person(seat), name, house=False) for seat, name in enumerate(names))
 
 
@@ -48,9 +48,9 @@ def record_until(
     first: Sequence[tuple[int, str]] = (),
     how: Callable[[View], Action] = play_weakly,
 ) -> Record:
-    """Return a match played without a table until a position is wanted.
+    """Return the record of a match played without a table up to a position.
 
-    code: its rules. first: how it begins, each step as a record writes it.
+    code: the rules. first: the first steps, in record notation.
     """
     game, preset, changes = read_code(code, GAMES)
     record = Record(game, preset, seed=seed, options=changes)
@@ -67,7 +67,7 @@ def record_until(
 async def play_until(
     here: World, table: Table, wanted: Callable[[Match], bool], how: Callable[[View], Action] = play_weakly
 ) -> Match:
-    """Let the people on all seats play on until a position is wanted; return the match as it stands there.
+    """Play on for the persons of all seats until a position is reached; return the match.
 
     Messages are edited once, at the end.
     """
@@ -83,7 +83,7 @@ async def play_until(
 
 
 async def act_in_notation(here: World, table: Table, action: str, *names: str) -> None:
-    """Let people act one after the other without a click; action: as a record writes it, such as "choose pass"."""
+    """Act for players in turn without a click. action: in record notation, such as "choose pass"."""
     for name in names:
         user = here.people[name].id
         with here.env._bot_scope():  # what follows is the bot's, as after a click

@@ -182,7 +182,7 @@ async def test_a_card_is_called_for_by_command_and_not_by_a_forged_click(here: W
 
 
 async def forged_calls_are_refused(here: World, table: Table) -> None:
-    """Let Ann send calls that no button of her hand stands for."""
+    """Send calls as Ann that her hand does not offer."""
     opened = await here.open_hand("ann", table)
     forged = await here.forge(here.ann, opened, f"bg:{table.id}:1:name:Kd")
     assert "You have K♢ yourself." in plain_text(forged)

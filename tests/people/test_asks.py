@@ -38,7 +38,7 @@ def listed_plays(shown: ParsedMessage) -> tuple[str, ...]:
 
 
 async def start_bombs(here: World, seed: str = TWO_BOMBS, *people: str) -> Table:
-    """Let people begin Da Lao Er under this seed, and ann lead the 3 of diamonds."""
+    """Start Da Lao Er with this seed, ann having led the 3 of diamonds."""
     here.deal = seed
     table = await here.start_table(*people or ("ben", "cleo", "dev"), rules="B2:dle")
     await here.play_directly("ann", table, "3d")
@@ -46,7 +46,7 @@ async def start_bombs(here: World, seed: str = TWO_BOMBS, *people: str) -> Table
 
 
 async def pick_out_of_turn(here: World, name: str, table: Table, held: str) -> InteractionResult:
-    """Let a player pick cards in their hand without playing them yet."""
+    """Select cards in a player's hand without playing them."""
     return await here.pick(name, await here.open_hand(name, table), *held.split())
 
 
@@ -147,7 +147,7 @@ async def test_a_house_player_plays_out_of_turn_before_a_person(here: World) -> 
 
 
 async def start_exchange(here: World) -> Table:
-    """Let three play one hand, which ann wins, and deal the next: cleo's highest card has gone to her."""
+    """Start the second hand of three persons: ann won the first and got cleo's highest card."""
     here.deal = EXCHANGE
     table = await here.start_table("ben", "cleo", rules=EXCHANGES, pace="live hints")
     await play_until(here, table, lambda match: match.game.result is not None)
@@ -159,7 +159,7 @@ async def start_exchange(here: World) -> Table:
 
 
 def plain_text(shown: InteractionResult) -> str:
-    """What an answer says, without the marks around cards."""
+    """The text of a private reply without code marks around cards."""
     return private_reply(shown).text.replace("`", "")
 
 
@@ -230,7 +230,7 @@ async def test_a_player_who_passes_draws_a_card_that_only_they_see(here: World) 
 
 
 async def check_drawn(here: World, table: Table, name: str, drawn: str, held: int) -> None:
-    """Assert that a player reads which card they drew, and that no other player does."""
+    """Assert that only the drawing player sees the drawn card."""
     mine = plain_text(await here.open_hand(name, table))
     assert f"You drew {drawn}." in mine
     assert f"Your {held} cards" in mine

@@ -24,7 +24,7 @@ def schedule(hours: Hours, *, shared: bool = False) -> WorkSchedule:
 
 
 async def open_availability(here: World, name: str, table: Table) -> ParsedMessage:
-    """Let a player look who has time when, from behind the dots of their hand."""
+    """Open the availability screen from the menu of a player's hand."""
     shown = await here.press_in_menu(name, await here.open_hand(name, table), "Who's free when")
     return private_reply(shown)
 

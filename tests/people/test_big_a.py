@@ -1,4 +1,4 @@
-"""Big A once the cards are drawn: on turn, captures, places, and a match that is looked through."""
+"""Big A after the draw: turns, captures, places, and the replay of a match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_turn_before(seat: int, top: str) -> Callable[[Match], bool]:
 
 
 async def start_play(here: World, rules: str = "BA:quick", seed: str = CAPTURE_SEED) -> Table:
-    """Let five people draw without showing anything, and begin to play."""
+    """Start a hand of five persons at its first lead, after a draw without exposures."""
     table = await start_draw(here, rules, seed)
     await show_nothing(here, table, *NAMES)
     assert "Everyone decides" not in here.read_board(table).text

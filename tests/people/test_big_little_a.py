@@ -29,7 +29,7 @@ MORE = ("eve", "finn", "gail", "hugo", "ida")
 
 
 async def start_four_players(here: World, rules: str = "LA:std", seed: str = TWO_JOKERS) -> Table:
-    """Let four people begin under this seed."""
+    """Start a match of four persons with this seed."""
     here.deal = seed
     return await here.start_table(*NAMES[1:], rules=rules, pace="live hints")
 
@@ -99,7 +99,7 @@ def test_a_leader_with_a_barred_card_is_told_what_may_be_led() -> None:
 
 
 async def start_naming(here: World) -> Table:
-    """Let ann lead two jokers, of which she has yet to say what they stand for."""
+    """Have ann lead two jokers that she has not named yet."""
     table = await start_four_players(here, "LA:named+stake=1")
     await here.advance(seconds=30)  # so that a turn that restarts would be seen
     seen, deadline, edits = here.read_board(table), table.row.deadline, here.requests("PATCH", BOARDS)

@@ -101,7 +101,7 @@ async def test_an_old_choices_screen_still_sets_four_colours_and_the_rest_has_ex
 
 
 async def start_with_confirmation(here: World, **options: Any) -> tuple[Table, InteractionResult]:
-    """Let Ann begin a match who wants to be asked before she plays; return her hand as well."""
+    """Start a match of Ann, who confirms each play; return the table and her hand."""
     await here.parts.preferences.change(here.ann.id, confirm=True)
     table = await here.start_table("ben", **options)
     return table, await here.open_hand("ann", table)

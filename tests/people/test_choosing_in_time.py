@@ -1,4 +1,4 @@
-"""Being asked in words as time goes by: the clock, a restart in the middle, and a draw that goes on by itself."""
+"""Questions of the draw over time: the clock, a restart in between, and a live draw."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_players_without_an_answer_are_reminded_and_show_nothing_after_the
 async def test_at_a_slow_table_each_player_is_reminded_once_in_waking_hours(here: World) -> None:
     """Ann goes to bed when most of the time that all have is not gone yet, and gets up when it is over.
 
-    Also after a restart, and who has answered, for that nobody may learn.
+    This includes a restart, and players who have already answered, to keep answers secret.
     """
     for name, hours in (("ann", MANILA), ("ben", BERLIN)):
         await set_working_hours(here, name, hours)

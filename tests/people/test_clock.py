@@ -1,4 +1,4 @@
-"""Time: deadlines, the one reminder, and what an outage costs nobody."""
+"""Time: deadlines, the reminder, and restored downtime."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def stored_table(here: World, table: Table) -> TableRow:
 
 
 async def start_four_players(here: World, **options: Any) -> Table:
-    """Let four people begin a match."""
+    """Start a match of four persons."""
     return await here.start_table("ben", "cleo", "dev", **options)
 
 

@@ -16,20 +16,20 @@ from tests.support.world import SETTLE_TIMEOUT, World
 
 
 async def open_lesson(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
-    """Let somebody begin or resume a lesson; return their hand, and its table."""
+    """Start or resume a player's lesson; return the hand and the table."""
     shown = await here.people[name].slash(here.channel, "learn lesson", **options)
     await here.settle()
     return shown, await open_lesson_table(here, name)
 
 
 async def open_lesson_table(here: World, name: str) -> Table:
-    """Return the open lesson of somebody."""
+    """Return the table of a player's open lesson."""
     (row,) = [row for row in await here.parts.store.tables.seated(here.people[name].id) if row.solo == "lesson"]
     return await here.parts.tables.get(row.id)
 
 
 async def follow_coach(here: World, table: Table) -> None:
-    """Let Ann do what the coach says, and house players what follows; the hint says the same."""
+    """Follow the coach for one turn of Ann's; check that the hint agrees."""
     await table.wait_until_idle(SETTLE_TIMEOUT)
     coach = table.scene(here.ann.id).coach
     assert coach is not None
@@ -40,7 +40,7 @@ async def follow_coach(here: World, table: Table) -> None:
 
 
 async def follow_to_the_end(here: World, table: Table) -> None:
-    """Let Ann follow the coach until the hand is over."""
+    """Follow the coach to the end of Ann's hand."""
     while table.row.open:
         await follow_coach(here, table)
     await here.settle()

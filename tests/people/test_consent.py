@@ -39,12 +39,12 @@ def old_number(code: str) -> int:
 
 
 async def wait_for_view(here: World) -> None:
-    """Let the time go by in which nobody can have seen a change."""
+    """Wait until a change counts as seen."""
     await here.advance(seconds=MIN_READING_TIME.total_seconds())
 
 
 async def enter_rule_code(here: World, table: Table, code: str) -> None:
-    """Let Ann put the rules of a code in force."""
+    """Set the rules of a code as Ann."""
     menu = await open_options(here, table)
     await menu.press("More…")
     await menu.fill("Enter a rule code…", rule_code=code)
@@ -217,7 +217,7 @@ async def test_a_match_keeps_the_rules_version_of_its_start(here: World) -> None
     out_of_bounds = {"stake": 997_154}
 
     async def kept(**change: Any) -> Table:
-        """Let the table be one of an earlier release."""
+        """Store the table as an earlier release would have."""
         await here.parts.store.tables.save(table.id, TableChange(rules=1, **change))
         await here.restart()
         return await here.reload(table)

@@ -12,7 +12,7 @@ NOT_COUNTED = "This match doesn't count"
 
 
 async def finish_match(here: World, table: Table) -> Table:
-    """Let the seated players finish a match."""
+    """Play a match to its end."""
     while table.stage != "over":
         await here.play_hand(table)
         for name in here.people:

@@ -28,12 +28,12 @@ FULL = earlier_link(KEY, 1000)
 
 
 async def open_cut_screen(here: World, name: str, table: Table) -> InteractionResult:
-    """Let a player open the screen on which one cuts the cards."""
+    """Open the screen for cutting the cards."""
     return await here.press_on(name, await here.press(name, table, DOTS), "Cut the cards")
 
 
 async def cut_with_picture(here: World, name: str, table: Table, picture: int = 0) -> str:
-    """Let a user cut with an offered picture; return the picture."""
+    """Cut with an offered picture; return the picture."""
     shown = await open_cut_screen(here, name, table)
     assert NUMBER.findall(private_reply(shown).text) == [FULL]  # told in full before any word is taken
     label = list(private_reply(shown).buttons)[picture]

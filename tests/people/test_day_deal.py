@@ -39,14 +39,14 @@ def daily(here: World) -> World:
 
 
 async def open_daily_screen(here: World, name: str) -> InteractionResult:
-    """Let a player ask for the deal of the day."""
+    """Open the screen of the deal of the day."""
     result = await here.people[name].slash(here.channel, "learn daily")
     await here.settle()
     return result
 
 
 async def begin_try(here: World, name: str) -> tuple[InteractionResult, Table]:
-    """Let a player begin today's deal, or go on with it; return their hand, and its table."""
+    """Start or resume a player's try of today; return the hand and the table."""
     shown = await open_daily_screen(here, name)
     hand = await here.press_on(name, shown, BEGIN if BEGIN in private_reply(shown).buttons else "Keep playing")
     return hand, await own_try(here, name)
@@ -60,13 +60,13 @@ async def own_try(here: World, name: str) -> Table:
 
 
 async def finish_try(here: World, name: str) -> Table:
-    """Let a player play today's deal to its end, without clicks after the first."""
+    """Play a player's try of today to its end."""
     _, table = await begin_try(here, name)
     return await finish_deal(here, name, table)
 
 
 async def finish_deal(here: World, name: str, table: Table) -> Table:
-    """Let a player play a deal to its end at their table."""
+    """Play a deal to its end at the table of a player."""
     table, user = await here.reload(table), here.people[name].id
     here.leave_screen(name)
     while table.row.open:
@@ -190,7 +190,7 @@ async def test_results_are_sealed_to_other_players_until_the_day_is_over(daily: 
 
 
 async def replay_and_export(here: World, name: str, table: Table) -> str:
-    """Let a player step through a match, and get it as a file; return what they read."""
+    """Step through a match and export it as a player; return the texts."""
     read = ""
     for address in (f"bv:replay:{table.id}:0", f"bv:match_file:{table.id}"):
         read += private_reply(await here.forge(here.people[name], await open_daily_screen(here, name), address)).text

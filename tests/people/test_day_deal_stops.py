@@ -14,12 +14,12 @@ YESTERDAY = (MIDNIGHT - timedelta(days=1)).date()
 
 
 async def advance_to(here: World, moment: datetime) -> None:
-    """Let time go by up to a moment."""
+    """Advance the time to a moment."""
     await here.advance(seconds=(moment - here.parts.now()).total_seconds())
 
 
 async def stop_between(here: World, begins: datetime, ends: datetime) -> None:
-    """Let the bot be stopped meanwhile."""
+    """Stop the bot between two moments."""
     await advance_to(here, begins)
     await here.stop()
     await here.pass_time_without_bot(seconds=(ends - here.env.now()).total_seconds())
@@ -28,17 +28,17 @@ async def stop_between(here: World, begins: datetime, ends: datetime) -> None:
 
 
 async def stop_over_midnight(here: World) -> None:
-    """Let the bot be stopped from ten minutes before midnight to twenty minutes after."""
+    """Stop the bot from ten minutes before midnight to twenty minutes after."""
     await stop_between(here, MIDNIGHT - timedelta(minutes=10), MIDNIGHT + timedelta(minutes=20))
 
 
 async def read_day_before(here: World, name: str) -> ParsedMessage:
-    """Return what a player reads of the day before."""
+    """Return the screen of the day before."""
     return private_reply(await here.press_on(name, await open_daily_screen(here, name), "Day before"))
 
 
 async def forged_begin(here: World, name: str) -> str:
-    """Let a player send a click that would go on with the deal of the day before; return what they read."""
+    """Forge a click that resumes the deal of the day before; return the reply."""
     address = f"bv:day_begin:{YESTERDAY.isoformat()}"
     return private_reply(await here.forge(here.people[name], await open_daily_screen(here, name), address)).text
 

@@ -19,7 +19,7 @@ async def stored_schedule(here: World, name: str) -> WorkSchedule:
 
 
 async def open_working_hours(here: World, name: str = "ben", **options: str) -> Menu:
-    """Let a user open their own hours."""
+    """Open the screen of a user's working hours."""
     shown = await here.people[name].slash(here.channel, "my clock", **options)
     await here.settle()
     return Menu(here, name, shown)

@@ -14,7 +14,7 @@ PLAYS = ("Play", "Pass")
 
 
 async def open_desk(here: World, name: str) -> InteractionResult:
-    """Let a player see their desk."""
+    """Open the desk of a player."""
     shown = await here.people[name].slash(here.channel, "desk")
     await here.settle()
     return shown
@@ -26,7 +26,7 @@ def enabled_button(shown: ParsedMessage, *labels: str) -> str | None:
 
 
 async def play_suggestion(here: World, name: str, shown: InteractionResult) -> InteractionResult:
-    """Let a user take the suggestion of the open hand."""
+    """Play the suggestion of the open hand."""
     if enabled_button(private_reply(shown), "Hint"):
         shown = await here.press_on(name, shown, "Hint")
     label = enabled_button(private_reply(shown), *PLAYS)
@@ -35,7 +35,7 @@ async def play_suggestion(here: World, name: str, shown: InteractionResult) -> I
 
 
 async def start_two_waiting_tables(here: World) -> tuple[Table, Table]:
-    """Let two tables wait for Ben, of which the second has less time."""
+    """Start two tables that await Ben, the second with less time."""
     tables = [await here.start_table("ben", pace=pace) for pace in ("relaxed 20h", "relaxed 10h")]
     for table in tables:
         await here.play_directly("ann", table, "3d 3c")
@@ -123,7 +123,7 @@ async def test_a_direct_message_about_several_tables_is_a_desk_even_after_a_rest
 
 
 async def play_suggestion_by_dm(here: World, ben: UserHandle) -> None:
-    """Let Ben take the suggestion in his direct message."""
+    """Play the suggestion in Ben's direct message."""
     (message,) = direct_messages(here, "ben")
     if enabled_button(ParsedMessage.of(message), "Hint"):
         await ben.click(message, label="Hint")

@@ -20,7 +20,7 @@ WISH = "☐ Hand by DM"
 
 
 async def request_hands_by_dm(here: World, table: Table) -> ParsedMessage:
-    """Let Ann ask for her hands by direct message; return what her hand says to it."""
+    """Enable hands by direct message for Ann; return the reply."""
     opened = await here.open_hand("ann", table)
     answer = await here.press_in_menu("ann", opened, "Settings", WISH)
     assert answer.response is not None
@@ -38,7 +38,7 @@ def anns_direct_messages(here: World) -> list[discord.Message]:
 
 
 async def advance_to_anns_turn(here: World, table: Table) -> None:
-    """Let time go by and the others play until it is Ann's turn again."""
+    """Advance time and play for the others until Ann's turn."""
     await here.advance(minutes=3)
     while here.current_player(table) != "ann":
         name = here.current_player(table)
@@ -107,7 +107,7 @@ OPENED = ("POST", "/users/@me/channels")
 
 
 async def start_hands_by_dm(here: World) -> Table:
-    """Let Ann and Ben ask for their hands at a slow table."""
+    """Start a slow table at which Ann and Ben get their hands by direct message."""
     table = await here.start_table("ben", pace="slow")
     for name in ("ann", "ben"):
         await here.parts.preferences.change(here.people[name].id, mirror=True)
@@ -115,7 +115,7 @@ async def start_hands_by_dm(here: World) -> Table:
 
 
 async def play_a_turn_each(here: World, table: Table) -> list[bool]:
-    """Let Ann and Ben each have their hand or be called, and play; tell who was called at the table."""
+    """Play a turn each for Ann and Ben; return whether each was pinged at the table."""
     called = []
     for _ in range(2):
         await here.advance(seconds=9)

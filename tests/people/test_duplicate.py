@@ -27,7 +27,7 @@ SHORT_DEALS = "193"  # a seed of two: four hands take 33 steps where one passes 
 
 
 async def create_duplicate(here: World) -> int:
-    """Let Ann make the same deals for every player out of a lobby; return their number."""
+    """Create a duplicate from Ann's lobby; return its id."""
     here.deal = SHORT_DEALS
     table = await here.open_table(game="tien_len", seats=2)
     behind = await here.press("ann", table, "⋯")
@@ -39,12 +39,12 @@ async def create_duplicate(here: World) -> int:
 
 
 def invitation_text(here: World) -> ParsedMessage:
-    """Return what the channel reads."""
+    """Return the invitation in the channel."""
     return ParsedMessage.of(next(each for each in here.channel.history() if SAME in ParsedMessage.of(each).text))
 
 
 async def press_invitation(here: World, name: str, label: str) -> InteractionResult:
-    """Let a player press a button of the invitation."""
+    """Press a button of the invitation as a player."""
     message = next(each for each in here.channel.history() if SAME in ParsedMessage.of(each).text)
     result = await here.people[name].click(message, label=label)
     await here.settle()
@@ -52,12 +52,12 @@ async def press_invitation(here: World, name: str, label: str) -> InteractionRes
 
 
 async def read_sheet(here: World, name: str) -> ParsedMessage:
-    """Let a player look at the sheet."""
+    """Open the scoresheet as a player."""
     return private_reply(await press_invitation(here, name, "Scoresheet"))
 
 
 async def own_duplicate_table(here: World, number: int, name: str) -> Table:
-    """Return the table at which a player has a part."""
+    """Return the duplicate table of a player."""
     part = await here.parts.store.duplicates.part_of(number, here.people[name].id)
     assert part is not None
     return await here.parts.tables.get(part.table)
@@ -66,7 +66,7 @@ async def own_duplicate_table(here: World, number: int, name: str) -> Table:
 async def finish_duplicate(
     here: World, number: int, name: str, wish: Callable[[View], Action | None] = plain_action
 ) -> Table:
-    """Let a player play all hands."""
+    """Play all hands of the duplicate as a player."""
     await press_invitation(here, name, "Deal the cards")
     table, user = await own_duplicate_table(here, number, name), here.people[name].id
     here.leave_screen(name)
@@ -192,7 +192,7 @@ async def test_a_deleted_player_loses_their_tries_and_cannot_replay_older_duplic
 
 
 def solo_duplicate_table(user: int, seat: int, *points: Sequence[int], listed: bool = True) -> DuplicateTable:
-    """Return the table of a player who played alone; points: of each hand, by seat."""
+    """Return a finished solo table of a player. points: of each hand, by seat."""
     sat = DuplicatePlayer(UserId(user), f"p{user}", seat, listed)
     hands = (HandScore((None,) * len(each), tuple(each), (0,) * len(each)) for each in points)
     return DuplicateTable(TableId(user), user, (sat,), tuple(hands))

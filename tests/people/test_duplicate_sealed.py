@@ -74,7 +74,7 @@ async def test_a_user_who_has_not_played_the_deals_cannot_open_any_game_of_them(
 
 
 async def check_posting_is_refused(here: World, table: Table) -> None:
-    """Let a player who has played them try to show them to all."""
+    """Check that a player of the deals cannot post them in the channel."""
     before = [each.id for each in here.channel.history()]
     playback = await here.press_on("ann", await press_invitation(here, "ann", "Scoresheet"), "Replay")
     shared = private_reply(await here.press_in_menu("ann", playback, "Share…", "Post in this channel")).text
@@ -86,7 +86,7 @@ async def check_posting_is_refused(here: World, table: Table) -> None:
 
 
 async def check_profiles_are_unaffected(here: World) -> None:
-    """Check profiles and standings, and that nobody finds the seed in their own data."""
+    """Check that profiles, standings and personal data reveal neither results nor the seed."""
     for name in ("ann", "ben"):
         said = (await here.slash(name, "my profile", person=here.people["ann"].user)).text
         assert "haven't finished a rated match here yet" in said

@@ -26,7 +26,7 @@ NO_REPLY = ""  # where all see what was done, nothing is said of it
 
 
 async def forge_click(here: World, name: str, message: discord.Message, address: str, guild: int) -> None:
-    """Let a player send a click that nothing on this message of the bot stands for."""
+    """Send a click with an arbitrary custom id from a message of the bot."""
     backend = here.env.backend
     stored = backend.get_message(message.channel.id, message.id)
     record, payload = base_payload(
@@ -43,7 +43,7 @@ async def forge_click(here: World, name: str, message: discord.Message, address:
 
 
 async def move_table(here: World, table: Table, channel: Any, name: str = "ann") -> str:
-    """Let a player move a table; return what they read."""
+    """Move a table as a player; return the reply."""
     return (await here.slash(name, "table move", channel, table=table.id)).text
 
 

@@ -19,7 +19,7 @@ LATE_AFTER = 121  # seconds after which a player is late
 
 
 async def time_out_first_lead(here: World, on_timeout: str, **options: Any) -> tuple[Table, TableRow]:
-    """Let ann be late with the first lead; return the table, and how the store has it then."""
+    """Time out ann's first lead; return the table and its stored row."""
     here.deal = PAIRS
     rules = write_code(GAMES["big_little_a"], "standard", {"on_timeout": on_timeout})
     table = await here.start_table("ben", "cleo", "dev", rules=rules, **options)

@@ -15,12 +15,12 @@ HAND = "Your 13 cards"
 
 
 async def join_lobby(here: World, table: Table, *names: str) -> list[InteractionResult]:
-    """Let people press Join; return what they read."""
+    """Press Join for these players; return the replies."""
     return [await here.press(name, table, "Join") for name in names]
 
 
 def pings(here: World, table: Table) -> list[str]:
-    """Return the pings that tell of the deal."""
+    """Return the pings about the deal."""
     return [said for said in here.channel_texts(table) if "your cards are dealt" in said]
 
 

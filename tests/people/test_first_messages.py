@@ -45,7 +45,7 @@ class BlockedQueue:
 
     @classmethod
     async def of(cls, here: World, monkeypatch: pytest.MonkeyPatch) -> BlockedQueue:
-        """Let people join lobbies of others."""
+        """Start joins to the lobbies of other players."""
         tables = [
             await here.open_table("dev", open_table_elsewhere(here, f"cards {number}"))
             for number in range(BOARDS_TO_REDRAW)
@@ -70,7 +70,7 @@ class BlockedQueue:
 
 
 def send_choice(here: World, name: str, shown: InteractionResult, verb: str, whom: int) -> None:
-    """Let the choice of a person be on its way, and wait for nothing."""
+    """Send a selection without waiting for an effect."""
     assert shown.response is not None
     (target,) = (each for each in private_reply(shown).selects if each.endswith(verb))
     backend, stored = here.env.backend, here.env.backend.get_message(shown.response.channel_id, shown.response.id)

@@ -100,7 +100,7 @@ async def test_a_ready_play_is_played_with_one_tap_but_not_at_a_later_moment(her
 
 
 async def open_uneditable_hand(here: World, table: Table) -> InteractionResult:
-    """Let Ann open her hand, and wait until Discord forbids edits of it."""
+    """Open Ann's hand, and wait until its token has expired."""
     opened = await here.open_hand("ann", table)
     await here.advance(minutes=16)
     return opened

@@ -22,14 +22,14 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def play_first_hand(here: World, *others: str, **options: Any) -> Table:
-    """Let people play one hand to its end."""
+    """Play one hand to its end."""
     table = await here.start_table(*others, **options)
     await here.play_hand(table)
     return table
 
 
 async def finish_match(here: World, *others: str, by: str = "ann", **options: Any) -> Table:
-    """Let people play a match of one hand."""
+    """Play a match of one hand."""
     table = await here.start_table(*others, by=by, hands=1, **options)
     await here.play_hand(table)
     assert table.stage == "over"
@@ -178,7 +178,7 @@ async def test_a_rematch_gathers_all_who_agree_and_starts_without_the_others(
 
 
 async def open_first_match(here: World, name: str) -> InteractionResult:
-    """Let a player open the first match of the history."""
+    """Open the first match of the history as a player."""
     listing = await here.people[name].slash(here.channel, "matches list")
     ((target, matches),) = private_reply(listing).selects.items()
     assert listing.response is not None
@@ -220,7 +220,7 @@ def linked_matches(listing: InteractionResult) -> list[str]:
 
 
 async def repeat_match(here: World, table: Table, count: int) -> None:
-    """Let this match be kept so many times more, a minute later each."""
+    """Store further copies of a match, each a minute later."""
     row, store = table.row, here.parts.store
     (match,) = await store.results.history(row.guild, 1, 0)
     for minutes in range(1, count + 1):

@@ -32,7 +32,7 @@ def treat_matches_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_match(here: World, table: TableId) -> MatchReplay:
-    """Open a match that nobody has looked at since the start."""
+    """Open a match whose replay is not cached."""
     match_replay = await ReplayCache(lambda: here.parts.store, here.parts.workers).of(table, here.guild.id)
     assert match_replay
     return match_replay

@@ -28,7 +28,7 @@ TURNS = 300  # far more than a hand has
 
 
 async def play_by_hints(here: World, **options: str) -> Table:
-    """Let Ann play a match of one hand against house players in which she does what the hints say."""
+    """Play a match of one hand in which Ann follows the hints."""
     table = await here.start_table(hands=1, pace="none hints", **options)
     for _ in range(TURNS):
         await table.wait_until_idle(60)

@@ -19,7 +19,7 @@ from tests.table.screens import scene_of
 
 
 def hand_text(shown: ParsedMessage) -> str:
-    """What a hand says, with its lines of small print as one."""
+    """The text of a hand with its small print joined to one line."""
     return shown.text.replace("\n-# ", " ")
 
 

@@ -28,7 +28,7 @@ HONG_KONG_RULES = Ruleset.of(GAMES["big_two"], "hong_kong", {"stake": 5})
 STANDARD = Ruleset.of(GAMES["big_two"], "pagat")
 
 
-def add_manager(here: World, **rights: bool) -> MemberActor:
+def add_admin(here: World, **rights: bool) -> MemberActor:
     """A user who may manage the server."""
     role = here.guild.create_role("Boss", permissions=discord.Permissions(**rights))
     return here.arrive("boss", role)
@@ -37,7 +37,7 @@ def add_manager(here: World, **rights: bool) -> MemberActor:
 async def use_command(
     here: World, who: str, command: str, /, channel: ChannelHandle | None = None, **options: Any
 ) -> ParsedMessage:
-    """Let a player use a command; return the answer, which only they see."""
+    """Send a command as a player; return the private reply."""
     answer = private_reply(await here.people[who].slash(channel or here.channel, command, **options))
     await here.settle()
     return answer
@@ -87,7 +87,7 @@ async def test_saved_rules_are_listed_and_shown_in_words_and_as_a_code(here: Wor
 
 
 async def test_all_house_rules_are_listed_and_opened_from_there(here: World) -> None:
-    chief = add_manager(here, manage_guild=True)
+    chief = add_admin(here, manage_guild=True)
     await save_rules(here)
     await save_rules(here, "Alone", who="ben")
     await save_for_server(here, chief, "Ours", "taiwan")
@@ -243,8 +243,8 @@ async def test_house_rules_survive_a_restart(here: World) -> None:
 # The server's
 
 
-async def test_only_server_managers_change_its_house_rules(here: World) -> None:
-    chief = add_manager(here, manage_guild=True)
+async def test_only_server_admins_change_its_house_rules(here: World) -> None:
+    chief = add_admin(here, manage_guild=True)
     saved = await save_for_server(here, chief, "Ours")
     assert "House rules of The Deck" in saved.text
     no = "Only members who can manage the server can change its house rules. You can save rules of your own."
@@ -261,7 +261,7 @@ async def test_only_server_managers_change_its_house_rules(here: World) -> None:
 
 
 async def test_own_house_rules_take_precedence_over_the_servers_of_the_same_name(here: World) -> None:
-    chief = add_manager(here, manage_guild=True)
+    chief = add_admin(here, manage_guild=True)
     await save_for_server(here, chief, "Friday", "taiwan")
     await save_rules(here)
     assert await autocompletions(here, "ann", "houserules show", "name") == {
@@ -278,7 +278,7 @@ async def test_own_house_rules_take_precedence_over_the_servers_of_the_same_name
 
 
 async def test_own_house_rules_work_everywhere_and_a_servers_only_there(here: World) -> None:
-    await save_for_server(here, add_manager(here, manage_guild=True), "Ours")
+    await save_for_server(here, add_admin(here, manage_guild=True), "Ours")
     await save_rules(here)
     elsewhere = here.env.create_guild("Elsewhere")
     lounge = elsewhere.create_text_channel("lounge")
@@ -339,8 +339,8 @@ async def test_an_unreadable_channel_default_is_reported(here: World) -> None:
 # What a channel plays by default
 
 
-async def test_only_channel_managers_set_and_clear_its_default(here: World) -> None:
-    chief = add_manager(here, manage_channels=True)
+async def test_only_channel_admins_set_and_clear_its_default(here: World) -> None:
+    chief = add_admin(here, manage_channels=True)
     none = f"No default set for <#{here.channel.id}>. /deal opens Big Two · "
     no = "Only members who can manage this channel or the server can change its default game."
     assert (await use_command(here, "ann", "houserules here", rules="hk")).text == no
@@ -366,7 +366,7 @@ async def test_only_channel_managers_set_and_clear_its_default(here: World) -> N
 
 async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True) as here:
-        chief = add_manager(here, manage_channels=True)
+        chief = add_admin(here, manage_channels=True)
         await chief.slash(here.channel, "houserules here", rules="hk")
         await here.settle()
         channel = here.bot.get_channel(here.channel.id)
@@ -388,7 +388,7 @@ async def test_an_explicit_option_precedes_the_channel_default_and_the_first_pre
         == await starting_rules(store.house_rules, place, " ", "big_two")
         == StartingRules(STANDARD)
     )
-    await add_manager(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
+    await add_admin(here, manage_channels=True).slash(here.channel, "houserules here", rules="taiwan")
     await save_rules(here)
     taiwan, friday = StartingRules(Ruleset.of(GAMES["big_two"], "taiwan")), StartingRules(HONG_KONG_RULES, "Friday")
     assert (

@@ -37,7 +37,7 @@ in_every_place = pytest.mark.parametrize("place", [bens_server, bens_group])
 
 
 async def play_suggestion(there: PlaceWithoutBot, shown: InteractionResult) -> InteractionResult:
-    """Let Ben take the suggestion of the open hand."""
+    """Play the suggestion of Ben's open hand."""
     if enabled_button(private_reply(shown), "Hint"):
         shown = await there.press(shown, "Hint")
     label = enabled_button(private_reply(shown), *PLAYS)

@@ -19,12 +19,12 @@ from tests.support.world import NOT_SEATED, World
 
 
 async def invite(here: World, table: Table, *whom: Any, by: str = "ann", verb: str = "call") -> InteractionResult:
-    """Let a player at a lobby choose whom to call."""
+    """Invite users or a role to a lobby."""
     return await choose_users(here, by, await here.press(by, table, "Invite"), f":{verb}", whom)
 
 
 async def choose_users(here: World, name: str, shown: InteractionResult, verb: str, whom: Any) -> InteractionResult:
-    """Let a player choose people or a role in a private message."""
+    """Select users or a role in a private message."""
     (target,) = (each for each in private_reply(shown).selects if each.endswith(verb))
     assert shown.response is not None
     result = await here.people[name].select(shown.response.message, list(whom), custom_id=target)
@@ -33,13 +33,13 @@ async def choose_users(here: World, name: str, shown: InteractionResult, verb: s
 
 
 async def toggle_block(here: World, name: str, whom: str) -> str:
-    """Let a player choose that they would rather not play with a person, or take that back."""
+    """Block a user, or remove the block."""
     own = await here.people[name].slash(here.channel, "my choices")
     return private_reply(await choose_users(here, name, own, "my_apart", [here.people[whom]])).text
 
 
 def invitations(here: World, table: Table) -> list[str]:
-    """What was said in the table's channel that is no board."""
+    """The texts in the table's channel beside the board."""
     return [text for text in here.channel_texts(table) if "invites you" in text]
 
 

@@ -22,7 +22,7 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def open_replay(here: World, name: str, table: Table) -> InteractionResult:
-    """Let a player step through a finished match."""
+    """Open the replay of a finished match."""
     listing = await here.people[name].slash(here.channel, "matches list")
     ((target, _),) = private_reply(listing).selects.items()
     assert listing.response is not None
@@ -32,12 +32,12 @@ async def open_replay(here: World, name: str, table: Table) -> InteractionResult
 
 
 async def open_replay_menu(here: World, name: str, table: Table) -> InteractionResult:
-    """Let a player open the menu of a replay of a match."""
+    """Open the menu of a replay."""
     return await here.press_on(name, await open_replay(here, name, table), DOTS)
 
 
 async def annul(here: World, name: str, table: Table, label: str, reason: str) -> InteractionResult:
-    """Let a player press that button there, and say why."""
+    """Press a button of the replay menu and give a reason."""
     form = await here.press_on(name, await open_replay_menu(here, name, table), label)
     return await here.people[name].submit_modal(form, {"reason": reason})
 
@@ -90,7 +90,7 @@ UNKNOWN = "Your data was deleted after this match"
 
 
 async def forge_annulment(here: World, name: str, table: Table) -> str:
-    """Let a manager send a click on the button that is hidden from them; return the answer."""
+    """Forge a click on a button hidden from a manager; return the reply."""
     set_roles(here, name, create_role(here, manage_guild=True))
     shown = await here.people[name].slash(here.channel, "desk")
     return reply_text(await here.forge(here.people[name], shown, str(Browse.to(JUDGE, table.id, 1))))
@@ -114,7 +114,7 @@ async def test_2_3_a_substitute_cannot_annul_a_match_in_which_they_briefly_sat(
 
 
 async def substitute_for_ben(here: World, table: Table, name: str, *, acts: bool) -> None:
-    """Let a player take Ben's seat and give it back, with or without a move."""
+    """Take Ben's seat and return it, with or without a move."""
     ben, substitute = UserId(here.people["ben"].id), UserId(here.people[name].id)
     await table.do(OfferSeat(ben))
     await table.do(Substitute(substitute, name, 1))

@@ -36,7 +36,7 @@ async def test_private_answers_and_hands_use_the_language_of_their_reader(here: 
 
 
 async def press_verb(here: World, name: str, table: Table, verb: str) -> None:
-    """Let a player press a button of a board, whatever it is called."""
+    """Press the button with a verb on a board."""
     board = here.board(table)
     (address,) = (address for address, _ in ParsedMessage.of(board).buttons.values() if address.split(":")[2] == verb)
     await here.people[name].click(board, custom_id=address)

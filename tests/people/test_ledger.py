@@ -36,7 +36,7 @@ def staked(here: World) -> World:
 
 
 async def finish_with_debts(here: World, *payments: tuple[str, str, int], house: bool = False, **how: object) -> int:
-    """Let Ann, Ben, Cleo and Dev finish a match now after which these owe those; return its table."""
+    """Store a match with these debts; return its table."""
     people = ("ann", "ben", "cleo", "dev")
     seated = [None if house and name == "dev" else here.people[name].user.id for name in people]
     owed = tuple(sorted((people.index(payer), people.index(payee), units) for payer, payee, units in payments))
@@ -48,12 +48,12 @@ async def finish_with_debts(here: World, *payments: tuple[str, str, int], house:
 
 
 async def open_ledger(here: World, name: str) -> InteractionResult:
-    """Let a player read the ledger."""
+    """Open the ledger as a player."""
     return await here.people[name].slash(here.channel, "matches ledger")
 
 
 async def read_ledger(here: World, name: str) -> str:
-    """Return what a player reads there."""
+    """Return the text of the ledger."""
     return private_reply(await open_ledger(here, name)).text
 
 
@@ -167,7 +167,7 @@ async def test_debts_from_later_matches_stay_after_a_settlement(staked: World) -
 
 
 async def settle_first_debt(here: World, name: str) -> InteractionResult:
-    """Let a player say that what stands first in the ledger is settled."""
+    """Confirm the first debt of the ledger as settled."""
     told = await here.press_on(name, await open_ledger(here, name), "Settled")
     await here.settle()
     return told

@@ -1,4 +1,4 @@
-"""How well house players play is chosen in a lobby, shown wherever they are named, and kept with what came of it."""
+"""Levels of house players: chosen in a lobby, shown with their names, stored with the result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def house_levels(table: Table) -> list[Level]:
 
 
 async def choose_level(here: World, name: str, shown: InteractionResult, level: str) -> InteractionResult:
-    """Let a player choose in the menu behind the dots of a lobby."""
+    """Choose a level in the lobby menu."""
     assert shown.response is not None
     (menu,) = [menu for menu in private_reply(shown).selects if f":{Verb.LEVEL}" in menu]
     result = await here.people[name].select(shown.response.message, [level], custom_id=menu)
@@ -90,7 +90,7 @@ async def test_the_menu_offers_distinct_levels_and_none_at_duplicate_tables(
 
 
 async def offered_levels(here: World, table: Table) -> tuple[str, ...]:
-    """What the host may choose."""
+    """The levels offered to the host."""
     await here.settle()
     return private_reply(await here.press("ann", table, DOTS)).selects[str(Press(table.id, Verb.LEVEL))]
 

@@ -16,7 +16,7 @@ BACK = "Back to our own pace"
 
 
 async def start_attended_table(here: World, **options: Any) -> Table:
-    """Let Ann, Ben and Cleo play one after the other at a slow table."""
+    """Start a slow table at which Ann, Ben and Cleo have just played."""
     table = await here.start_table("ben", "cleo", pace="relaxed 8h", **options)
     await here.play_directly("ann", table, "3d")
     while len({step.seat for step in table.row.steps if step.by == "person"}) < 3:
@@ -25,7 +25,7 @@ async def start_attended_table(here: World, **options: Any) -> Table:
 
 
 def live_offer(here: World, table: Table) -> str | None:
-    """What the board offers."""
+    """The label of the offer on the board."""
     return next((label for label in here.read_board(table).buttons if label.startswith("Play live?")), None)
 
 

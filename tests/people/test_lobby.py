@@ -396,7 +396,7 @@ async def test_play_now_is_for_the_host_and_waits_for_all_agreements(here: World
 
 
 async def ask_to_close(here: World, table: Table, by: str = "ann") -> InteractionResult:
-    """Let the host press Close this table behind the dots, or a player forge that."""
+    """Press Close this table in the menu as the host, or forge the click."""
     behind = await here.people[by].click(here.board(table), label=DOTS)
     return await here.press_on(by, behind, "Close this table")
 

@@ -1,4 +1,4 @@
-"""A match of very many hands is looked through as any other, and nobody waits meanwhile."""
+"""The replay of a match of very many hands, without blocking other users."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def browse_replay(here: World, table: TableId, steps: int) -> None:
-    """Let a player open the match, go to its end and to one of its hands."""
+    """Open a replay, its end and one of its hands."""
     listing = await here.people["dev"].slash(here.channel, "matches list")
     assert listing.response
     ((target, _),) = private_reply(listing).selects.items()

@@ -1,4 +1,4 @@
-"""Looking closely at a hand that is over while its match goes on: who may, at what, and what stays closed."""
+"""Reviews of a finished hand during its match: permission, contents, and sealed parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def limit_reviewed_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def play_weak_hand(here: World, table: Table, *names: str) -> None:
-    """Let people play whatever comes first until the hand is over; those named are ready before it begins."""
+    """Play weak cards to the end of a hand; the named players are ready first."""
     for ready in names:
         await here.press(ready, table, "Ready")
     await here.play_hand(table, play_weakly)
@@ -57,7 +57,7 @@ async def play_first_hand(here: World, *others: str, hands: int = 3, pace: str =
 
 
 async def open_hand_review(here: World, name: str, table: Table) -> InteractionResult:
-    """Let a player look closely at the hand that has just ended, from their own cards."""
+    """Open the review of the finished hand from a player's own cards."""
     return await here.press_on(name, await here.open_hand(name, table), LOOK)
 
 
@@ -149,7 +149,7 @@ async def test_the_replay_of_a_running_match_ends_before_the_running_hand(here: 
 
 
 async def open_step(here: World, shown: InteractionResult, table: Table, at: int) -> InteractionResult:
-    """Let Ann go to a step of a match."""
+    """Open a step of a match as Ann."""
     return await here.forge(here.ann, shown, f"bv:moment:{table.id}:{at}")
 
 
@@ -275,7 +275,7 @@ async def test_duplicate_deals_are_reviewed_only_by_their_players(tmp_path: Path
 
 
 async def play_a_hand(here: World, table: Table) -> None:
-    """Let every seated player play until the hand is over."""
+    """Play for every seated person to the end of the hand."""
     with here.edits_held():
         while table.stage == "playing":
             assert table.match

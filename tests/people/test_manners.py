@@ -70,7 +70,7 @@ def test_a_delay_that_has_passed_is_drawn_again() -> None:
 
 
 class SlowMovePool:
-    """Thinks for so many simulated seconds, and then says what a house player of the level finds first."""
+    """Thinks for some simulated seconds, then returns the first choice of the level."""
 
     def __init__(self, seconds: float, wished: Callable[[MoveRequest], Action | None] | None = None) -> None:
         self.seconds = seconds
@@ -79,7 +79,7 @@ class SlowMovePool:
         )
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return what a house player does."""
+        """Return the action of a house player."""
         await asyncio.sleep(self.seconds)
         return self.wished(request)
 
@@ -114,7 +114,7 @@ async def house_actions(table: Table) -> list[HouseAction]:
 async def play_beside_house(
     here: World, thinker: SlowMovePool | None, level: Level, pace: str, count: int
 ) -> tuple[Table, list[HouseAction]]:
-    """Let two people play at once what a house player would play, beside two house players of a level.
+    """Play a match of two prompt persons beside two house players of a level.
 
     thinker: the chooser of these moves; None for the bot's processes.
     """
@@ -198,7 +198,7 @@ async def slowly(tmp_path: Path, seeded: None) -> AsyncIterator[World]:
 async def start_at(
     here: World, *people: str, thinking: SlowMovePool | None = None, **options: Any
 ) -> tuple[Table, datetime]:
-    """Let Ann, these people and house players begin; return when the cards were dealt."""
+    """Start a match of these persons and house players; return the time of the deal."""
     table = await here.open_table(**options)
     if thinking is not None:
         table.house._env = replace(table.house._env, move_chooser=thinking)
@@ -211,7 +211,7 @@ async def start_at(
 
 
 async def seconds_until_house_acts(here: World, table: Table, since: datetime) -> float:
-    """Let time go by until a house player acts; return after how many seconds since then it does."""
+    """Advance time until a house player acts; return the seconds since a moment."""
     for _ in range(35):
         if step := next((step for step in table.row.steps if step.at > since and step.by == "house"), None):
             return (step.at - since).total_seconds()
@@ -283,7 +283,7 @@ def wish_in_turn(request: MoveRequest) -> Action | None:
 
 
 async def start_awaiting_house(here: World) -> Table:
-    """Let Ann and Ben play, so that a house player is on turn."""
+    """Start a match in which a house player is awaited."""
     table, _ = await start_at(here, "ben")
     await here.play_directly("ann", table, "3d")
     await here.play_directly("ben", table)

@@ -42,17 +42,17 @@ def create_role(here: World, **rights: bool) -> RoleHandle:
 
 
 async def open_menu(here: World, table: Table, name: str = "dev") -> InteractionResult:
-    """Let a player open the menu of a table."""
+    """Open the menu of a table as a player."""
     return await here.press(name, table, "⋯")
 
 
 async def open_moderator_tools(here: World, table: Table, name: str = "dev") -> InteractionResult:
-    """Let a moderator open their tools."""
+    """Open the moderator tools of a table."""
     return await here.press_on(name, await open_menu(here, table, name), "Moderator tools…")
 
 
 async def use_moderator_tools(here: World, table: Table, *labels: str, name: str = "dev") -> ParsedMessage:
-    """Let a moderator press these buttons of their tools, one after the other."""
+    """Press buttons of the moderator tools in turn."""
     shown = await open_moderator_tools(here, table, name)
     for label in labels:
         shown = await here.press_on(name, shown, label)
@@ -60,7 +60,7 @@ async def use_moderator_tools(here: World, table: Table, *labels: str, name: str
 
 
 async def remove_player(here: World, table: Table, who: str, name: str = "dev") -> ParsedMessage:
-    """Let a moderator remove a player."""
+    """Remove a player as a moderator."""
     shown = await open_moderator_tools(here, table, name)
     ((target, values),) = private_reply(shown).selects.items()
     assert shown.response is not None
@@ -71,7 +71,7 @@ async def remove_player(here: World, table: Table, who: str, name: str = "dev") 
 
 
 async def moderation_rows(here: World, table: Table) -> list[tuple[int, str, int | None]]:
-    """What stands in the store of what moderators did."""
+    """The stored moderation actions."""
     return [(done.by, done.what, done.seat) for done in await here.parts.store.moderations.of_table(table.id)]
 
 

@@ -17,14 +17,14 @@ DEAL = SHORT_HANDS  # whose cards do not matter
 
 
 async def open_match_directly(here: World, name: str, typed: str) -> InteractionResult:
-    """Let a player go straight to a match or to a moment."""
+    """Open a match or a moment directly by command."""
     result = await here.people[name].slash(here.channel, "matches list", table=typed)
     await here.settle()
     return result
 
 
 async def choose_in_replay(here: World, playback: InteractionResult, kind: str, value: str) -> ParsedMessage:
-    """Let Dev choose from a menu of a replay."""
+    """Select an entry of a replay menu as Dev."""
     ((target, values),) = private_reply(playback).selects.items()
     assert playback.response
     assert f"{kind}{value}" in values

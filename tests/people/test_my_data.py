@@ -66,7 +66,7 @@ async def open_my_data(here: World, name: str) -> InteractionResult:
 
 
 async def press_my_data(here: World, name: str, *labels: str) -> InteractionResult:
-    """Let a user open /my data and press these buttons in turn."""
+    """Open /my data and press buttons in turn."""
     result = await open_my_data(here, name)
     for label in labels:
         result = await here.press_on(name, result, label)
@@ -74,7 +74,7 @@ async def press_my_data(here: World, name: str, *labels: str) -> InteractionResu
 
 
 def reply_text(result: InteractionResult) -> str:
-    """What a player reads, who alone sees it."""
+    """The text of a private reply."""
     shown = result.response or result.followups[-1]
     assert shown.ephemeral
     return ParsedMessage.of(shown.message).text
@@ -90,7 +90,7 @@ def uploaded_file(result: InteractionResult) -> dict[str, Any]:
 
 
 def read_file(name: str, body: bytes) -> dict[str, Any]:
-    """What stands in a file."""
+    """The content of an uploaded file."""
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             (entry,) = archive.namelist()
@@ -116,7 +116,7 @@ def kept_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def leave_traces(here: World) -> None:
-    """Let Ben leave traces everywhere."""
+    """Create rows about Ben in as many tables as possible."""
     here.deal = SHORT_HANDS
     ben = here.people["ben"].id
     await here.play_hand(await here.start_table("ben", "cleo", hands=1))
@@ -287,7 +287,7 @@ WAYS_TO_LOSE_SEAT = ("leaves", "is removed", "is late", "gives the seat away", "
 
 
 async def lose_seat(here: World, table: Table, way: str) -> None:
-    """Let Ben not play at a table any more."""
+    """End Ben's part at a table in one of several ways."""
     match way:
         case "leaves":
             await here.leave("ben", table)
@@ -376,7 +376,7 @@ NOTHING = "There's nothing left about you to delete."
 
 
 async def delete(here: World, name: str) -> str:
-    """Let a user delete all their data; return the answer."""
+    """Delete all data of a user; return the reply."""
     done = reply_text(await press_my_data(here, name, "Delete everything", "Yes, delete everything"))
     await here.settle()
     return done

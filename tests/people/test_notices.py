@@ -43,7 +43,7 @@ def channel_notices(here: World, name: str) -> list[str]:
 
 
 async def choose_notices(here: World, name: str, notices: str) -> None:
-    """Let a user choose where to be notified."""
+    """Choose where a user is notified."""
     await here.parts.preferences.change(here.people[name].id, notices=notices)
 
 
@@ -318,7 +318,7 @@ async def crash_and_start(here: World) -> None:
 
 
 async def crash_before_recording_notice(here: World) -> None:
-    """Let the time of a turn go by, and whatever is told then not be remembered, as if the process were killed."""
+    """Send a turn notice without recording it, as if the process were killed."""
     note = here.parts.store.notices.note_notified
 
     async def killed(*_: Any) -> None:
@@ -442,5 +442,5 @@ async def test_an_outage_postpones_the_reminder(here: World) -> None:
 
 
 async def notices_to_ben(here: World) -> tuple[TurnNotice, ...]:
-    """What Ben has been told."""
+    """The notices sent to Ben."""
     return await here.parts.store.notices.of_person(here.people["ben"].id)

@@ -1,4 +1,4 @@
-"""A match ends when all who play agree; one without an end of its own goes on hand after hand until then."""
+"""Ending a match by agreement of its players, in particular an open match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAGON = "1895"  # a seed of Hong Kong: seat 2 is dealt thirteen ranks, which en
 
 
 async def start_between_hands(here: World, *others: str, rules: str = "B2:hk") -> Table:
-    """Let ann, others and house players begin a match whose first hand is over as it is dealt."""
+    """Start a match whose first hand ends with its deal."""
     here.deal = DRAGON
     table = await here.start_table(*others, rules=rules)
     assert table.stage == "between"
@@ -26,12 +26,12 @@ async def start_between_hands(here: World, *others: str, rules: str = "B2:hk") -
 
 
 async def ask_to_end(here: World, table: Table, name: str = "ann") -> InteractionResult:
-    """Let a player press the button that ends the match; return the question."""
+    """Press the button that ends the match; return the confirmation."""
     return await here.press(name, table, END)
 
 
 async def agree_to_end(here: World, table: Table, *names: str) -> None:
-    """Let these people want the match to end."""
+    """Agree to end the match for these players."""
     for name in names:
         await here.press_on(name, await ask_to_end(here, table, name), END)
 
@@ -209,7 +209,7 @@ async def test_a_request_to_end_by_a_deleted_player_causes_no_timeout_without_a_
 
 
 async def play_first_hand(here: World, *others: str, **options: Any) -> Table:
-    """Let ann, others and house players play the first of five hands."""
+    """Play the first of five hands."""
     here.deal = SHORT_HANDS
     table = await here.start_table(*others, hands=5, **options)
     await here.play_hand(table)

@@ -25,7 +25,7 @@ BACK, CHANGED, LATE = "Back to my cards", "Your options here have changed.", "Th
 
 
 async def open_hand_menu(here: World, name: str, table: Table, *labels: str) -> InteractionResult:
-    """Let a user open their hand and press these buttons."""
+    """Open a user's hand and press buttons in turn."""
     shown = await here.open_hand(name, table)
     for label in labels:
         shown = await here.press_on(name, shown, label)

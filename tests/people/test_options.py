@@ -113,12 +113,12 @@ class Menu:
 
 
 async def open_options(here: World, table: Table, name: str = "ann") -> Menu:
-    """Let a player open the menu of a table."""
+    """Open the menu of a table as a player."""
     return Menu(here, name, await here.press(name, table, "Rules…"))
 
 
 async def open_lobby_menu(here: World, table: Table, name: str = "ann") -> Menu:
-    """Let a player open the menu of a lobby."""
+    """Open the menu of a lobby as a player."""
     return Menu(here, name, await here.press(name, table, DOTS))
 
 

@@ -1,4 +1,4 @@
-"""Saying beforehand what is to be done: buttons and menus of a hand that waits, and what comes of it at the table."""
+"""Premoves: buttons and menus of a waiting hand, and their effect at the table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def hand_text(shown: InteractionResult) -> str:
 
 
 async def choose_premove(here: World, name: str, table: Table, value: str, *picked: str) -> str:
-    """Let a user select cards and choose an entry behind the dots; return their hand's text."""
+    """Select cards and an entry of the premove menu; return the text of the hand."""
     shown = await here.open_hand(name, table)
     if picked:
         await here.pick(name, shown, *picked)
@@ -129,7 +129,7 @@ async def test_a_forged_premove_is_refused(here: World, table: Table) -> None:
 
 
 async def queue_bid(here: World, name: str, table: Table, value: str) -> str:
-    """Let a user queue a bid; return their hand."""
+    """Queue a bid; return the text of the hand."""
     behind = await here.press_on(name, await here.open_hand(name, table), "⋯")
     return hand_text(await here._choose(name, behind, "orders", [value]))
 
@@ -173,7 +173,7 @@ async def test_a_queued_answer_is_given_at_its_turn(here: World) -> None:
 
 
 async def forge_premove(here: World, table: Table, value: str) -> bool:
-    """Let cleo send a choice that no menu offers; tell whether she is answered."""
+    """Forge a premove selection as cleo; return whether it was answered."""
     visit = await here.people["cleo"].slash(here.channel, "hand")
     assert visit.response
     stored = here.env.backend.get_message(visit.response.channel_id, visit.response.id)

@@ -39,7 +39,7 @@ def message(shown: InteractionResult) -> discord.Message:
 
 
 async def choose_in_menu(here: World, name: str, shown: InteractionResult, said: str) -> InteractionResult:
-    """Let a player choose in the menu of orders as it stands in a message now; return what comes of it."""
+    """Select an entry of the present premove menu; return the reply."""
     return await here._choose(name, shown, "orders", [said])
 
 
@@ -71,14 +71,14 @@ def has_top(match: Match) -> bool:
 
 
 async def play_next_lead(here: World, table: Table) -> None:
-    """Let all pass, and ann lead the four of diamonds; nobody's hand is opened again, as it is by a command."""
+    """Pass for all, and lead the four of diamonds as ann, without opening hands again."""
     for name in ("ben", "cleo", "dev"):
         await table.do(Act(here.people[name].id, Pass()))
     await here.play_directly("ann", table, "4d")
 
 
 async def play_to_next_trick(here: World, table: Table) -> None:
-    """Let all play on till something lies in the next trick."""
+    """Play on until the next trick has a play."""
     assert table.match
     before = len(table.match.view(None).tricks)
     await play_until(here, table, lambda match: len(match.view(None).tricks) > before and has_top(match))
@@ -267,7 +267,7 @@ async def test_in_a_live_draw_a_plan_applies_to_the_whole_draw(here: World) -> N
 async def click_that_fails(
     here: World, name: str, on: discord.Message, address: str, values: list[str] | None = None
 ) -> None:
-    """Let a user click an interaction that Discord then reports as failed."""
+    """Send a click whose response fails in Discord."""
     here.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await send_click(here, here.people[name], on, address, values)
     assert not here.env.backend.faults

@@ -52,7 +52,7 @@ async def threaded(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def close_direct_messages(here: World, name: str, notices: str = "direct") -> None:
-    """Let a player wish for direct messages whose direct messages are closed."""
+    """Choose direct messages for a user whose direct messages are closed."""
     await choose_notices(here, name, notices)
     channel = user_outside_servers(here, name).dm_channel.id
     here.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=50007, times=None)
@@ -75,7 +75,7 @@ def thread_messages(here: World) -> list[discord.Message]:
 
 
 async def play_to_bens_turn(here: World, table: Table) -> None:
-    """Let Ben play if he has not, and the others until it is his turn again."""
+    """Play until Ben is awaited again."""
     if here.current_player(table) == "ben":
         await here.act("ben", table)
     while here.current_player(table) != "ben":
@@ -229,7 +229,7 @@ async def test_a_stop_duplicates_no_notice_in_a_thread(shut: World, caplog: pyte
 
 
 async def crash_before_recording_thread(here: World) -> None:
-    """Let Ben's thread be opened, and the process be killed before it is remembered."""
+    """Open Ben's thread, and kill the process before the thread is recorded."""
 
     async def killed(*_: Any) -> None:
         raise ConnectionError

@@ -17,35 +17,35 @@ from tests.support.world import World
 
 
 async def leave_matches(here: World, count: int, *, days: int = 0) -> None:
-    """Let Ben leave so many matches with Ann, so long ago."""
+    """Store matches with Ann that Ben left. count: matches; days: their age."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     minutes = (here.parts.now() - timedelta(days=days) - NOON) // timedelta(minutes=1)
     one = FinishedMatch((ann, ben), (1, 2), minutes, guild=here.guild.id, left=(1,))
     await store_matches(here.parts.store, [one] * count)
 
 
-async def read_as_manager(here: World, name: str = "dev") -> str:
+async def read_as_admin(here: World, name: str = "dev") -> str:
     """Return what a player reads who manages the server."""
     settings = await here.people[name].slash(here.channel, "bigger settings")
     return private_reply(await here.press_on(name, settings, OPEN_IT)).text
 
 
-async def test_server_managers_see_frequent_leavers_and_the_measure(here: World) -> None:
+async def test_server_admins_see_frequent_leavers_and_the_measure(here: World) -> None:
     set_roles(here, "dev", create_role(here, manage_guild=True))
-    assert "No frequent leavers." in await read_as_manager(here)
+    assert "No frequent leavers." in await read_as_admin(here)
     await leave_matches(here, 5)
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
-    shown = await read_as_manager(here)
+    shown = await read_as_admin(here)
     assert f"<@{ben}> left 5 of 5 matches with <@{ann}>." in shown
     assert "in 80\u00a0% or more of at least 5 matches with someone who stayed" in shown
     await here.parts.store.deletions.forget_person(UserId(ben))
-    assert "No frequent leavers." in await read_as_manager(here)
+    assert "No frequent leavers." in await read_as_admin(here)
 
 
 async def test_old_matches_do_not_mark_a_pair(here: World) -> None:
     set_roles(here, "dev", create_role(here, manage_guild=True))
     await leave_matches(here, 5, days=91)
-    assert "No frequent leavers." in await read_as_manager(here)
+    assert "No frequent leavers." in await read_as_admin(here)
 
 
 async def test_users_without_permission_cannot_see_frequent_leavers(here: World) -> None:

@@ -18,14 +18,14 @@ BACK = "Back to my cards"
 
 
 async def open_uneditable_hand(here: World, table: Table) -> InteractionResult:
-    """Let Ann open her hand, and wait until Discord forbids edits of it."""
+    """Open Ann's hand, and wait until its token has expired."""
     opened = await here.open_hand("ann", table)
     await here.advance(minutes=16)
     return opened
 
 
 async def press_in_turn(here: World, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
-    """Let a player press these buttons, one after the other, in the same message."""
+    """Press buttons in turn in one message."""
     for label in labels:
         assert await here.press_on(name, shown, label)
     return shown
@@ -162,7 +162,7 @@ async def test_the_hand_of_a_finished_match_is_replaced_by_the_next_one(here: Wo
 
 
 async def wait_minutes(here: World, minutes: int) -> None:
-    """Let so many minutes go by, of which each timer hears at the end."""
+    """Advance time by minutes, firing the timers at the end."""
     if minutes > 12:
         await here.advance(minutes=minutes - 2)
         minutes = 2

@@ -30,7 +30,7 @@ def count_automatic_passes(table: Table) -> int:
 
 
 async def start_auto_pass(here: World) -> Table:
-    """Let four play until ann can only pass, and has pressed the button."""
+    """Start a match in which ann can only pass and has enabled auto-pass."""
     table = await here.start_table("ben", "cleo", "dev", hands=2)
     await play_until(here, table, can_only_pass)
     shown = await here.open_hand("ann", table)
@@ -40,7 +40,7 @@ async def start_auto_pass(here: World) -> Table:
 
 
 async def play_until_able(here: World, table: Table) -> None:
-    """Let the others play until ann has to decide something, or the hand is over."""
+    """Play for the others until ann has a decision, or the hand is over."""
     while (name := here.current_player(table)) not in (None, "ann"):
         await here.act(str(name), table)
 

@@ -31,13 +31,13 @@ def permission_notices(result: InteractionResult) -> list[str]:
 async def use_command(
     here: World, who: Person, command: str, channel: WorldChannel | None = None, **options: Any
 ) -> list[str]:
-    """Let a person use a command; return what they were told of permissions."""
+    """Send a command; return the notices about permissions."""
     result = await who.slash(channel or here.channel, command, **options)
     await here.settle()
     return permission_notices(result)
 
 
-async def test_managers_read_missing_permissions_in_private_and_in_the_settings(here: World, boss: Person) -> None:
+async def test_admins_read_missing_permissions_in_private_and_in_the_settings(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel(
         "quiet", overwrites=bot_permissions(here, send_messages=False, attach_files=False)
     )
@@ -74,7 +74,7 @@ async def test_missing_permissions_are_reported_once_a_day_and_channel(here: Wor
     assert len(await use_command(here, boss, "deal", quiet)) == 1
 
 
-async def test_of_two_simultaneous_managers_one_is_notified(here: World, boss: Person) -> None:
+async def test_of_two_simultaneous_admins_one_is_notified(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=bot_permissions(here, send_messages=False))
     role = here.guild.create_role("Chief", permissions=discord.Permissions(manage_roles=True))
     chief = here.arrive("chief", role)
@@ -99,7 +99,7 @@ async def test_no_notice_without_missing_permissions(tmp_path: Path) -> None:
         assert await use_command(roomy, roomy.arrive("boss", role), "deal") == []
 
 
-async def test_managers_read_why_a_duplicate_cannot_be_played(tmp_path: Path) -> None:
+async def test_admins_read_why_a_duplicate_cannot_be_played(tmp_path: Path) -> None:
     async with world(tmp_path, threads=True, pictures=True) as roomy:
         role = roomy.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
         roomy.arrive("boss", role)

@@ -177,7 +177,7 @@ async def test_a_repeatedly_refused_picture_is_retried_with_backoff(drawn: World
 
 
 def refuse_next_edit(here: World) -> None:
-    """Let Discord refuse the next edit."""
+    """Make Discord refuse the next edit."""
     here.env.inject_error("PATCH", EDIT, status=400, code=50035, times=1)
 
 

@@ -48,7 +48,7 @@ def playback(table: Table) -> Playback:
 
 
 async def open_replay_step(here: World, name: str, table: Table, step: int, seat: str = "") -> InteractionResult:
-    """Let a player look at a step of a match, with all hands open or from a seat."""
+    """Open a step of a match, with all hands or from one seat."""
     shown = await here.people[name].slash(here.channel, "matches list", table=str(table.row.number))
     return await here.forge(here.people[name], shown, f"bv:replay:{table.id}:{step}:on:{seat}")
 

@@ -72,7 +72,7 @@ async def test_a_private_thread_without_the_bot_is_refused(here: World) -> None:
 
 
 async def create_media_post(here: World, name: str, **rights: bool) -> ChannelHandle:
-    """Let a player post in a channel of media, which the simulator knows only as a forum; Discord tells of its kind."""
+    """Create a post in a media channel, which the simulator treats as a forum."""
     backend = here.env.backend
     emit = backend.emit
 

@@ -25,14 +25,14 @@ RARE = "taiwan_latta"  # rules that nobody plays strongly
 
 
 async def open_practice(here: World, name: str, **options: str) -> tuple[InteractionResult, Table]:
-    """Let a player practise; return their hand, and its table."""
+    """Open practice; return the hand and the table."""
     shown = await here.people[name].slash(here.channel, "learn practice", **options)
     await here.settle()
     return shown, await practice_table(here, name)
 
 
 async def play_weakest(here: World, table: Table) -> None:
-    """Let Ann do the least there is at her table, and house players what follows."""
+    """Play Ann's weakest action and the replies of house players."""
     await _once(here, table)
     await here.settle()
 
@@ -49,7 +49,7 @@ async def _once(here: World, table: Table) -> None:
 
 
 async def play_to_hand_end(here: World, table: Table) -> None:
-    """Let Ann act minimally until the hand ends."""
+    """Play Ann's weakest actions to the end of the hand."""
     while table.row.open:
         await _once(here, table)
     await here.settle()
@@ -342,7 +342,7 @@ async def test_a_button_beside_the_cards_takes_back_a_play(here: World) -> None:
 
 
 async def lead_suggested(here: World, shown: InteractionResult, table: Table) -> InteractionResult:
-    """Let Ann lead what a house player would."""
+    """Lead as Ann the play a house player would lead."""
     shown = await here.forge(here.ann, shown, f"bg:{table.id}:refresh")
     for label in ("Hint", "Hint"):
         shown = await here.press_on("ann", shown, label)

@@ -18,7 +18,7 @@ VIEW = discord.Permissions(view_channel=True).value
 
 
 def fresh_presence(here: World) -> Presence:
-    """Return what the bot asks, which knows nothing yet."""
+    """Return a presence service with an empty cache."""
     return Presence(here.bot, here.parts.now)
 
 
@@ -36,7 +36,7 @@ def create_hidden_channel(here: World, role: RoleHandle | None = None) -> WorldC
 
 
 def set_roles(here: World, name: str, *roles: RoleHandle) -> None:
-    """Let a player have these roles and no others."""
+    """Set the roles of a player."""
     here.env.backend.edit_member(here.guild.id, here.people[name].id, {"role_ids": [role.id for role in roles]})
 
 
@@ -144,7 +144,7 @@ async def test_a_thread_is_visible_with_its_channel(here: World) -> None:
     assert await who.place(here.guild.id, public.id) == AccessChannel(here.channel.id, hidden=False)
 
 
-async def test_a_private_thread_is_visible_to_its_members_and_thread_managers(here: World) -> None:
+async def test_a_private_thread_is_visible_to_its_members_and_thread_admins(here: World) -> None:
     backend, who = here.env.backend, fresh_presence(here)
     ben, cleo, dev = (here.people[name].id for name in ("ben", "cleo", "dev"))
     thread = here.channel_handle(

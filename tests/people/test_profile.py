@@ -52,7 +52,7 @@ def picture_description(result: InteractionResult) -> str:
 
 
 async def open_profile(here: World, name: str, *, of: str | None = None) -> InteractionResult:
-    """Let a player look at a profile."""
+    """Open a profile."""
     options = {"person": here.people[of].user} if of else {}
     result = await here.people[name].slash(here.channel, "my profile", **options)
     await here.settle()

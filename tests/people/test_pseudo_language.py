@@ -63,7 +63,7 @@ class ButtonPresser:
         await self.say("hand")
 
     async def press_all(self) -> None:
-        """Press what there is on the messages found, and on those that come of it, the latest first."""
+        """Press every button of the found messages and of the resulting ones, the latest first."""
         most = self.pressed.total() + PRESSES
         while self.found and self.pressed.total() < most:
             channel, number = self.found[-1]

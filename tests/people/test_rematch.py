@@ -132,7 +132,7 @@ async def test_a_refused_player_does_not_block_the_rematch_of_another(
 
 
 async def decline(here: World, name: str, former: Table) -> str:
-    """Let a player turn a rematch down below the call to it; return the answer."""
+    """Decline a rematch below its ping; return the reply."""
     (call,) = (each for each in here.channel_of(former).history() if "wants a rematch" in each.content)
     assert list(ParsedMessage.of(call).buttons) == ["Rematch", "Not this time"]
     told = private_reply(await here.people[name].click(call, label="Not this time")).text
@@ -224,7 +224,7 @@ async def test_the_lobby_of_a_rematch_points_to_its_thread(wide: World) -> None:
 
 
 async def hold_joins(here: World, monkeypatch: pytest.MonkeyPatch, *clicks: tuple[str, str]) -> tuple[Table, HeldCalls]:
-    """Let people press buttons of a lobby, one after the other, while every Join is held up."""
+    """Press buttons of a lobby in turn while every Join is held up."""
     table = await here.open_table()
     held = HeldCalls(monkeypatch, table, "do", Join)
     here.send_clicks([(name, here.board(table), label) for name, label in clicks])

@@ -40,7 +40,7 @@ async def test_a_server_that_removes_the_bot_is_forgotten_after_thirty_days(here
 
 
 async def report_return(here: World, **more: bool) -> None:
-    """Let Discord say that the server is there: unavailable=False where it was only away."""
+    """Report the server as available again. unavailable: False after an outage."""
     backend = here.env.backend
     payload = guild_create_payload(backend, backend.guilds[here.guild.id])
     payload.pop("unavailable", None)

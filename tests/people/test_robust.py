@@ -28,18 +28,18 @@ OPENING = cards("3d 3c")
 
 @pytest.fixture
 def nothing_fails() -> None:
-    """Let the log tell of errors: they are what these tests make."""
+    """Allow logged errors, which these tests provoke."""
 
 
 @pytest.fixture(autouse=True)
 def no_real_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what failed be tried again soon."""
+    """Shorten the retry delays."""
     monkeypatch.setattr(boards, "RETRIES", (0.01, 0.01, 0.01))
     monkeypatch.setattr(house_players, "RETRY", 0.01)
 
 
 class FailingStore:
-    """A store whose next writes of steps fail, before or after they are done; and which may not be readable then."""
+    """A store whose next writes fail, before or after the commit, optionally unreadable afterwards."""
 
     def __init__(self, here: World, monkeypatch: pytest.MonkeyPatch, *, done: bool, error: Exception) -> None:
         self.times, self.unreadable = 1, 0

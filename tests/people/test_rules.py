@@ -20,7 +20,7 @@ HIGHER = "Which is higher?"
 
 
 async def press_verb(here: World, name: str, shown: InteractionResult, verb: str, at: int = 0) -> InteractionResult:
-    """Let a player press the button of a rule page that has this verb."""
+    """Press the button with a verb on a rule page."""
     assert shown.response is not None
     message = shown.response.message
     addresses = [
@@ -32,14 +32,14 @@ async def press_verb(here: World, name: str, shown: InteractionResult, verb: str
 
 
 async def fill_form(here: World, name: str, form: InteractionResult, **values: str) -> InteractionResult:
-    """Let a player fill in a form and send it."""
+    """Fill in a form and send it."""
     result = await here.people[name].submit_modal(form, values)
     await here.settle()
     return result
 
 
 async def choose_in_page(here: World, shown: InteractionResult, value: str) -> None:
-    """Let Ann choose in the only select of a rule page."""
+    """Select a value in the only select of a rule page as Ann."""
     assert shown.response is not None
     (target,) = private_reply(shown).selects
     await here.ann.select(shown.response.message, [value], custom_id=target)

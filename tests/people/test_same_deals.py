@@ -1,4 +1,4 @@
-"""The same deals at several tables of people: dealt alike, compared without luck, and nobody plays them twice."""
+"""Duplicate tables: the same deals at several tables, compared, and played once a user."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def wide(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def open_shared_table(here: World, **options: Any) -> Table:
-    """Let Ann open a table for two whose deals others may play too."""
+    """Open Ann's table for two with shared deals."""
     wanted: dict[str, Any] = {"game": "tien_len", "seats": 2, "hands": 1} | options
     table = await here.open_table(**wanted)
     with here.env._bot_scope():  # what follows is the bot's, as after a click
@@ -65,7 +65,7 @@ async def open_shared_table(here: World, **options: Any) -> Table:
 
 
 async def open_further_table(here: World, name: str) -> Table:
-    """Let a player open another table with the same deals."""
+    """Open another table with the same deals."""
     before = set(await here.parts.store.tables.open_tables())
     await press_in_channel(here, name, ANOTHER)
     (new,) = set(await here.parts.store.tables.open_tables()) - before
@@ -73,7 +73,7 @@ async def open_further_table(here: World, name: str) -> Table:
 
 
 async def press_in_channel(here: World, name: str, label: str, title: str = INVITED) -> InteractionResult:
-    """Let a player press a button of what stands in the channel."""
+    """Press a button of a message in the channel."""
     here.pulse.at += 100
     message = next(each for each in here.channel.history() if title in ParsedMessage.of(each).text)
     result = await here.people[name].click(message, label=label)
@@ -82,7 +82,7 @@ async def press_in_channel(here: World, name: str, label: str, title: str = INVI
 
 
 async def start_shared_table(here: World, table: Table, host: str, guest: str) -> Table:
-    """Let a guest join, and the host start."""
+    """Join as the guest and start as the host."""
     await here.advance(seconds=3)
     await here.sit_down(guest, table)
     await here.press(host, table, "Start")
@@ -102,7 +102,7 @@ def play_most_cards(view: View) -> Action | None:
 
 
 async def finish_table(here: World, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
-    """Let all who sit at a table play it to its end."""
+    """Play a table to its end."""
     with here.edits_held():
         while table.row.open:
             assert table.match is not None
@@ -118,7 +118,7 @@ async def finish_table(here: World, table: Table, wish: Callable[[View], Action 
 
 
 def messages_titled(here: World, title: str) -> list[ParsedMessage]:
-    """Return what stands in the channel under this title."""
+    """Return the messages in the channel with this title."""
     return [ParsedMessage.of(each) for each in here.channel.history() if title in ParsedMessage.of(each).text]
 
 
@@ -183,7 +183,7 @@ async def test_the_scoresheet_matches_a_calculation_by_hand(wide: World) -> None
 
 
 async def read_sheet_of_hand(here: World, deal: int) -> str:
-    """Let Ann choose a hand of the scoresheet, 0 for all; return what she reads."""
+    """Select a hand of the scoresheet as Ann, 0 for all; return the text."""
     opened = await press_in_channel(here, "ann", "Scoresheet", SHEET)
     assert opened.response is not None
     await here.people["ann"].select(opened.response.message, [str(deal)], custom_id="bv:dup_deal:1")
@@ -349,7 +349,7 @@ async def test_an_unused_thread_is_archived_if_the_bot_may_not_delete_it(wide: W
 
 
 async def fill_shared_lobby(here: World) -> Table:
-    """Let Ben join a table of Ann's whose deals others may play too, ready to be started."""
+    """Fill Ann's lobby with shared deals, ready to start."""
     table = await open_shared_table(here)
     await here.advance(seconds=3)
     await here.press("ben", table, "Join")

@@ -92,14 +92,14 @@ async def check_no_table_answers(here: World, name: str, table: Table, shown: In
 
 
 async def check_moderator_opens_menu(here: World, running: Table) -> None:
-    """Let Fay open the menu of a table."""
+    """Check that Fay can open the menu of a table."""
     shown = await press_in_channel(here, "fay", "Scoresheet")
     menu = private_reply(await here.forge(here.people["fay"], shown, str(Press(running.id, Verb.MENU))))
     assert "table 2" in menu.text
 
 
 async def check_leaver_sees_finished_table(here: World, over: Table, running: Table) -> None:
-    """Let Dev leave before the end."""
+    """Check the finished table as Dev, who left before the end."""
     await here.leave("dev", running)
     shown = await press_in_channel(here, "dev", "Scoresheet")
     assert private_reply(await here.forge(here.people["dev"], shown, f"bv:replay:{over.id}:0")).text == NO_MATCH

@@ -22,12 +22,12 @@ SEALED = "Others may still play these cards, so you"
 
 
 async def play_daily_deal(here: World) -> Table:
-    """Let Ann play the deal of the day."""
+    """Play the deal of the day as Ann."""
     return await day.finish_try(here, "ann")
 
 
 async def play_duplicate(here: World) -> Table:
-    """Let Ann play the same deals as others will."""
+    """Play a duplicate as Ann."""
     return await duplicate.finish_duplicate(here, await duplicate.create_duplicate(here), "ann")
 
 
@@ -68,7 +68,7 @@ async def test_only_users_who_played_the_deals_can_open_their_matches(
 
 
 async def check_code_opens_without_sharing(daily: World, name: str, table: Table) -> None:  # noqa: F811
-    """View a match as a user who played it."""
+    """Open a match by its code as its player; check that sharing is refused."""
     playback = await open_match_directly(daily, name, str(MomentCode(table.id, 1)))
     assert "move 1 of" in private_reply(playback).text
     before = len(daily.channel.history())

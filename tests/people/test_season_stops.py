@@ -20,12 +20,12 @@ DAY = timedelta(days=1)
 
 
 async def advance_to(here: World, moment: datetime) -> None:
-    """Let time go by up to a moment."""
+    """Advance the time to a moment."""
     await here.advance(seconds=(moment - here.parts.now()).total_seconds())
 
 
 async def stop_between(here: World, begins: datetime, ends: datetime) -> None:
-    """Let the bot be stopped meanwhile."""
+    """Stop the bot between two moments."""
     await advance_to(here, begins)
     await here.stop()
     await here.pass_time_without_bot(seconds=(ends - here.env.now()).total_seconds())
@@ -34,7 +34,7 @@ async def stop_between(here: World, begins: datetime, ends: datetime) -> None:
 
 
 async def store_matches_at(here: World, moment: datetime, *places: tuple[int, int], **more: str) -> None:
-    """Let matches of Ann and Ben have ended around a moment, a minute after each other."""
+    """Store matches of Ann and Ben that ended around a moment, a minute apart."""
     ann, ben = (here.people[name].id for name in ("ann", "ben"))
     minute, place = round((moment - NOON) / timedelta(minutes=1)), AccessChannel(ChannelId(here.channel.id))
     await store_matches(
@@ -52,7 +52,7 @@ def season_posts(here: World) -> list[discord.Message]:
 
 
 async def stored_seasons(here: World) -> list[tuple[int, datetime, datetime | None]]:
-    """Return the seasons that there are, the latest first."""
+    """Return all seasons, the latest first."""
     return [(one.number, one.begins, one.ends) for one in await here.parts.seasons.known(here.guild.id)]
 
 

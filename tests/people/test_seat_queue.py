@@ -21,17 +21,17 @@ FIRST_IN_LINE = "You're first in line. I'll ask you here when a seat is free, fo
 
 
 def channel_pings(here: World, table: Table, name: str) -> list[str]:
-    """Return what calls a player in the channel of a table."""
+    """Return the pings of a player in the channel of a table."""
     return [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said]
 
 
 async def queued_names(here: World, table: Table) -> list[str]:
-    """Return who is in line, the first in front."""
+    """Return the names in line, first to last."""
     return [here.name_of(waiter.user) for waiter in await here.parts.store.seat_queue.of_table(table.id)]
 
 
 async def join_line(here: World, name: str, table: Table, button: str = "My hand") -> ParsedMessage:
-    """Let a person without a seat press a button of the players, then +1."""
+    """Press a player button without a seat, then +1."""
     offered = await here.press(name, table, button)
     return private_reply(await here.press_on(name, offered, "+1"))
 
@@ -58,13 +58,13 @@ async def test_a_player_button_tells_a_spectator_how_to_join(here: World) -> Non
 
 
 def seat_question(here: World, table: Table) -> discord.Message:
-    """Return the latest question whether a player takes a seat."""
+    """Return the latest seat question."""
     messages = [each for each in here.channel_of(table).history() if "a seat is free at" in each.content]
     return messages[-1]
 
 
 async def ask_first_in_line(here: World) -> Table:
-    """Let Cleo and Dev wait, and Ben leave; Cleo is asked."""
+    """Start a match that Ben left, with Cleo asked for the seat and Dev behind her."""
     table = await here.start_table("ben", pace="none")
     await join_line(here, "cleo", table)
     await join_line(here, "dev", table)
@@ -73,7 +73,7 @@ async def ask_first_in_line(here: World) -> Table:
 
 
 async def answer_question(here: World, name: str, table: Table, label: str) -> InteractionResult:
-    """Let a player press a button below the question."""
+    """Press a button below the seat question."""
     result = await here.people[name].click(seat_question(here, table), label=label)
     await here.settle()
     return result
@@ -246,7 +246,7 @@ async def test_the_line_moves_to_the_rematch_after_a_stop_in_between(
 
 
 async def start_rematch(here: World, *players: str, seats: int = 4) -> Table:
-    """Let Ann and Ben want a rematch of a match with these players, for which Cleo is in line."""
+    """Start a rematch of Ann and Ben, with Cleo in line."""
     table = await here.start_table(*players, hands=1, seats=seats)
     await join_line(here, "cleo", table)
     await here.play_hand(table)
@@ -342,13 +342,13 @@ async def test_the_new_owner_of_a_shard_serves_its_lines_and_questions(here: Wor
 
 
 async def release_shard(here: World) -> None:
-    """Let another process have the shard."""
+    """Hand the shard to another process."""
     async with here.parts.lifecycle.leaving(0):
         pass
 
 
 async def acquire_shard(here: World) -> None:
-    """Let this process have the shard again."""
+    """Hand the shard back to this process."""
     await here.parts.lifecycle.resume_shard(0, timedelta())
     await here.settle()
 

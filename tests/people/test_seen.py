@@ -66,12 +66,12 @@ async def test_a_player_without_access_leaves_the_lobby_before_the_start(here: W
 
 
 async def expire_presence_cache(here: World) -> None:
-    """Wait until what is known of people has to be asked again."""
+    """Wait until cached memberships have expired."""
     await here.advance(seconds=CACHE_TIME.total_seconds() + 1)
 
 
 def channel_text(here: World, table: Table) -> str:
-    """Return all that stands in a table's channel."""
+    """Return all texts in a table's channel."""
     return "\n".join(ParsedMessage.of(each).text for each in here.channel_of(table).history())
 
 
@@ -241,7 +241,7 @@ async def test_a_departed_player_is_detected_within_a_day_and_may_return(here: W
 
 
 async def check_memberships(here: World) -> None:
-    """Let the bot look for players who are gone."""
+    """Run the membership check."""
     await here.parts.admission.replace_absent_players(here.parts.store.tables, here.parts.tables)
     await here.settle()
 

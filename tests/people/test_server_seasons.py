@@ -19,7 +19,7 @@ __all__ = ["boss"]
 
 
 async def finish_matches(here: World, *places: tuple[int, int], **more: int) -> None:
-    """Let Ann and Ben have finished so many matches just now, in the open channel."""
+    """Store matches of Ann and Ben that have just finished."""
     ann, ben = (here.people[name].user.id for name in ("ann", "ben"))
     now = round((here.parts.now() - NOON) / timedelta(minutes=1))
     place = AccessChannel(ChannelId(here.channel.id))
@@ -33,13 +33,13 @@ async def finish_matches(here: World, *places: tuple[int, int], **more: int) -> 
 
 
 async def choose_seasons(here: World, kind: str) -> None:
-    """Let the owner choose seasons, and the bot look at them."""
+    """Set the kind of seasons and update them."""
     await here.parts.servers.change(here.bot.get_guild(here.guild.id).id, here.owner, "season", kind)  # type: ignore[union-attr,arg-type]
     await here.parts.seasons.end_due()
 
 
 def channel_posts(here: World) -> list[str]:
-    """Return what stands in the channel, oldest first."""
+    """Return the texts in the channel, oldest first."""
     return [ParsedMessage.of(message).text for message in here.channel.history() if not message.flags.ephemeral]
 
 
@@ -132,7 +132,7 @@ async def test_a_season_without_matches_is_not_announced(here: World) -> None:
 
 
 def comeback_score(first: int, *codes: tuple[int, str, int]) -> DetailedScore:
-    """Return the score of a match of four hands in which Ann lay so many points behind at half time."""
+    """Return the score of a match of four hands won by Ann after a deficit at half time."""
     hands = [HandScore((2, 1), (points, 0), (0, 0)) for points in (first, 0, -first, -1)]
     return DetailedScore(tuple(hands), deeds=codes, version=VERSION)
 

@@ -65,7 +65,7 @@ def settings(here: World) -> ServerSettings:
 
 
 async def change_settings(here: World, **chosen: Any) -> None:
-    """Choose beforehand what is not the point of a test."""
+    """Change server settings without the screen."""
     for name, value in chosen.items():
         await here.parts.servers.change(here.guild.id, here.ann.id, name, value)
 
@@ -79,7 +79,7 @@ async def refused_deal(here: World, who: str = "ann", **options: Any) -> str:
 # The screen
 
 
-async def test_only_server_managers_see_the_settings(here: World, boss: Person) -> None:
+async def test_only_server_admins_see_the_settings(here: World, boss: Person) -> None:
     kind = "Settings are for members who can manage this server. Ask one of them; they'll find them here."
     assert (await here.slash("ann", "bigger settings")).text == kind
     assert "## Settings for The Deck" in (await open_settings(here, boss)).shown.text
@@ -142,7 +142,7 @@ async def test_setting_quiet_hours_asks_once_for_the_time_zone(here: World, boss
     assert settings(here).quiet is None
 
 
-async def test_a_manager_who_lost_the_permission_changes_nothing(here: World, boss: Person) -> None:
+async def test_an_admin_who_lost_the_permission_changes_nothing(here: World, boss: Person) -> None:
     await change_settings(here, stakes=False)
     opened = await open_settings(here, boss)
     (role,) = (each for each in here.env.backend.guilds[here.guild.id].roles.values() if each.name == "Boss")

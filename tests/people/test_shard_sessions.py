@@ -1,4 +1,4 @@
-"""A shard that gets a new session in the same process: what is under way goes on, and nothing is done twice."""
+"""A new gateway session of a shard in the same process: running work continues once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.world import World
 
 
 async def start_new_session(here: World) -> None:
-    """Let Discord give the shard a session that resumes nothing."""
+    """Start a new gateway session of the shard."""
     await here.parts.lifecycle.resume_shard(0, timedelta())
 
 

@@ -40,7 +40,7 @@ def thread_members(here: World) -> set[str]:
 
 
 async def remove_ben_from_thread(here: World, **options: Any) -> Table:
-    """Let ann begin a match with ben in her thread, play a card, and remove ben."""
+    """Start a match in ann's thread, play a card, and remove ben from the thread."""
     table = await here.start_table("ben", seats=2, **options)
     while here.current_player(table) != "ben":
         await here.act("ann", table)
@@ -154,7 +154,7 @@ async def test_a_player_in_a_discord_timeout_is_waited_for(here: World, monkeypa
 
 
 async def start_tables_near_deadline(here: World, *people: str) -> list[Table]:
-    """Let it be the turn of each of these at a live table with ann, and their time all but over."""
+    """Start a live table with ann for each of these players, awaited and close to the deadline."""
     tables = []
     for name in people:
         table = await here.start_table(name, seats=2)
@@ -165,7 +165,7 @@ async def start_tables_near_deadline(here: World, *people: str) -> list[Table]:
 
 
 def slow_membership_requests(here: World, name: str, seconds: float) -> None:
-    """Let Discord take so long to say whether a player is on the server."""
+    """Delay Discord's reply about the membership of a player."""
     request, who = here.bot.http.request, f"/members/{here.people[name].id}"
 
     async def slow(route: Any, **how: Any) -> Any:

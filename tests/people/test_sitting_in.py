@@ -23,7 +23,7 @@ TAKE = "Take over for ann"
 
 
 async def start_with_offered_seat(here: World, pace: str = "relaxed 8h") -> Table:
-    """Let Ann, on turn, offer her seat at a table with Ben and Cleo."""
+    """Start a match in which Ann, awaited, offers her seat."""
     table = await here.start_table("ben", "cleo", pace=pace)
     await offer_own_seat(here, table, "ann")
     return table
@@ -35,7 +35,7 @@ async def offer_own_seat(here: World, table: Table, name: str) -> InteractionRes
 
 
 async def start_with_substitute(here: World, pace: str = "relaxed 8h") -> tuple[Table, InteractionResult]:
-    """Let Dev take the seat of Ann; return the table, and what he reads then."""
+    """Have Dev take Ann's seat; return the table and the reply."""
     table = await start_with_offered_seat(here, pace)
     return table, await here.press("dev", table, TAKE)
 
@@ -175,7 +175,7 @@ async def test_the_absence_limit_is_set_by_the_host_and_shown(here: World) -> No
 
 
 def offerable_seats(shown: InteractionResult, table: Table) -> tuple[str, ...]:
-    """The seats that can be offered in the menu."""
+    """The offerable seats in the menu."""
     return private_reply(shown).selects.get(f"bg:{table.id}:offer_for", ())
 
 

@@ -1,4 +1,4 @@
-"""Slow tables: a clock runs only while its owner's day does, and nobody is too late asleep."""
+"""Slow tables: a clock runs only in its owner's waking hours."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MANILA, BERLIN = Hours(LONG_AGO, "Asia/Manila", bed=22, night=8), Hours(LONG_AGO
 
 
 async def set_working_hours(here: World, name: str, *hours: Hours, **more: Any) -> None:
-    """Let a player have such days."""
+    """Store the working hours of a player."""
     user = here.people[name].id
     await here.parts.store.people.save_working_hours(user, WorkSchedule(hours, **more))
 

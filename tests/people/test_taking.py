@@ -40,12 +40,12 @@ VERIFIED = "every move was legal, the points are right"
 
 
 async def export_matches(here: World, name: str, **options: Any) -> tuple[str, dict[str, bytes]]:
-    """What a player gets to take away: what is said, and the files."""
+    """Export matches as a player: the text and the files."""
     return await reply_and_files(here, await here.people[name].slash(here.channel, "matches export", **options))
 
 
 async def reply_and_files(here: World, result: InteractionResult) -> tuple[str, dict[str, bytes]]:
-    """What an answer holds: what is said, and the files."""
+    """The text and the files of a reply."""
     await here.settle()
     shown = result.response or result.followups[-1]
     assert shown.ephemeral
@@ -77,7 +77,7 @@ async def test_own_matches_are_exported_as_text_and_json_lines(
 
 
 async def check_verification(here: World) -> None:
-    """Let Dev check the latest match, and one there is not."""
+    """Check the verification of the latest and of a missing match as Dev."""
     shown = (await here.slash("dev", "matches verify")).text
     assert VERIFIED in shown
     assert "Hand 1 is open. Its seed is:" in shown or "hand 1" in shown
@@ -111,7 +111,7 @@ async def test_matches_of_a_hidden_channel_are_exported_to_its_viewers_only(
 
 
 async def move_to_server(here: World, table: TableId, guild: GuildId) -> None:
-    """Let a match have been played on another server."""
+    """Move a stored match to another server."""
 
     async def work(connection: AsyncConnection) -> None:
         await connection.execute(update(schema.results).filter_by(table_id=table).values(guild=guild))

@@ -22,19 +22,19 @@ LATEST = "/channels/*/messages"
 
 
 async def send_messages(here: World, times: int, seconds: float = 7) -> None:
-    """Let people talk in the channel for so long."""
+    """Send messages in the channel. seconds: between two of them."""
     for at in range(times):
         await here.people["ben"].send(here.channel, f"and another thing, number {at}")
     await here.advance(seconds=seconds)
 
 
 async def play_awaited(here: World, table: Table) -> None:
-    """Let the asked player play."""
+    """Play for the awaited player."""
     await here.act(str(here.current_player(table)), table)
 
 
 async def start_below_talk(here: World, times: int, **options: Any) -> tuple[Table, int | None]:
-    """Let people talk at a new table, and a player play; return the table and the board it had before."""
+    """Start a table, send messages, and play once; return the table and its former board."""
     table = await here.start_table("ben", "cleo", "dev", **options)
     before = table.row.message
     await send_messages(here, times)
@@ -43,7 +43,7 @@ async def start_below_talk(here: World, times: int, **options: Any) -> tuple[Tab
 
 
 def ping_messages(here: World, table: Table) -> list[discord.Message]:
-    """Return the messages that call people, the latest last."""
+    """Return the messages with mentions, oldest first."""
     return [message for message in here.channel_of(table).history() if "<@" in message.content]
 
 
@@ -268,7 +268,7 @@ async def test_1_7_an_invitation_has_a_join_button_and_the_terms(here: World) ->
 
 
 def vote_pings(here: World, table: Table) -> dict[str, discord.Message]:
-    """Return the latest calls to a vote that stand there, by whom they call."""
+    """Return the latest vote pings by the pinged player."""
     found = sorted(ping_messages(here, table), key=lambda each: each.id)
     asked = [each for each in found if "I agree" in ParsedMessage.of(each).buttons]
     return {name: each for each in asked for name, who in here.people.items() if who.mention in each.content}

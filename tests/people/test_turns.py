@@ -20,7 +20,7 @@ PING_SECONDS = 9.5  # seconds of a turn after which a player who has not clicked
 
 
 async def start_four_players(here: World, **options: Any) -> Table:
-    """Let four people begin a match, and a minute pass since their last click."""
+    """Start a match of four persons, a minute after their last click."""
     table = await here.start_table("ben", "cleo", "dev", **options)
     await here.advance(minutes=1)
     return table
@@ -143,7 +143,7 @@ async def test_a_ping_whose_id_could_not_be_stored_is_still_deleted(
 
 
 async def execute_sql(here: World, statement: str) -> None:
-    """Let the database do this."""
+    """Execute SQL on the database."""
     await here.parts.store._gate.run(lambda connection: connection.exec_driver_sql(statement))
 
 

@@ -27,13 +27,13 @@ async def rated_matches(here: World) -> dict[UserId, int]:
 
 
 async def delete_own_data(here: World, name: str) -> None:
-    """Let a player delete their data."""
+    """Delete a player's own data."""
     await here.parts.retention.forget_person(here.people[name].id)
     await here.settle()
 
 
 async def finish_match(here: World, table: Table) -> None:
-    """Let a match of one hand be played to its end."""
+    """Play a match of one hand to its end."""
     while table.stage != "over":
         await here.play_hand(table)
 

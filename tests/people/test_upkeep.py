@@ -47,7 +47,7 @@ async def owned(here: World) -> AsyncIterator[World]:
 
 
 def make_operator(here: World, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot belong to one of our people, as Discord says."""
+    """Make a person the operator of the bot."""
     monkeypatch.setattr(here.bot, "owner_id", here.people[name].id)
 
 

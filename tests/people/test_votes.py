@@ -16,7 +16,7 @@ from tests.support.world import SHORT_HANDS, World
 
 
 async def ask_for_vote(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
-    """Let a player choose behind the dots of the board what to ask every player for; return the question."""
+    """Select a vote in the menu of the board; return the confirmation."""
     shown = await open_menu(here, table, name)
     assert shown.response is not None
     target = f"bg:{table.id}:propose"
@@ -28,7 +28,7 @@ async def ask_for_vote(here: World, table: Table, name: str, vote: Vote) -> Inte
 async def start_vote(
     here: World, name: str, vote: Vote, *others: str, **options: Any
 ) -> tuple[Table, InteractionResult]:
-    """Let a player ask every player at a new table for this; return what they read then."""
+    """Start a vote at a new table; return the table and the reply."""
     table = await here.start_table(*(others or ("ben", "cleo")), **options)
     return table, await here.press_on(name, await ask_for_vote(here, table, name, vote), "Ask everyone")
 
@@ -147,7 +147,7 @@ async def test_an_open_vote_is_listed_on_the_desk(here: World) -> None:
 
 
 async def ask_for_pace(here: World, table: Table, name: str, vote: Vote) -> InteractionResult:
-    """Let a player choose behind the dots at which pace to go on, and ask every player."""
+    """Start a vote on a pace from the menu."""
     shown = await open_menu(here, table, name)
     for value in (PACE, str(KINDS.index(vote))):
         assert shown.response is not None

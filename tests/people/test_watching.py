@@ -24,12 +24,12 @@ CARD = re.compile("[♠♣♡♢♥♦]|\\d of (spades|hearts|clubs|diamonds)")
 
 
 def spectator_pings(here: World, table: Table, name: str) -> list[str]:
-    """Return what calls a player in the channel of a table."""
+    """Return the pings of a player in the channel of a table."""
     return [said for said in here.channel_texts(table) if f"<@{here.people[name].id}>" in said]
 
 
 async def play_hand_quickly(here: World, table: Table, *players: str) -> None:
-    """Let a hand be played to its end, from the question whether they are ready on."""
+    """Play a hand to its end, starting with Ready."""
     if table.stage == "between":
         for name in players:
             await here.press(name, table, "Ready")

@@ -19,7 +19,7 @@ OVER = "That puzzle is from a past week"
 
 
 async def open_puzzles(here: World, name: str, **options: str) -> InteractionResult:
-    """Let a player ask for the puzzles of the week."""
+    """Open the puzzles of the week."""
     result = await here.people[name].slash(here.channel, "learn puzzles", **options)
     await here.settle()
     return result
@@ -40,13 +40,13 @@ def answer_labels(puzzle: Puzzle) -> list[str]:
 async def answer_puzzle(
     here: World, name: str, shown: InteractionResult, puzzle: Puzzle, *, right: bool
 ) -> InteractionResult:
-    """Let a player answer the puzzle that they see."""
+    """Answer the shown puzzle."""
     at = puzzle.right if right else (puzzle.right + 1) % len(puzzle.choices)
     return await here.press_on(name, shown, answer_labels(puzzle)[at])
 
 
 async def start_and_answer(here: World, name: str, *right: bool) -> InteractionResult:
-    """Let a player answer the next puzzles of Big Two; return what they see then."""
+    """Answer the next puzzles of Big Two; return the reply."""
     shown = await open_puzzles(here, name)
     shown = await here.press_on(
         name, shown, "Start solving" if "Start solving" in private_reply(shown).buttons else "Continue"

@@ -13,7 +13,7 @@ from tests.support.world import World
 
 
 async def add_server(here: World) -> None:
-    """Let the bot be taken from the server, and come to it again."""
+    """Remove the bot from the server and add it again."""
     await report_removal(here)
     await report_return(here)
 
@@ -24,7 +24,7 @@ def welcome_messages(here: World) -> list[discord.Message]:
 
 
 async def join_and_greet(here: World) -> discord.Message:
-    """Let the channel be welcomed, and return that message."""
+    """Add the bot to the server; return the welcome."""
     here.bot.dispatch("first_sight", here.bot.get_channel(here.channel.id))
     await here.settle()
     (message,) = welcome_messages(here)
@@ -32,7 +32,7 @@ async def join_and_greet(here: World) -> discord.Message:
 
 
 async def press_welcome(here: World, name: str, message: discord.Message, label: str) -> InteractionResult:
-    """Let a player press a button of the welcome."""
+    """Press a button of the welcome."""
     result = await here.people[name].click(message, label=label)
     await here.settle()
     return result

@@ -24,13 +24,13 @@ OTHERS = ("slow", "stakes", "leaderboard", "mirror", "threads", "pictures")
 
 
 async def choose_retention(here: World, who: Person, *, year: bool) -> str:
-    """Let a player choose how long plays are kept; return what they read."""
+    """Set the retention of plays; return the reply."""
     opened = await open_settings(here, who)
     return private_reply(await opened.choose("switches", *OTHERS, *(["forget_plays"] if year else []))).text
 
 
 async def pass_a_year(here: World) -> None:
-    """Let a year pass, in which the bot is started again."""
+    """Advance a year, with a restart."""
     await here.advance(days=366)
     await here.parts.match_rescorer.score()
     await here.parts.record_packer.pack()

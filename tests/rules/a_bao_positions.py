@@ -1,6 +1,6 @@
 """Short ways to say where a hand of Tàihé A Bāo stands, in the bidding and in play, and what is done there.
 
-Knows the notation of cards and the public interface of the game. A "-" is a pass. Refuses to know what is right.
+In the notation of cards, through the public interface of the game. A "-" is a pass.
 """
 
 from functools import reduce
@@ -37,7 +37,7 @@ def rules(preset: str = "standard", **options: Any) -> ABao:
 
 
 def asking(preset: str = "standard", **options: Any) -> ABao:
-    """Return Tàihé A Bāo in which nobody is ever passed without being asked."""
+    """Return Tàihé A Bāo without automatic passes."""
     return rules(preset, **{"auto_pass": "off", **options})
 
 
@@ -77,7 +77,7 @@ def bid(hand: Hand, *acts: str) -> ABaoBidding:
 
 
 def begun(hand: Hand, *acts: str) -> ABaoGame:
-    """Return a hand after these acts, in which there is a declarer."""
+    """Return a hand after these acts, with a declarer."""
     after_them = done(hand, *acts)
     assert isinstance(after_them, ABaoGame)
     return after_them
@@ -173,7 +173,7 @@ def spare(game: ABaoRules, held: str) -> str:
 
 
 def called(game: ABaoRules, declarer: int, count: int) -> tuple[Called, ...]:
-    """Return so many calls, the last of them by the declarer; which cards it was makes no difference."""
+    """Return a number of calls, the last one by the declarer, of irrelevant cards."""
     seats = [(declarer - before) % game.players for before in range(count)][::-1]
     return tuple(Called(seat, card("9d"), (seat + 1) % game.players) for seat in seats)
 
@@ -201,7 +201,7 @@ def table(
 
 
 def lying(top: str, hand: str = "", of: ABaoRules | None = None) -> ABaoGame:
-    """Return the game in which seat 1, holding these cards and more, has to beat what seat 0 has led."""
+    """Return a game in which seat 1, holding these cards and more, answers the lead of seat 0."""
     game = of or asking()
     return after(table(f"{top} {spare(game, top)}", f"{hand} {spare(game, hand)}", of=game), top)
 
@@ -245,12 +245,12 @@ def kind(text: str, of: ABao | None = None) -> str | None:
 
 
 def suits(rank: str, count: int) -> str:
-    """Return so many cards of a rank."""
+    """Return a number of cards of a rank."""
     return " ".join(f"{rank}{suit}" for suit in "dchs"[:count])
 
 
 def in_a_row(ranks: str, count: int = 1) -> str:
-    """Return so many cards of each of these ranks."""
+    """Return a number of cards of each rank."""
     return " ".join(suits(rank, count) for rank in ranks)
 
 

@@ -1,6 +1,6 @@
 """Hands of Tàihé A Bāo by chance: any options, and what seats may do of their own accord in the bidding and in play.
 
-Knows what is asked and what is offered. Refuses to know what has to hold.
+Acts on questions and offers only; the tests state the properties.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def hand_of(game: object) -> Hand:
 
 
 def steps(hand: Hand, rng: Random, keen: float | None = None) -> Iterator[tuple[Hand, int, Action, Hand]]:
-    """Yield every step of a hand to its end, with what came of it; hands thrown in are part of it."""
+    """Yield every step of a hand to its end, with the next state; redealt hands are included."""
     wish = rng.choice(KEEN) if keen is None else keen
     while hand.result is None:
         seat = rng.choice(sorted(hand.awaited))

@@ -1,6 +1,6 @@
 """Short ways to say where a hand of Big A stands, in the draw and in play, and what is done there.
 
-Knows the notation of cards and the public interface of the game. A "-" is a pass. Refuses to know what is right.
+In the notation of cards, through the public interface of the game. A "-" is a pass.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def rules(preset: str = "standard", **options: Any) -> BigA:
 
 
 def asking(preset: str = "standard", **options: Any) -> BigA:
-    """Return Big A in which nobody is ever passed without being asked."""
+    """Return Big A without automatic passes."""
     return rules(preset, **{"auto_pass": "off", **options})
 
 
@@ -71,12 +71,12 @@ def table(  # a position has many sides
 
 
 def alike(rank: str, count: int) -> str:
-    """Return so many cards of a rank."""
+    """Return a number of cards of a rank."""
     return " ".join(f"{rank}{suit}" for suit in "dchsdchs"[:count])
 
 
 def in_a_row(ranks: str, count: int) -> str:
-    """Return so many cards of each of these ranks."""
+    """Return a number of cards of each rank."""
     return " ".join(alike(rank, count) for rank in ranks)
 
 
@@ -102,7 +102,7 @@ def refusal(game: Hand, done: str | Action, seat: int | None = None) -> Illegal:
 
 
 def lying(top: str, hand: str = "", *, of: BigA | None = None, **sides: Any) -> BigAGame:
-    """Return the game in which seat 1, holding these cards and more, has to beat what seat 0 has led."""
+    """Return a game in which seat 1, holding these cards and more, answers the lead of seat 0."""
     return after(table(f"{top} {FILLER}", f"{hand} {FILLER}", of=of or asking(), **sides), top)
 
 

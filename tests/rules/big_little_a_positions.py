@@ -1,8 +1,7 @@
 """Short ways to say where a hand of The Big and the Little A stands, and what is done there.
 
 Cards are written as one says them: "5" to "13" are numbers, "J" is a joker, "a" and "A" are the A cards; "-" is a pass,
-"as 7" is what jokers alone stand for. Knows that notation and the public interface of the game. Refuses to know what is
-right.
+"as 7" is what jokers alone stand for. Uses the public interface of the game.
 """
 
 from functools import reduce
@@ -38,7 +37,7 @@ def rules(preset: str = "standard", **options: Any) -> BigLittleA:
 
 
 def asking(preset: str = "standard", **options: Any) -> BigLittleA:
-    """Return The Big and the Little A in which nobody is ever passed without being asked."""
+    """Return The Big and the Little A without automatic passes."""
     return rules(preset, **{"auto_pass": "off", **options})
 
 
@@ -198,13 +197,13 @@ def asked(game: BigLittleAGame) -> PlayAsk:
 
 
 def can_name(game: BigLittleAGame) -> str:
-    """Say what the jokers of the seat on turn can stand for, nothing where it is not asked."""
+    """Return the possible names of the awaited seat's jokers, empty without a question."""
     ask = game.view(game.turn).ask
     return said(ask.cards) if isinstance(ask, NameAsk) else ""
 
 
 def offers(game: BigLittleAGame) -> list[str]:
-    """Say all plays that the seat on turn is offered, weakest first, with a "-" where it may pass."""
+    """Return the offered plays of the awaited seat, weakest first, with "-" for a legal pass."""
     view = game.view(game.turn)
     passes = isinstance(view.ask, PlayAsk) and view.ask.may_pass
     return [said(combo.cards) for combo in view.plays] + ["-"] * passes
@@ -233,7 +232,7 @@ def points(*left: str, **position: Any) -> list[int]:
 
 
 def scored(*points: int) -> Result:
-    """Return the result of a hand that has brought these points; which cards it was makes no difference."""
+    """Return the result of a hand with these points, of irrelevant cards."""
     order = sorted(range(len(points)), key=points.__getitem__)
     return Result(tuple(order), ((),) * len(points), points)
 

@@ -1,6 +1,6 @@
 """Cards left in losing hands, for tests about their number only.
 
-Knows how to deal out low cards; refuses to know what they cost.
+Deals low cards; their cost is up to the tests.
 """
 
 from bot.rules.big_two import BigTwo
@@ -9,7 +9,7 @@ from tests.rules.positions import finished
 
 
 def plain(game: BigTwo, *counts: int, but: Cards = ()) -> list[str]:
-    """Return so many of the lowest cards for each seat, no two alike and without these."""
+    """Return a number of the lowest cards for each seat, all different and without the given ones."""
     rest = [each for each in game.sort(game.pack) if each not in but]
     starts = [sum(counts[:at]) for at in range(len(counts))]
     return [write(rest[start : start + count]) for start, count in zip(starts, counts, strict=True)]

@@ -1,6 +1,6 @@
 """What the rule page says under the options that are played: whether an article holds, and which one forbids a play.
 
-Knows the published page and the refusals of the game; refuses to know what any article means.
+Compares the published page with the refusals of the game, regardless of their meaning.
 """
 
 from typing import Any

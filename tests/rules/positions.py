@@ -1,6 +1,6 @@
 """Short ways to say where a hand of Big Two stands and what is tried there.
 
-Knows the notation of cards and the public interface of the game. A "-" is a pass.
+In the notation of cards, through the public interface of the game. A "-" is a pass.
 """
 
 from functools import reduce
@@ -75,7 +75,7 @@ def lying(top: str, hand: str, of: BigTwo | None = None) -> BigTwoGame:
 
 
 def beats(tried: str, top: str, of: BigTwo | None = None) -> bool:
-    """Tell whether the one may be put on the other, as the game itself decides."""
+    """Tell whether the game accepts one play on another."""
     game = lying(top, tried, of)
     try:
         after(game, tried)

@@ -1,6 +1,6 @@
 """What the source of a game says when it refuses something, and whether the page of that game bears it out.
 
-Knows how refusals are written in source, and the published page. Refuses to know what any of them means.
+Reads refusals in the source and the published page, regardless of their meaning.
 """
 
 import ast

@@ -1,7 +1,6 @@
-"""The 71 cases worked out by hand for Tàihé A Bāo, where they lie beside the project.
+"""The 71 cases worked out by hand for Tàihé A Bāo, if present beside the project.
 
-Knows the form of the cases: each names options, a question and the answer. A hand is built as a value where the case
-says how it stands; what follows is what the game answers.
+Each case names options, a question and the answer. Positions are built as values; the game computes the rest.
 """
 
 import json

@@ -1,7 +1,6 @@
-"""Tàihé A Bāo is that of the slow, plain reading of its rules: its combinations, and whole matches step for step.
+"""Tàihé A Bāo against the oracle, a slow and plain reading of its rules: combinations, and whole matches by step.
 
-Knows both, cards at random, and attempts at random. Refuses to know which of them is right: where they differ, one of
-them is not.
+On random cards, including illegal attempts. A difference shows a fault in either of them.
 """
 
 from collections import Counter
@@ -144,7 +143,7 @@ def allowed(hand: Hand | Match, seat: int, action: Action) -> bool:
 
 
 def begin(hand: ABaoBidding, prev: dict[str, Any] | None) -> oracle_hand.Hand:
-    """Return the reading of a hand as it is dealt, having checked who starts it."""
+    """Return the oracle's hand after the deal, having checked its starter."""
     options = asdict(hand.rules.options)
     starter, four_used = oracle_hand.deal_starter(hand.hands, prev, options)
     assert (whose(hand), hand.bid.bound) == (starter, four_used)

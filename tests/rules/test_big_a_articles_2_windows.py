@@ -41,7 +41,7 @@ def asked(draw: Hand, seat: int) -> ChooseAsk:
 
 
 def windows(draw: Hand) -> list[int]:
-    """Return after how many cards all players is asked where nobody shows anything."""
+    """Return the numbers of cards after which all players are asked, without exposures."""
     found = []
     while drawn(draw).kind == "round":
         found.append(drawn(draw).drawn)

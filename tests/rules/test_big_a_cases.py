@@ -1,8 +1,7 @@
-"""The 113 cases worked out by hand for Big A, where they lie beside the project.
+"""The 113 cases worked out by hand for Big A, if present beside the project.
 
-Knows the form of the cases: each names options, a question and the answer. A hand is built as a value where the case
-says how it stands; what follows is what the game answers. The moments of the draw are any number of cards, also such as
-no window falls on: the hand is put there and asked.
+Each case names options, a question and the answer. Positions are built as values; the game computes the rest.
+Moments of the draw are any number of cards, even without a window: the hand is set to that moment.
 """
 
 import json

@@ -1,7 +1,6 @@
-"""Big A is that of the slow, plain reading of its rules: its combinations and its end, under any options.
+"""Big A against the oracle, a slow and plain reading of its rules: combinations and scores, under any options.
 
-Knows both, cards at random, and every end there is. Refuses to know which of them is right: where they differ, one of
-them is not.
+On random cards and every possible end. A difference shows a fault in either of them.
 """
 
 from collections import Counter

@@ -1,7 +1,6 @@
-"""The draw of Big A is that of the slow, plain reading of its rules, whatever lies where and a player who does what.
+"""The draw of Big A against the oracle, a slow and plain reading of its rules.
 
-Knows both, and stacks, attempts, sealed answers and plans at random. Refuses to know which of them is right: where they
-differ, one of them is not.
+On random stacks, attempts, sealed answers and plans. A difference shows a fault in either of them.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
-"""The 57 cases worked out by hand for The Big and the Little A, where they lie beside the project.
+"""The 57 cases worked out by hand for The Big and the Little A, if present beside the project.
 
-Knows the form of the cases: each names options, a question and the answer. A hand is built as a value where the case
-says how it stands; what follows is what the game answers. The cases write out every act, so nobody is passed unasked.
+Each case names options, a question and the answer. Positions are built as values; the game computes the rest.
+The cases write out every act, so passes are never automatic.
 """
 
 import json

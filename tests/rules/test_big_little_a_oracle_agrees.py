@@ -1,7 +1,7 @@
-"""The Big and the Little A is that of the slow, plain reading of its rules, under any options, for any number of seats.
+"""The Big and the Little A against the oracle, a slow and plain reading of its rules.
 
-Knows both, cards at random, and whole hands at random, step for step. Refuses to know which of them is right: where
-they differ, one of them is not.
+On random cards and whole hands by step, under any options, for every number of seats. A difference shows a fault in
+either of them.
 """
 
 from collections import Counter
@@ -147,7 +147,7 @@ class Both:
         self.agree()
 
     def step(self, rng: Random) -> None:
-        """Let the seat on turn do something the reading offers; last come jokers alone, A cards, passing."""
+        """Act for the awaited seat as the oracle offers; jokers alone, A cards and passes come last."""
         options = self.deal.offers()
         verb, argument = rng.choice(options if rng.random() < 0.6 else options[-3:])
         text = {"pass": "-", "name": f"as {rank(argument)}" if verb == "name" else ""}.get(verb) or " ".join(argument)
@@ -191,7 +191,7 @@ class Both:
             assert len(offers(game)) == len(acts)
 
     def tries(self, rng: Random) -> None:
-        """Let seats try things that are not offered: the one allows what the other does."""
+        """Try actions that are not offered: rules and oracle refuse the same ones."""
         seat = rng.randrange(self.game.rules.players) if rng.random() < 0.2 else self.game.turn
         hand = said(self.game.hands[self.game.turn]).split()
         cards = rng.sample(hand, min(len(hand), rng.choice([1, 1, 2, 2, 3])))

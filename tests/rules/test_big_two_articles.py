@@ -36,7 +36,7 @@ def begun(*held: str) -> BigTwoGame:
 
 
 def left(*counts: int) -> Result:
-    """Return the result of a hand won at seat 0 with so many cards left to the others."""
+    """Return the result of a hand won by seat 0. left: cards of the others."""
     rest = [each for each in pack() if str(each) != "2s"]
     others = [" ".join(map(str, rest[at * 13 : at * 13 + count])) for at, count in enumerate(counts)]
     return result(after(table("2s", *others), "2s"))

@@ -1,7 +1,7 @@
-"""The 233 cases worked out by hand for Big Two under all its options, where they lie beside the project.
+"""The 233 cases worked out by hand for Big Two under all its options, if present beside the project.
 
-Knows the form of the cases: each names options, a question and the answer. A number in place of cards stands for so
-many cards without twos and aces.
+Each case names options, a question and the answer. A number in place of cards stands for a number of cards without
+twos and aces.
 """
 
 import json

@@ -20,7 +20,7 @@ def deal(of: BigTwo, seed: object = "a", dealer: int = 0, past: tuple[Result, ..
 
 
 def holder(game: BigTwoGame, held: Card) -> int | None:
-    """Return the seat that has this card in hand."""
+    """Return the seat holding a card."""
     return next((seat for seat, hand in enumerate(game.hands) if held in hand), None)
 
 

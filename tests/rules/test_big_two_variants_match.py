@@ -102,7 +102,7 @@ def test_c45_5_so_many_hands() -> None:
 
 
 def in_chips(**options: Any) -> BigTwo:
-    """Return the game for four with chips, nobody being charged for others."""
+    """Return the game for four with chips, without payments for others."""
     return rules(**{"match_end": "chips_or_deals", "one_card_rule": "none"} | options)
 
 

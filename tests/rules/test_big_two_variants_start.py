@@ -163,7 +163,7 @@ def test_c39_2_if_it_is_the_lowest_itself(extra_card: str) -> None:
 
 
 def others(*dragons: str) -> list[str]:
-    """Return hands of thirteen with pairs out of the other cards, so that nobody else has a dragon."""
+    """Return hands of thirteen with pairs from the other cards, so without a second dragon."""
     rest = [each for each in pack() if str(each) not in " ".join(dragons).split()]
     return [" ".join(map(str, rest[at : at + 13])) for at in range(0, len(rest), 13)]
 
@@ -195,12 +195,12 @@ def test_c18_2_several_dragons() -> None:
 
 
 def past(of: BigTwo, count: int) -> tuple[Result, ...]:
-    """Return so many hands that seat 1 won and seat 3 lost."""
+    """Return a number of hands won by seat 1 and lost by seat 3."""
     return (finished(of, "6c", "", "7c 8c", "9c Tc Jc"),) * count
 
 
 def by_lowest_card(game: BigTwoGame) -> bool:
-    """Tell whether the holder of the three of diamonds begins, and nobody because of an earlier hand."""
+    """Tell whether the holder of the three of diamonds begins, regardless of earlier hands."""
     [leader] = game.awaited
     return card("3d") in game.hands[leader] and fact(game, "lead") is None
 
@@ -222,7 +222,7 @@ def test_c4_1_every_hand_alike() -> None:
 
 
 def begins(of: BigTwo, seat: int, count: int) -> bool:
-    """Tell whether this seat begins after so many hands, with whatever it likes."""
+    """Tell whether a seat begins with any lead after a number of hands."""
     game = deal(of, *past(of, count))
     if game.awaited != {seat}:
         return False

@@ -1,4 +1,4 @@
-"""No new table has numbers so large that a match could not be written down, or nobody could mean them."""
+"""Bounds of numeric options: no value breaks serialization or is meaningless."""
 
 from __future__ import annotations
 

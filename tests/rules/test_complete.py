@@ -1,6 +1,6 @@
 """Nothing is left out: every article of a page has its test, and these tests reach every value of every option.
 
-Knows the names and the text of the article tests of each game. Refuses to know whether they are right.
+Checks the names and the text of the article tests of each game, not their correctness.
 """
 
 import ast

@@ -54,7 +54,7 @@ def some_action(view: View, random: Random) -> Action:
 
 
 def of(name: str, preset: str, seed: str, hands: int = 2) -> Record:
-    """Return a match of so many hands before its first action."""
+    """Return a match of a number of hands before its first action."""
     rules = of_hands(Ruleset.of(GAMES[name], preset, {}), hands)
     return Record(GAMES[name], preset, seed=seed, options=rules.plain_changes)
 

@@ -1,7 +1,6 @@
-"""The game's combinations are those of the slow, plain reading of its rules, under every preset and any options.
+"""Combinations of Big Two against the oracle, a slow and plain reading of its rules, under any preset and options.
 
-Knows both, and hands and tables at random, rich in runs and suits. Refuses to know which of them is right: where they
-differ, one of them is not.
+On random hands and tables, rich in runs and suits. A difference shows a fault in either of them.
 """
 
 from collections import Counter
@@ -218,7 +217,7 @@ def lowest(options: oracle.Options, hand: list[str]) -> list[str]:
 
 
 def agree_in_turn(options: oracle.Options, rng: Random, hand: list[str], top: list[str] | None, count: int) -> None:
-    """Check what seat 0 may do: it leads, or follows seat 3; seat 1 is next and has so many cards."""
+    """Check the legal actions of seat 0, leading or following seat 3. count: cards of seat 1, the next."""
     low = lowest(options, hand)  # what seat 3 keeps: its highest card is always the one it has to play
     rest = some(rng, options, 4, (*hand, *low, *(top or ())))
     others = [rest[:count], rest[2:], [*(top or ()), *low]]

@@ -63,7 +63,7 @@ def found(name: str) -> tuple[ReviewFinding, ...]:
 
 
 def all_of(hand: ReviewedHand) -> list[ReviewFinding]:
-    """Return what is found in a hand, with all that a house player would have done otherwise."""
+    """Return the findings of a hand, including all better plays of a house player."""
     return [*turning_points(hand), *(told(each) for each in candidates(hand, plain_action) if each.is_doubtful)]
 
 
@@ -79,7 +79,7 @@ Turn = tuple[Match, int, Action, Match]
 
 @lru_cache
 def turns(name: str) -> dict[tuple[int, int], Turn]:
-    """Return what each seat did at each step that everybody saw, with the match before and after.
+    """Return the action of each public step, with the match before and after.
 
     An answer in secret that was changed counts once: as it was given in the end, and by what was seen at first, or
     after answers that were queued.

@@ -1,7 +1,7 @@
-"""The table of shapes, held against Tiến Lên: its combinations and what beats what (articles 3 and 4), by brute force.
+"""The table of shapes against Tiến Lên: combinations and beating (articles 3 and 4), by brute force.
 
 Every set of cards of small hands is read by a slow and plain reading of the articles, which counts ranks and knows no
-table. Refuses to know turns.
+table. Does not cover turns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Tiến Lên is that of the slow, plain reading of its rules, under any options, step for step.
+"""Tiến Lên against the oracle, a slow and plain reading of its rules, under any options, by step.
 
-Knows both, and hands at random, most of few ranks, so that there is much to chop. Refuses to know which of them is
-right: where they differ, one of them is not.
+On random hands, most of few ranks, rich in chops. A difference shows a fault in either of them.
 """
 
 from collections import Counter

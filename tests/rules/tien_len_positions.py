@@ -1,7 +1,7 @@
 """Short ways to say where a hand of Tiến Lên stands, and what is done there.
 
-A move is what the seat on turn plays, "-" for a pass; "2: 5s 5h ..." is what seat 2 plays, in turn or not. Knows the
-public interface of the game. Refuses to know what is right.
+A move is what the seat on turn plays, "-" for a pass; "2: 5s 5h ..." is what seat 2 plays, in turn or not. Covers the
+public interface of the game.
 """
 
 from functools import reduce
@@ -111,7 +111,7 @@ def not_led(tried: str, **options: Any) -> str:
 
 
 def up(ranks: str, count: int = 2, suits: str = "scdh") -> str:
-    """Return so many cards of each of these ranks."""
+    """Return a number of cards of each rank."""
     return " ".join(f"{rank}{suit}" for rank in ranks for suit in suits[:count])
 
 

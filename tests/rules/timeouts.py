@@ -1,6 +1,6 @@
 """Who is late at a table of people with a clock, and what becomes of them: as a table decides it, without Discord.
 
-Knows how a table gets to a moment at which a player is waited for. Refuses to know which article promises what.
+Brings a table to a moment with an awaited player; the tests cite the articles.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Moment: TypeAlias = Callable[..., Game]
 
 
 def act_on_timeout(game: Game, seat: int, action: Action) -> None:
-    """Let a player act."""
+    """Send an action of a player."""
     user = game.row.chairs[seat].user
     assert user is not None
     game.send(Act(user, action))
 
 
 def time_is_up(game: Game) -> list[Event]:
-    """Let the time of every player who is waited for run out; all of them have access to the channel."""
+    """Time out every awaited player, all of whom have access to the channel."""
     assert game.row.deadline
     game.world.now = game.row.deadline.at
     events = [game.send(Ring())]
@@ -45,7 +45,7 @@ def time_is_up(game: Game) -> list[Event]:
 
 
 def house_acts(game: Game) -> None:
-    """Let house players and late players take minimal actions until a player is asked."""
+    """Act minimally for house and late players until a player is asked."""
     while seats := house_seats(game.world.state):
         moves = [(seat, timeout_action(game.match.view(seat))) for seat in seats]
         few = moves if game.match.game.secrecy.together else moves[:1]
@@ -56,7 +56,7 @@ def house_acts(game: Game) -> None:
 
 
 def least(game: Game) -> tuple[int, str]:
-    """Let the time run out; return the seat and what was done for it, by the clock."""
+    """Time out; return the seat and the action of the clock."""
     late, before = game.seat, game.row
     time_is_up(game)
     step = game.row.steps[-1]
@@ -67,7 +67,7 @@ def least(game: Game) -> tuple[int, str]:
 
 
 def replaced(game: Game) -> None:
-    """Let the time run out: a house player has the seat, and plays on in it till its owner is back."""
+    """Time out: a house player takes the seat and plays until its owner returns."""
     late, owner, before = game.seat, game.awaited, game.row
     time_is_up(game)
     house_acts(game)
@@ -80,7 +80,7 @@ def replaced(game: Game) -> None:
 
 
 def unfinished(game: Game) -> None:
-    """Let the time run out: the match ended there without a winner."""
+    """Time out: the match ends without a winner."""
     before = game.row
     told = [sentence for event in time_is_up(game) for sentence in said(event)]
     assert (game.row.phase, game.row.steps, game.row.deadline) == ("closed", before.steps, None)
@@ -89,7 +89,7 @@ def unfinished(game: Game) -> None:
 
 
 def all_pass(game: Game) -> None:
-    """Let the time run out where all are asked at once: every player has passed, without further effects."""
+    """Time out a shared question: every player passes, without further effects."""
     before = game.row
     time_is_up(game)
     assert game.row.phase == "playing"
@@ -101,12 +101,12 @@ def all_pass(game: Game) -> None:
 
 
 def first_round(**changes: Any) -> Game:
-    """Let four be asked whether they declare."""
+    """Return a match of four at the question whether to declare."""
     return Game(PACE, 4, game="a_bao", preset="standard", changes=changes, seed=ANN_STARTS)
 
 
 def calling(**changes: Any) -> Game:
-    """Let ann be asked for a call."""
+    """Return a match in which ann is asked for a call."""
     game = first_round(**changes)
     for seat in range(4):
         act_on_timeout(game, seat, Choose(("pass",)))
@@ -114,14 +114,14 @@ def calling(**changes: Any) -> Game:
 
 
 def giving(**changes: Any) -> Game:
-    """Let ann be asked for the card she gives back for the four of diamonds."""
+    """Return a match in which ann is asked for a card in return for the four of diamonds."""
     game = calling(**changes)
     act_on_timeout(game, 0, Name(card("4d")))
     return game
 
 
 def leading(**changes: Any) -> Game:
-    """Let ann be asked for the first lead."""
+    """Return a match in which ann is asked for the first lead."""
     game = giving(**changes)
     act_on_timeout(game, 0, Give(cards("4c")))
     for seat in range(1, 4):
@@ -130,7 +130,7 @@ def leading(**changes: Any) -> Game:
 
 
 def following(**changes: Any) -> Game:
-    """Let ben be asked to beat a card or to pass."""
+    """Return a match in which ben is asked to beat a card or pass."""
     game = leading(**changes)
     act_on_timeout(game, 0, Play(cards("4d")))
     return game
@@ -140,26 +140,26 @@ def following(**changes: Any) -> Game:
 
 
 def first_lead(preset: str = "standard", seed: str = PAIRS, **changes: Any) -> Game:
-    """Let ann be asked for the first lead."""
+    """Return a match in which ann is asked for the first lead."""
     return Game(PACE, 4, game="big_little_a", preset=preset, changes=changes, seed=seed)
 
 
 def raising(preset: str = "standard", **changes: Any) -> Game:
-    """Let ben be asked to raise two sixes or to pass."""
+    """Return a match in which ben is asked to raise two sixes or pass."""
     game = first_lead(preset, **changes)
     act_on_timeout(game, 0, Play(cards("6n 6n")))
     return game
 
 
 def naming(**changes: Any) -> Game:
-    """Let ben be asked what two jokers stand for that he has put on two sixes."""
+    """Return a match in which ben is asked to name two jokers played on two sixes."""
     game = raising("named_jokers", **changes)
     act_on_timeout(game, 1, Play(cards("JK JK")))
     return game
 
 
 def in_an_a_round(**changes: Any) -> Game:
-    """Let cleo, who has a one and a joker, be asked for her card in an A round."""
+    """Return a match in which cleo, holding a one and a joker, is asked in an A round."""
     game = first_lead(seed=MEAN, **changes)
     while not has_a_choice(game.match):
         act_on_timeout(game, game.seat, lead_a_cards(game.match.view(game.seat)))
@@ -177,7 +177,7 @@ def has_a_choice(match: Match) -> bool:
 
 
 def drawn(**changes: Any) -> Game:
-    """Let five draw, none of whom shows an ace of their own accord; one of them is asked for the first lead."""
+    """Return a match after a draw without voluntary exposures, at the first lead."""
     game = Game(PACE, 5, game="big_a", preset="standard", changes=changes)
     while game.match.game.secrecy.together:
         time_is_up(game)

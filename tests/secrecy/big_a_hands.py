@@ -1,6 +1,6 @@
 """Hands of Big A by chance, and two of them side by side that differ only in what a viewer may not know.
 
-Knows the draw, so cards can be moved inside it. Refuses to know what has to hold.
+Can exchange cards inside the draw; the tests state the properties.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def dealt(rules: BigA, rng: random.Random) -> BigADraw:
 
 
 def hands(preset: str, count: int) -> Iterator[tuple[Hand, int, Action, Hand]]:
-    """Yield every step of some hands under any options, with what came of it."""
+    """Yield every step of some hands under any options, with the next state."""
     rng = random.Random(preset)
     for seed in range(count):
         match = Record(GAMES["big_a"], preset, seed=f"{preset} {seed}", options=any_options(preset, rng)).begin()

@@ -144,14 +144,14 @@ class Players:
             self.noise.append(f"something was sent to everybody after an answer in {window}")
 
     async def _called(self) -> None:
-        """Let players be called to a new window, which takes place after a while, regardless of answers."""
+        """Wait for the pings of a new window, which come regardless of answers."""
         window, before, self.open = self._window, self.open, self._window
         if window and window != before and not self.table.scene(None).wait.ticking:
             await self.here.env.advance_time(PING_SECONDS)
             await self.here.settle()
 
     async def go_on(self) -> None:
-        """Let a player who wants to come in or is asked play, or between two hands go on with the match or end it."""
+        """Play for a willing or awaited player, or continue or end the match between hands."""
         if self.table.stage == "between":
             await self._after_hand()
             return
@@ -182,7 +182,7 @@ class Players:
         return self.plan.wish(view) if view is not None and view.ask is not None else None
 
     async def _play(self, name: str) -> None:
-        """Let a player play, give, name a card, answer or pass in one of several ways."""
+        """Play, give, name, answer or pass for a player in one of several ways."""
         match self._wish(name):
             case Play() | Give() as action if self.turn % 2 or len(self._view_of(name).hand) > MOST_IN_SELECT:
                 await self.command(name, "turn", move=write(action.cards), table=self.table.id)
@@ -218,7 +218,7 @@ class Players:
         return self.watch.public if self.watch else 0
 
     async def _answer(self, name: str) -> None:
-        """Let a player answer in one of several ways, after withdrawing another answer if possible."""
+        """Answer for a player in one of several ways, after withdrawing another answer if possible."""
         wish = self._wish(name)
         assert isinstance(wish, Choose)
         first = len(self.table.state.missing) > 1 and self.turn % 5
@@ -339,7 +339,7 @@ class Players:
 
     @staticmethod
     def _is_harmless(address: str) -> bool:
-        """Whether to choose in this select does nothing yet."""
+        """Whether a selection in this select has no immediate effect."""
         return address.startswith("bg:") and Press.read(address).verb is not Verb.QUEUED_ANSWERS
 
     async def _ask(self, name: str) -> None:

@@ -193,7 +193,7 @@ AS_THINGS_STAND = "You have the other {card}: for now, you're {seat}'s secret pa
 
 
 def _roles() -> tuple[str, ...]:
-    """Return what is told only to those who know about the sides, or once every player knows."""
+    """Return the sentences shown only to players who know the sides."""
     some = Sides(0, Suit.HEARTS, 1)
     known, lone = some._replace(known=True), some._replace(partner=None)
     roles = (some.role(1), *map(known.role, (0, 1, 2)), lone.role(0), lone._replace(both=True).role(0))

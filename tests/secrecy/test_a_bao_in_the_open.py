@@ -45,7 +45,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS)
 
 
 def moments(preset: str, count: int, rng: random.Random) -> Iterator[tuple[Match, int, Action, Match]]:
-    """Yield every step of some hands under any options, with what came of it."""
+    """Yield every step of some hands under any options, with the next state."""
     for _ in range(count):
         for before, seat, action in steps(any_record("a_bao", preset, rng).begin(), rng, hands=1):
             yield before, seat, action, before.act(seat, action)
@@ -84,7 +84,7 @@ def test_automatic_passes_follow_from_public_facts(preset: str) -> None:
 
 
 def fresh(before: View, after: View) -> list[Move]:
-    """Return the moves that have come to the trick."""
+    """Return the new moves of the trick."""
     trick = after.trick if len(after.tricks) == len(before.tricks) else after.tricks[-1]
     return list(trick.moves[len(before.trick.moves) :])
 
@@ -105,7 +105,7 @@ def expected(before: Match, mine: Move) -> list[Move]:
 
 
 def fewest_over(options: Any, top: Combo) -> int | None:
-    """Return the fewest cards that beat anything here, None without any."""
+    """Return the size of the smallest beating play, None without one."""
     highest = "A" if options.aces else "K"
     three_on_top = (options.players == 3 and options.aces) or (
         options.players == 5 and not options.aces and options.three_kings_top
@@ -194,7 +194,7 @@ def test_a_sealed_answer_is_invisible_before_it_counts(preset: str) -> None:
 
 
 def decided(order: list[int], given: dict[int, str]) -> bool:
-    """Tell whether the answers that count are there (O14.1)."""
+    """Tell whether all deciding answers are given (O14.1)."""
     for seat in order:
         if given.get(seat, DECLARE.code) == DECLARE.code:
             return seat in given

@@ -35,7 +35,7 @@ def found(record: Record) -> list[ABaoGame]:
 
 
 def given_back(record: Record) -> bool:
-    """Whether more than one player called, so cards were returned repeatedly."""
+    """Whether several players called, and cards were returned repeatedly."""
     return any(len(game.bid.calls) > 1 for game in found(record))
 
 
@@ -79,7 +79,7 @@ def bold(view: View) -> Action | None:
 
 
 def alone(view: View) -> Action | None:
-    """Let the first seat be the only one to call."""
+    """Call only from the first seat."""
     if view.phase_note and not isinstance(view.ask, GiveAsk) and not (view.seat == 0 and isinstance(view.ask, NameAsk)):
         return None if isinstance(view.ask, ChooseAsk) and view.ask.given else declined(view)
     return returning(view)

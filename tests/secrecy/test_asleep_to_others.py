@@ -1,4 +1,4 @@
-"""What every player can read at a slow table tells of nobody's day but what they let others see."""
+"""Public output of a slow table reveals only shared working hours."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_automatic_passes_follow_from_public_facts(preset: str) -> None:
 
 
 def fresh(before: View, after: View) -> list[Move]:
-    """Return the moves that have come to the trick."""
+    """Return the new moves of the trick."""
     trick = after.trick if len(after.tricks) == len(before.tricks) else after.tricks[-1]
     return list(trick.moves[len(before.trick.moves) :])
 

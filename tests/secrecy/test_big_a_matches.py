@@ -51,7 +51,7 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def hidden_partner(record: Record) -> bool:
-    """Whether every player was asked for the other Big Ace, nobody showed it, and it came to light in play."""
+    """Whether the other Big Ace was asked for, not shown, and revealed in play."""
     games = [match.game for match in record.positions() if match.game.result is None]
     draws = [game for game in games if isinstance(game, BigADraw)]
     plays = [game for game in games if isinstance(game, BigAGame)]
@@ -105,7 +105,7 @@ def test_whole_matches_leak_no_secret(game: Plan, special: Callable[[Record], bo
 
 
 async def seen(folder: Path, turns: int, *, emoji: bool = False) -> Watch:
-    """Play so many turns with five people, or till something leaks; return what was seen, noise among the leaks."""
+    """Play a number of turns with five people, or until a leak; return the observations."""
     game = plan("watched", "quick", *OTHERS)
     async with world(folder, deal=f"{2:064x}") as here:
         watch = Watch(here)

@@ -32,7 +32,7 @@ every_preset = pytest.mark.parametrize("preset", PRESETS)
 
 
 def moments(preset: str, count: int, rng: random.Random) -> Iterator[tuple[Match, int, Action, Match]]:
-    """Yield every step of some hands under any options, with what came of it."""
+    """Yield every step of some hands under any options, with the next state."""
     for _ in range(count):
         for before, seat, action in steps(any_record("big_little_a", preset, rng).begin(), rng, hands=1):
             yield before, seat, action, before.act(seat, action)
@@ -64,7 +64,7 @@ def test_automatic_actions_follow_from_public_facts(preset: str) -> None:
 
 
 def fresh(before: View, after: View) -> list[Move]:
-    """Return the moves that have come to the trick, but for its being taken up in the end."""
+    """Return the new moves of the trick, ignoring that it is taken up in the end."""
     trick = after.trick if len(after.tricks) == len(before.tricks) else after.tricks[-1]
     return [move for move in trick.moves[len(before.trick.moves) :] if not move.taken]
 

@@ -33,7 +33,7 @@ def taken_up(record: Record) -> bool:
 
 
 def named(record: Record) -> bool:
-    """Whether a player said what jokers stand for, and went on with it for a while."""
+    """Whether a player named jokers and the hand continued for a while."""
     return any(isinstance(step, Name) for _, step in record.steps[:-4])
 
 

@@ -48,7 +48,7 @@ VERBS = (
 
 
 async def forge(here: World, name: str, table: Table, address: Address, values: Iterable[str] = ()) -> Any:
-    """Let a player send a click with an address they have made up; return the answer as sent, None where there is none.
+    """Send a click with an invented custom id; return the response as sent, or None.
 
     The address is slipped onto the board for the moment of the click.
     """

@@ -110,7 +110,7 @@ FAULTS: tuple[Callable[[World, pytest.MonkeyPatch], None], ...] = (
 
 
 async def on_a_bad_day(here: World, table: Table, fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Ann look and try to play while something fails, and let it heal."""
+    """Open screens and try to play as Ann during a failure, then restore."""
     with monkeypatch.context() as patch:
         fault(here, patch)
         hand = table.scene(here.ann.id).view.hand  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Whole matches in which every player presses everything: nobody ever sees a card or a seed that is not theirs to know.
+"""Whole matches in which every player presses everything: no card or seed leaks.
 
 Here those of Big Two: one in each turn, under its presets and in the ways in which a table of any game can be played.
 """

@@ -17,7 +17,7 @@ ROUNDS = 8
 
 
 async def act(here: World, name: str, number: TableId) -> None:
-    """Let a player act like a house player, at any question."""
+    """Act for a player like a house player, at any question."""
     table = await here.parts.tables.get(number)
     scene = table.scene(here.people[name].id)
     if scene.wanted and scene.view and (action := plain_action(scene.view)):

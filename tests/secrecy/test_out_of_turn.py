@@ -45,7 +45,7 @@ def could_come_in(match: Match) -> set[int]:
 
 
 def disarmed(match: Match) -> Match:
-    """Return the match with the cards of seats 2 and 3 mixed until neither could come in; nobody else can tell."""
+    """Return the match with the cards of seats 2 and 3 exchanged so that neither could interrupt."""
     rng, before = random.Random("elsewhere"), match
     while could_come_in(match):
         game = before.game
@@ -59,7 +59,7 @@ def disarmed(match: Match) -> Match:
 
 
 async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, str, str]]:
-    """Let ann lead and ben think for two minutes; return all that every player could see, each at its moment."""
+    """Lead as ann and wait two minutes for ben; return all public output with its times."""
     async with world(folder, deal=two_bombs()) as here:
         watch = Watch(here)
         table = await here.start_table(*PEOPLE[who], rules="B2:dle")
@@ -79,7 +79,7 @@ async def sent(folder: Path, who: str, *, armed: bool) -> list[tuple[int, str, s
 
 
 async def public(here: World, watch: Watch, moment: int, seconds: float) -> list[tuple[int, str, str, str]]:
-    """Let time go by; return what every player could see of what was sent since the last look."""
+    """Advance time; return the public output since the last call."""
     await here.advance(seconds=seconds)
     fresh = [each for each in watch.requests if each.method != "GET" and watch.reader(each).user is None]
     watch.requests.clear()

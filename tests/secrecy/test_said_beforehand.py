@@ -75,7 +75,7 @@ def plan(code: str) -> dict[int, tuple[Premove, Premove]]:
 
 
 async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
-    """Let players follow the walk, some by premoves; return everything public."""
+    """Play a walk, partly by premoves; return all public output."""
     walked, said, found = walk(code), plan(code), Sent()
     async with world(folder, deal=walked.seed, house_delay_seconds=DELAY) as here:
         watch = Watch(here)

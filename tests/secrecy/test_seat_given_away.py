@@ -40,7 +40,7 @@ BARE = (
 
 
 async def given_away(here: World, rules: str) -> tuple[Table, Watch, list[Press]]:
-    """Let Ann open her hand with all that is behind its dots, give her seat to Dev, and return what she could press."""
+    """Open Ann's hand with its menu, give her seat to Dev; return Ann's former buttons."""
     here.deal, watch = DEAL, Watch(here)
     table = await here.start_table("ben", "cleo", rules=rules, pace="relaxed 8h")
     await here.parts.preferences.change(here.ann.id, mirror=True)

@@ -93,7 +93,7 @@ async def seated(here: World, code: str) -> Table:
 
 
 async def sent(folder: Path, code: str, *, otherwise: bool, steps: int = LONGEST) -> Sent:
-    """Let people do what the walk says in its first steps; return all that Ann and every player could see."""
+    """Play the first steps of a walk; return the output visible to Ann and to all."""
     walked = walk(code)
     async with world(folder, deal=walked.seed) as here:
         watch = Watch(here)

@@ -28,7 +28,7 @@ SEED = "fedcba9876543210" * 4
 
 
 def check(text: str, table: Table) -> None:
-    """Hold a log, or a repr, against all that nobody but a player may know."""
+    """Check that a log or repr contains no secret of the table."""
     assert TOKEN not in text
     assert SEED not in text
     assert not [deal for deal in hidden_deals(table) if deal in text]

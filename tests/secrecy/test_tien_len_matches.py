@@ -21,7 +21,7 @@ def plan(name: str, rules: str, *people: str, **how: Any) -> Plan:
 
 
 def games(record: Record) -> list[TienLenGame]:
-    """Return the hand as it was at each moment."""
+    """Return the hand at each moment."""
     return [match.game for match in record.positions() if isinstance(match.game, TienLenGame)]
 
 
@@ -33,7 +33,7 @@ def chopped(record: Record) -> bool:
 
 
 def could_chop(record: Record) -> bool:
-    """Whether others than the seat on turn were asked whether they chop."""
+    """Whether seats out of turn were asked to chop."""
     return any(game.to_act > game.awaited for game in games(record))
 
 
@@ -44,7 +44,7 @@ def lowest_not_dealt(record: Record) -> bool:
 
 
 def frozen(record: Record) -> bool:
-    """Whether a player had not played a card when the first was out, and others went on."""
+    """Whether a player was frozen: without a play when the first was out, while others continued."""
     return any(game.last and not game.result for game in games(record))
 
 

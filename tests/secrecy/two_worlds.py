@@ -1,7 +1,7 @@
 """Two worlds that a player cannot tell apart: the same match with everything else lying elsewhere.
 
-Knows how a viewer's world is made from what they may know, and how both go on with the same actions. Refuses to know
-any game: new games are covered by registration.
+The second world is imagined from the viewer's view; both continue with the same actions. New games are covered by
+registration.
 """
 
 from __future__ import annotations

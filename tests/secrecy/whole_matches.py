@@ -1,6 +1,6 @@
 """Whole matches as they are played: messages, leaks, logs, and sealed deals.
 
-Each is played once and held against everything at once: what a reader may not know, what the log says, what Discord
+Each is played once and checked for all at once: secrets of each reader, the log, what Discord
 would refuse, whether the seals open. Remarkable matches are found among house players.
 """
 
@@ -46,7 +46,7 @@ MIN_REQUESTS_READ = 3  # requests that every player gets to read at least
 
 @dataclass(frozen=True)
 class Seen:
-    """What came of a plan.
+    """The outcome of a plan.
 
     users: how many requests each person, or None for every player, got to read; direct: by DM. records: of the matches.
     """

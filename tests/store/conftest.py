@@ -47,7 +47,7 @@ def on_a_server(item: pytest.Item) -> bool:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a server take its time: no test is about how soon it answers, unless it says so itself."""
+    """Raise the timeouts of a database server: no other test depends on its speed."""
     monkeypatch.setattr(connection, "TIMEOUT", A_MINUTE)
     monkeypatch.setattr(opening, "RECONNECT_SECONDS", A_MINUTE)
     monkeypatch.setattr(opening, "CONFLICT_SECONDS", A_MINUTE)
@@ -90,7 +90,7 @@ def server() -> Iterator[DatabaseServer]:
 
 @pytest.fixture
 def in_place() -> Iterator[None]:
-    """Let databases in files work in the thread that asks: for tests with many writes on other subjects."""
+    """Run databases in files in the calling thread, for tests with many unrelated writes."""
     with without_threads():
         yield
 

@@ -35,7 +35,7 @@ OUTSIDER = Moderator(UserId(1456074443980809999), "Mo")
 
 
 async def play_moves(here: World, table: Table, most: int = 10_000) -> None:
-    """Let every player who plays act as a house player would, so often at most, or until the hand is over."""
+    """Act for every person like a house player. most: limit of actions; None for the whole hand."""
     for _ in range(most):
         await here.settle()
         acting = (chair for chair in table.row.chairs if table.match and chair.seat in table.match.awaited)
@@ -48,7 +48,7 @@ async def play_moves(here: World, table: Table, most: int = 10_000) -> None:
 
 
 async def finish_match(here: World, table: Table) -> Table:
-    """Let a match be played to its end."""
+    """Play a match to its end."""
     await play_moves(here, table)
     while table.stage == "between":
         for chair in table.row.chairs:

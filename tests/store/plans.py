@@ -18,7 +18,7 @@ SentStatements = list[tuple[str, Any]]
 
 @contextmanager
 def record_statements(store: Store) -> Iterator[SentStatements]:
-    """Yield a list to which all that is asked of a database meanwhile is added."""
+    """Yield a list that collects every statement sent to a database."""
     sent, connection = SentStatements(), raw_connection(store).sync_connection
 
     def note(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:

@@ -71,17 +71,17 @@ def copy_released(path: Path, moved: Mapping[int, int] = MappingProxyType({}), k
 
 
 def copy_migrated(path: Path, kept: Path = KEPT) -> Path:
-    """Put that database at a path, brought up to date."""
+    """Copy the released database to a path, migrated."""
     return _put_bytes(path, _migrated(kept))
 
 
 def copy_scored(path: Path, kept: Path = KEPT) -> Path:
-    """Put that database at a path, brought up to date, with what the hands of its matches came to."""
+    """Copy the released database to a path, migrated and with the scores of its hands."""
     return _put_bytes(path, _scored(kept))
 
 
 def copy_older_schema(path: Path, number: int) -> Path:
-    """Put the blank database of an earlier schema at a path."""
+    """Create a blank database of an earlier schema."""
     return _put_bytes(path, _older(number))
 
 

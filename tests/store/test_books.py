@@ -81,7 +81,7 @@ async def derived(store: Store) -> list[Any]:
 
 
 def evenings(count: int, rng: random.Random) -> Iterator[FinishedMatch]:
-    """Yield so many matches, a few an hour, of all kinds."""
+    """Yield matches of all kinds, a few an hour."""
     for number in range(count):
         users: list[int | None] = rng.sample(range(1000, 1040), 4)
         if rng.random() < 0.3:

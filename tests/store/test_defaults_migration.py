@@ -170,7 +170,7 @@ async def test_a_migrated_lobby_starts_with_the_agreed_rules(tmp_path: Path) -> 
 
 
 async def test_migrated_matches_replay_to_the_same_results(tmp_path: Path) -> None:
-    """Every match of the store is replayed, and its results come to what they came to."""
+    """Every match of the store is replayed, with unchanged results."""
     path = copy_scored(tmp_path / "bigger.db", DEFAULTS)
     before = outcomes(copy_released(tmp_path / "old.db", kept=DEFAULTS))
     assert len(before) > 20

@@ -130,7 +130,7 @@ async def test_an_empty_file_is_a_new_database_and_a_missing_folder_is_made(plac
 
 @pytest.fixture
 def a_first_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let there be one step from nothing to a database of today."""
+    """Replace the migrations by a single one."""
     monkeypatch.setattr(migration, "SCRIPTS", scripts_up_to(1, tmp_path))
 
 

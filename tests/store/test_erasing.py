@@ -202,7 +202,7 @@ MATCHES = 15
 
 
 async def played(store: Store) -> None:
-    """Let Ann and Ben play some matches, of which Ann has hosted the tables."""
+    """Store matches of Ann and Ben at tables of Ann's."""
     matches = [FinishedMatch((ANN, BEN, None, None), (1, 2, 3, 4), minute) for minute in range(MATCHES)]
     await store_matches(store, matches)
     await store._gate.run(lambda wire: wire.execute(update(tables).values(phase="over", host=ANN)))

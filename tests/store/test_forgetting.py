@@ -36,7 +36,7 @@ ALONE, HOSTED = 7, 8  # tables where Ann sits with house players, and a lobby of
 
 
 async def matches(store: Store) -> dict[int, tuple[object, ...]]:
-    """Return what is kept of each table, but for who sat there."""
+    """Return the stored row of each table without its players."""
     rows = [await store.tables.load(number) for number in PHASES]
     return {row.id: (row.phase, row.steps, row.options, row.seed) for row in rows if row is not None}
 

@@ -1,4 +1,4 @@
-"""Rows that nobody needs any more: what is deleted, and what stays."""
+"""Obsolete rows: which are deleted, and which stay."""
 
 from __future__ import annotations
 

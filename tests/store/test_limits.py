@@ -21,7 +21,7 @@ TWICE = Limit("try", 2, timedelta(hours=1))
 
 
 async def used(store: Store, *users: UserId, about: str = "") -> list[bool]:
-    """Let these users act in turn; return who was below the limit."""
+    """Use a limit as these users in turn; return which uses were accepted."""
     return [await store.limits.take(TWICE, user, about) is None for user in users]
 
 

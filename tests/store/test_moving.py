@@ -54,7 +54,7 @@ def nothing() -> Iterator[DatabaseServer]:
 
 
 async def sums(address: Address) -> dict[str, TableDigest]:
-    """Return what each table comes to."""
+    """Return the row count and checksum of each table."""
     async with open_store(address, NOON) as gate:
         return {table.name: await digest_table(read_through(gate), table) for table in metadata.sorted_tables}
 
@@ -128,7 +128,7 @@ async def test_no_copy_into_a_database_with_games(played: Path, tmp_path: Path) 
 
 
 async def test_deletions_stay_in_effect_after_a_move(played: Path, server: DatabaseServer, tmp_path: Path) -> None:
-    """The copy is of before; the list of deletions goes on by itself."""
+    """The copy is older than the deletion, which is in the ledger."""
     store = await Store.open(played, now)
     mark = store.deletions.mark(ANN)
     await store.deletions.forget_person(CLEO)
@@ -204,7 +204,7 @@ def files_of(*paths: Path) -> dict[str, bytes]:
 
 
 def cut(path: Path) -> None:
-    """Let the end of a file be lost."""
+    """Truncate a file."""
     path.write_bytes(path.read_bytes()[:50_000])
 
 

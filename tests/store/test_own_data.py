@@ -28,7 +28,7 @@ LATER = NOON + timedelta(days=40)
 
 
 async def lessons_of(store: Store, user: UserId, count: int = MANY) -> None:
-    """Keep so many rows about a person."""
+    """Store a number of rows about a person."""
     rows = [{"user": user, "guild": GUILD, "game": f"game {number}"} for number in range(count)]
     await store._gate.run(lambda connection: connection.execute(insert(lessons), rows))
 

@@ -68,7 +68,7 @@ def test_every_changed_bit_of_a_pack_is_detected() -> None:
 
 
 async def packed(store: Store, at: Callable[[], datetime] = lambda: LATER) -> None:
-    """Let old records be packed."""
+    """Pack old records."""
     await RecordPacker(store, at, {}, pause=0).pack()
 
 

@@ -117,7 +117,7 @@ async def test_joining_an_older_slow_lobby_renews_three_days(tmp_path: Path) -> 
 
 
 async def one_goes_on(there: World, table: Table) -> None:
-    """Let the player on turn act, and check that it counts."""
+    """Act for the awaited player, and check the stored step."""
     before = table.state.ply
     assert table.match is not None
     (seat, *_) = (seat for seat in sorted(table.match.awaited) if not table.row.chairs[seat].house)

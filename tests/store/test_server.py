@@ -98,7 +98,7 @@ def server_of(store: Store) -> DatabaseServer:
 
 
 async def say(database: DatabaseServer, statement: str) -> None:
-    """Let another program say something to a database."""
+    """Execute a statement from another connection."""
     connection = await asyncpg.connect(database.reveal())
     await connection.execute(statement)
     await connection.close()
@@ -263,7 +263,7 @@ async def test_a_connection_lost_before_the_commit_loses_and_repeats_nothing(kep
 
 
 async def end(store: Store, connection: AsyncConnection) -> None:
-    """Let the server end a connection."""
+    """Terminate a connection on the server."""
     number = (await connection.execute(select(func.pg_backend_pid()))).scalar_one()
     await say(server_of(store), f"SELECT pg_terminate_backend({number}, 60000)")
 

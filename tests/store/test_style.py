@@ -14,7 +14,7 @@ from tests.store.sample_tables import now
 
 
 async def counted(path: Path) -> list[tuple[object, ...]]:
-    """Let the bot look at the matches that were looked at by an older version, and return what is kept then."""
+    """Recount the matches counted by an older version; return the stored counts."""
     store = await Store.open(path, now)
     await MatchRescorer(store, pause=0).score()
     await store.close()

@@ -68,7 +68,7 @@ def evenings(count: int, rng: random.Random) -> Iterator[FinishedMatch]:
 
 
 async def settle(store: Store, account: LedgerView, minutes: float) -> None:
-    """Let the first debt be settled then."""
+    """Settle the first debt at a time."""
     debt = account.debts[0]
     assert await store.debts.say_settled(BOOK, debt, debt.payer, NOON, other_deleted=False)
     (word,) = [word for word in await store.debts.words(BOOK) if word.agreed is None]

@@ -1,4 +1,4 @@
-"""When something is due, who was touched of late, and what a start after an outage gives back."""
+"""Due times, recently changed tables, and time restored after an outage."""
 
 from __future__ import annotations
 

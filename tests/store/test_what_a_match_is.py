@@ -57,7 +57,7 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 
 
 async def scored(path: Path) -> Store:
-    """Open a database as a bot of today does, and let it find out what the hands of old matches came to."""
+    """Open a database like the present bot, and compute the scores of old hands."""
     store = await Store.open(path, now)
     await MatchRescorer(store, pause=0).score()
     return store
@@ -113,7 +113,7 @@ def leavers(sittings: Sequence[Sitting]) -> set[int]:
 
 
 def places(match: FinishedMatch, score: DetailedScore, left: set[int]) -> list[int]:
-    """Return the place of each seat by what the hands came to."""
+    """Return the place of each seat by its scores."""
     hands = tuple(Result((), (), hand.points) for hand in score.hands)
     ranking = Ruleset.of(GAMES[match.game], match.preset, match.options).rules.ranking(hands)
     order = [(seat in left, rank) for seat, rank in enumerate(ranking)]
@@ -153,7 +153,7 @@ async def test_every_fact_of_a_match_follows_from_its_hands_and_sittings(
 
 
 async def test_every_move_belongs_to_the_seated_player(played: Store) -> None:
-    """Of unfinished matches too; what the clock did was nobody's."""
+    """This includes unfinished matches. Actions of the clock belong to no player."""
     checked = 0
     for table in map(TableId, range(1, 20)):
         row = await played.tables.load(table)

@@ -1,6 +1,6 @@
-"""A blank migrated database, made once per test process, copied for each world.
+"""A blank migrated database, created once a process and copied for each world.
 
-Knows that a closed store is one file. That a bot makes this file by itself is told in tests/store and tests/kill.
+A closed store is a single file. tests/store and tests/kill test that the bot creates it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.store.store import Store
 
 
 def create_blank_database(path: Path) -> None:
-    """Put a blank database where there is none yet."""
+    """Create a blank database unless the file exists."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_blank_bytes())

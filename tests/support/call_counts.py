@@ -1,6 +1,6 @@
-"""How much work an answer is, in function calls.
+"""The cost of a reply in function calls.
 
-About as many on every machine, however busy it is.
+The number is nearly the same on every machine at any load.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ P = ParamSpec("P")
 
 
 def count_calls(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> int:
-    """Return how many functions are called to answer this."""
+    """Return the number of function calls during a call."""
     count = 0
 
     def heard(_frame: Any, event: str, _arg: Any) -> None:

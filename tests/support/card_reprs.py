@@ -1,6 +1,6 @@
-"""Cards that identify themselves in a failing test.
+"""Cards with a readable repr in failing tests.
 
-Whatever runs the bot, their repr says nothing.
+In the bot, the repr of a card is hidden.
 """
 
 from bot.rules.core.cards import Card

@@ -1,6 +1,6 @@
-"""A digest of the bot and its tests as they stand.
+"""A digest of the sources of bot and tests.
 
-Results about other sources are rejected.
+Recorded results of other sources are discarded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SOURCE_SUFFIXES = {
 
 
 def digest(*words: str) -> str:
-    """Return a name, good for a file, of these words together with all sources."""
+    """Return a file name derived from some words and all sources."""
     told = hashlib.blake2s(repr(words).encode(), digest_size=8)
     files = (
         path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SOURCE_SUFFIXES

@@ -1,6 +1,6 @@
-"""Addresses as earlier releases wrote them.
+"""Custom ids in the format of earlier releases.
 
-With the ply they were made for, and with the cards that were picked.
+They contain the ply and the picked cards.
 """
 
 from __future__ import annotations

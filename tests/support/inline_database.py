@@ -1,13 +1,12 @@
-"""The database of a simulated world.
+"""The database of a simulated world, without threads and disk syncs.
 
-What is asked is done in the thread that asks, and no commit waits for the disk.
+Statements run in the calling thread, and commits do not wait for the disk.
 
-Store tests with many writes run theirs in this thread, too.
+Store tests with many writes use the same.
 
-Knows aiosqlite, which gives every connection a thread and hands each statement over to it four times, and SQLAlchemy,
-which waits for each of these in a greenlet. Handing over costs more than the statements, and when an answer comes back
-is then up to the machine; here it is the loop's next turn in every run, once for a statement. That the store works with
-threads, and keeps what it has committed and refuses a damaged file, is told in tests/store and tests/kill.
+aiosqlite gives every connection a thread with four handovers a statement, and SQLAlchemy waits for each in a greenlet.
+Handovers cost more than the statements, and the time of a result depends on the machine; here a result comes in the
+next turn of the loop. tests/store and tests/kill test the store with threads, durability and damaged files.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ YIELDING_CALLS = ("commit", "rollback")  # what a thread would take its time for
 
 
 class ImmediateQueue:
-    """In place of a queue: whatever is put into it is done."""
+    """A stand-in for a queue that executes each item at once."""
 
     def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        """Do it and resolve the future, if any."""
+        """Execute the item and resolve its future, if any."""
         future, work = asked
         try:
             answer = work()
@@ -52,16 +51,16 @@ class ImmediateQueue:
 
 
 class AbsentThread:
-    """In place of a thread, which is never needed."""
+    """A stand-in for a thread that is never needed."""
 
     daemon = False
 
     def start(self) -> None:
-        """Have nothing to start."""
+        """Do nothing."""
 
 
 class InlineConnection(core.Connection):
-    """A connection that executes at once and yields to the other tasks after each statement."""
+    """A connection that executes in place and yields to other tasks after each statement."""
 
     def __init__(self, *how: Any) -> None:
         super().__init__(*how)
@@ -79,7 +78,7 @@ class InlineConnection(core.Connection):
 
 
 class InlineCursor(dialect.AsyncAdapt_aiosqlite_cursor):
-    """SQLite's own cursor, as SQLAlchemy asks it: a statement gives all its rows."""
+    """A cursor for SQLAlchemy over SQLite's own cursor: a statement gives all its rows."""
 
     __slots__ = ()
     _awaitable_cursor_close = False
@@ -171,7 +170,7 @@ class InlineEngine(AsyncEngine):
 
 @contextmanager
 def without_threads() -> Iterator[None]:
-    """Let every database that is opened meanwhile work in the thread that asks."""
+    """Run databases opened inside this context in the calling thread."""
     engine_for = opening.engine_for
     with (
         patch.object(opening, "engine_for", lambda path: InlineEngine(engine_for(path).sync_engine)),
@@ -185,7 +184,7 @@ def without_threads() -> Iterator[None]:
 def without_disk_sync() -> Iterator[None]:
     """Let every database that is opened meanwhile be read at once, and wait for no disk.
 
-    A loss of power takes what it has written.
+    A power loss loses its writes.
     """
     engine_for = opening.engine_for
 
@@ -206,7 +205,7 @@ def _wait_for_no_disk(connection: Any, _record: object) -> None:
 async def start_inline(starting: Awaitable[object], bot: Bigger, thinkers: Processes | None = None) -> None:
     """Run a bot's database in the calling thread, without waiting for the disk.
 
-    A power loss would lose its latest writes. What processes work out and think elsewhere, threads do here.
+    A power loss would lose the latest writes. Threads replace worker processes.
     """
     bot.launch.workers = Workers(caller=ThreadWorkers())
     bot.launch.move_pool = thinkers or ThreadMovePool()  # type: ignore[assignment]

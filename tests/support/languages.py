@@ -71,7 +71,7 @@ class Pseudo(GNUTranslations):
         return accented(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the message for so many in the pseudo-language."""
+        """Return a plural message in the pseudo-language."""
         return accented(catalogue("en").ngettext(msgid1, msgid2, n))
 
 
@@ -166,7 +166,7 @@ def _quotations() -> str:
 
 @contextmanager
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the bot speak the pseudo-language to those with its locale; nobody is offered it."""
+    """Make the bot speak the pseudo-language to users with its locale; no menu offers it."""
     with monkeypatch.context() as patch:
         patch.setattr(spoken_words, "language_of", lambda it: PSEUDO if it in PSEUDO.locales else language_of(it))
         patch.setattr(spoken_words, "catalogue", lambda code: _CATALOGUE if code == PSEUDO.code else catalogue(code))

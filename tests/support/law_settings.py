@@ -1,6 +1,6 @@
-"""How much a law is tried.
+"""The number of examples of each law.
 
-The same in every run, by the profile `long` ten times as much, by `glance` a fifth.
+The same in every run; ten times as many in the profile `long`, a fifth in `glance`.
 
 `make test` is quick; `make soak` and `make quick` ask for the other profiles by hypothesis' own option,
 --hypothesis-profile.
@@ -29,33 +29,33 @@ providers._get_local_constants = lambda: providers._local_constants
 
 
 def example_factor() -> float:
-    """Return how many times as much as `make test` tries is asked for."""
+    """Return the factor of examples relative to `make test`."""
     return EXAMPLE_FACTORS.get(settings.get_current_profile_name(), 1.0)
 
 
 def is_thorough() -> bool:
-    """Tell whether the long trials are asked for."""
+    """Tell whether the profile is `long`."""
     return example_factor() > 1
 
 
 def scaled(count: int, least: int = 1) -> int:
-    """Return how many are to be tried where `make test` tries so many.
+    """Return the number of trials in this profile. count: the number in `make test`.
 
-    least: of those at a glance.
+    least: the minimum.
     """
     return max(round(count * example_factor()), min(count, least))
 
 
 def sampled(found: Sequence[T], share: int) -> Sequence[T]:
-    """Return every so manieth, at a glance a fifth of these; all of them in the long trials."""
+    """Return every n-th item (n: share), a fifth of these in `glance`, all in `long`."""
     return found if is_thorough() else found[:: round(share / example_factor())]
 
 
 def law_examples(examples: int, *, shrunk: bool = False) -> settings:
-    """Return the settings of a law test; in quick mode with few examples.
+    """Return the hypothesis settings of a law.
 
-    Each example may take any time. shrunk: what fails is made smaller; to make a whole match smaller takes minutes and
-    shows little.
+    Examples have no deadline. shrunk: shrink failures, which takes minutes for whole matches and
+    helps little.
     """
     phases = tuple(Phase) if shrunk else PHASES_WITHOUT_SHRINKING
     return settings(

@@ -1,4 +1,4 @@
-"""Pages of ladders, made up."""
+"""Invented leaderboard pages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def leaderboard_page(
     page: int = 0,
     last: int = 0,
 ) -> Standings:
-    """Return a page on which these stand."""
+    """Return a leaderboard page with these names."""
     return Standings(
         by=by,
         game="big_two",
@@ -60,6 +60,6 @@ def leaderboard_page(
 def leaderboard_screen(
     names: Sequence[str], w: Words, *, where: str, by: LeaderboardCriterion = "rating"
 ) -> PrivateScreen:
-    """Return the screen of such a page, with its picture."""
+    """Return the screen of a leaderboard page with its picture."""
     found, shelf = leaderboard_page(names, by), StandingsMenu(LEADERBOARD_CRITERIA, where)
     return standings(found, shelf, leaderboard_picture(found, shelf, w), w)

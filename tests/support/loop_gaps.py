@@ -1,4 +1,4 @@
-"""How long the event loop was kept busy in one go: as long nobody else was answered."""
+"""The longest time for which a callback blocked the event loop."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MAX_SLOWDOWN = 20.0  # how much longer the same may take on a machine that does 
 def record_busy_seconds() -> Iterator[list[float]]:
     """Collect the processor seconds of each callback of an event loop in this thread.
 
-    Measured by calls, equal on every machine; long single calls add a share of their time here. As in timeit no garbage
-    is collected meanwhile.
+    Measured by calls, equal on every machine; long single calls add a share of real time. Garbage collection
+    is off.
     """
     took: list[float] = []
     run: Callable[[Any], None] = asyncio.Handle._run

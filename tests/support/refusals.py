@@ -1,4 +1,4 @@
-"""What Discord refuses for its emoji or its size, in the simulated Discord.
+"""Refusals of the simulated Discord for emoji and size.
 
 Each rule with its source.
 
@@ -29,10 +29,10 @@ Path = tuple[str, ...]
 
 @dataclass
 class Refusal:
-    """Requests that Discord will refuse.
+    """A rule for requests to refuse.
 
-    of: with an emoji on a component, or with files. path: a pattern of them. times: how many of them, None for all.
-    done: whether each takes effect all the same.
+    of: "emoji" on a component, or "files". path: a pattern. times: number of requests, None for all.
+    done: whether refused requests take effect nevertheless.
     """
 
     of: str
@@ -42,9 +42,9 @@ class Refusal:
     hits: int = 0
 
     def meets(self, path: str, places: list[Path], files: Any) -> bool:
-        """Tell whether it meets a request with emoji at these places, and these files.
+        """Tell whether the rule applies to a request with emoji at these places, and these files.
 
-        It counts then.
+        A match counts as a hit.
         """
         left = self.times is None or self.hits < self.times
         met = left and fnmatch(path, self.path) and bool(places if self.of == "emoji" else files)
@@ -52,26 +52,26 @@ class Refusal:
         return met
 
     def error(self, places: list[Path]) -> BackendError:
-        """Return what Discord answers."""
+        """Return Discord's error."""
         if self.of == "emoji":
             return invalid_emoji(places[:1])
         return BackendError(413, 40005, "Request entity too large")
 
     def end(self) -> None:
-        """Refuse nothing any more."""
+        """Stop refusing."""
         self.times = 0
 
 
 def refuse_emoji(backend: Any, path: str = "*", *, times: int | None = 1, done: bool = False) -> Refusal:
-    """Let Discord refuse good emoji on components.
+    """Make Discord refuse valid emoji on components.
 
-    done: whether the request takes effect all the same.
+    done: whether the request takes effect nevertheless.
     """
     return _add(backend, Refusal("emoji", path, times, done))
 
 
 def refuse_files(backend: Any, path: str = "*", *, times: int | None = 1) -> Refusal:
-    """Let Discord take files for too large."""
+    """Make Discord refuse files as too large."""
     return _add(backend, Refusal("files", path, times))
 
 

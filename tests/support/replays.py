@@ -1,4 +1,4 @@
-"""Replays of whole records, as the store would give them a piece at a time."""
+"""Replays of whole records, without a store."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The cases of a rotating test in this run, where a few represent all.
+"""The selection of cases of rotating tests in a run.
 
-Tests marked ``rotates`` take turns.
+Each turn runs some cases of tests marked ``rotates``.
 
 ``@pytest.mark.rotates(3)`` on a test with 34 presets runs every third of them: those of turn 1, 2 or 3, then again
 those of 1. The number of the turn stands in pyproject.toml and is raised with each release; ``--turn=N`` repeats any
 turn, ``--turn=all`` runs every case, as ``make soak`` does. A test that is named with its case always runs.
 
-Knows nothing of what the cases are. Cases of one game are adjacent, so that each turn covers each game while presets
+Cases of one game are adjacent, so that each turn covers each game while presets
 outnumber turns.
 """
 
@@ -20,7 +20,7 @@ ALL = "all"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the number of the turn."""
+    """Register the option for the turn."""
     parser.addini("turn", "which cases of the tests marked `rotates` run; raised with each release", default="1")
     parser.addoption("--turn", help="which cases of the tests marked `rotates` run: a number, or `all`")
 
@@ -46,7 +46,7 @@ def _runs_in_turn(item: pytest.Item, cases: list[pytest.Item], turn: int) -> boo
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the cases on turn not."""
+    """Deselect the cases of other turns."""
     turn = turn_of(config)
     if turn == ALL or any("::" in arg for arg in config.args):
         return
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say which turn this was."""
+    """Print the turn."""
     terminalreporter.write_line(
         f"Turn {turn_of(config)}; any is repeated by ARGS=--turn=N, all cases run by --turn=all."
     )

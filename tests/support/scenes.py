@@ -1,6 +1,6 @@
-"""Tables at many moments of real matches, as the screens get them.
+"""Scenes of tables at many moments of real matches.
 
-And what every Discord message has to keep to.
+Also checks of Discord's limits on messages.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ PROPER_NAMES = (
 
 
 def person(seat: int) -> UserId:
-    """Return who sits there."""
+    """Return the user id of the person on a seat."""
     return UserId(900 + seat)
 
 
@@ -84,13 +84,13 @@ CHAIRS = tuple(
 
 
 def persons_on_seats(match: Match) -> tuple[Chair, ...]:
-    """Return a person on each seat of a match of any game."""
+    """Return chairs with a person on each seat of a match."""
     return tuple(Chair(seat, person(seat), f"Player{seat}") for seat in range(match.rules.players))
 
 
 @dataclass(frozen=True)
 class NineHands(BigTwo):
-    """A game for nine, for the longest lobby there can be."""
+    """A game for nine players, with the longest lobby."""
 
     players: ClassVar[int] = 9
 
@@ -101,7 +101,7 @@ def words_of_every_language() -> list[Words]:
 
 
 def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScene:
-    """Return a table that is still filling up."""
+    """Return the scene of a lobby."""
     terms = Terms(
         host=person(0),
         game=rules.game,
@@ -128,7 +128,7 @@ def lobby(rules: Rules, chairs: tuple[Chair, ...], **changes: Any) -> PublicScen
 
 
 def scene_for_seat(seat: int, scene: Scene) -> Scene:
-    """Return a scene from a seat's perspective, which changes by itself."""
+    """Return a scene from the perspective of a seat."""
     parts = {field.name: getattr(scene, field.name) for field in fields(scene)}
     return Scene(**parts | {"viewer": person(seat), "seat": seat})
 
@@ -168,7 +168,7 @@ def scene(
     stage: Stage | None = None,
     chairs: tuple[Chair, ...] = CHAIRS,
 ) -> Scene:
-    """Return a table in the middle of a match, as a seat or (None) every player sees it."""
+    """Return the scene of a match from the perspective of a seat, or (None) the public."""
     between: Stage = "over" if match.over else "between" if match.game.result else "playing"
     empty = lobby(match.rules, chairs)
     return with_changes(
@@ -233,7 +233,7 @@ def texts(view: Screen) -> str:
 
 
 def custom_ids(view: Screen) -> list[str]:
-    """Return the addresses of all components of a screen."""
+    """Return the custom ids of all components of a screen."""
     return [
         item.custom_id
         for item in drawn_view(view).walk_children()
@@ -346,14 +346,14 @@ def match_after(*actions: str) -> Match:
 
 
 def is_mentioned(text: str, card: Card) -> bool:
-    """Whether a card can be read from the text, as a symbol, as an emoji or as a code."""
+    """Whether a text shows a card, as symbol, emoji or code."""
     name, number = EMOJI.emoji[str(card)]
     written = symbol(card)
     return any(each in text for each in (f"`{written}`", f"<:{name}:{number}>", f" {written} ", f"\n{written}\n"))
 
 
 def public_cards(match: Match) -> set[Card]:
-    """The cards every player has seen: played, cut, and after the hand those left."""
+    """The public cards: played, cut, and after the hand the remaining ones."""
     view = match.view(None)
     played = {
         card for trick in (*view.tricks, view.trick) for move in trick.moves if move.combo for card in move.combo.cards

@@ -1,9 +1,9 @@
-"""What every simulated world would work out again though it is always the same.
+"""Caches of constant work shared by all simulated worlds of a process.
 
-Worked out once in a process.
+Each value is computed once a process.
 
-Knows pictures, the commands as Discord is told of them, the steps of migrations, and SQL as
-databases read it. Its correctness is tested elsewhere.
+They cover pictures, the payload of the commands, migration revisions, and SQL compiled for
+a database. Their correctness is tested elsewhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _commands_payload, _known_revisions = commands.commands_payload, migration.known
 
 
 async def shared_commands_payload(tree: Any, server: Any = None) -> Any:
-    """Return Discord's list of all commands or of one server's commands."""
+    """Return the payload of all commands, or of one server's commands."""
     if server:
         return await _commands_payload(tree, server)
     if not _payloads:
@@ -43,12 +43,12 @@ def _revisions_in(_: Path) -> frozenset[str]:
 
 
 def known_revisions() -> frozenset[str]:
-    """Return the steps of migrations there are in the folder that is looked into now."""
+    """Return the revisions in the current migration folder."""
     return _revisions_in(migration.SCRIPTS)
 
 
 def install_shared_caches() -> None:
-    """Keep it in this process."""
+    """Install the caches in this process."""
     emoji.face = cache(emoji.face)  # type: ignore[attr-defined]
     commands.commands_payload = shared_commands_payload
     migration.known_revisions = known_revisions
@@ -59,9 +59,9 @@ def install_shared_caches() -> None:
 
 
 def _make_equal(dialect: Any) -> None:
-    """Share one store's compiled statements with every store.
+    """Share compiled statements between all stores.
 
-    SQLAlchemy asks whether the dialects are equal.
+    SQLAlchemy compares dialects for equality.
     """
     dialect.__eq__ = lambda one, other: type(one) is type(other)
     dialect.__hash__ = lambda one: hash(type(one))

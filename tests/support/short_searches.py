@@ -1,9 +1,9 @@
-"""What house players, hints and reviews try out in a simulated world.
+"""Short searches for house players, hints and reviews in simulated worlds.
 
-The same things in few imagined worlds.
+The same searches with few imagined worlds.
 
-How many worlds there are decides how well a player plays, which is told in tests/test_house*.py and
-tests/laws/test_evaluation.py. The display to users is equal.
+The number of worlds determines the strength, tested in tests/test_house*.py and
+tests/laws/test_evaluation.py. Screens are the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GOOD, STRONG = Effort(MEDIUM_ROUNDS, MEDIUM_ROUNDS), Effort(HARD_ROUNDS, (Search
 
 @contextmanager
 def short_searches() -> Iterator[None]:
-    """Let good and strong house players imagine few worlds meanwhile."""
+    """Limit the imagined worlds of medium and hard house players inside this context."""
     few = {game: strategy._replace(good=GOOD, strong=STRONG) for game, strategy in STRATEGIES.items()}
     with patch.dict(STRATEGIES, few):
         yield

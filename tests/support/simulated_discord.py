@@ -1,6 +1,6 @@
-"""The simulated Discord as our tests need it.
+"""Adjustments of the simulated Discord.
 
-Quick, in copying and to see that the bot is at rest; slow on demand.
+Fast copies and fast detection of rest; delays and failures on demand.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _waits_for_listener = _dpy_internals.is_wait_for_listener
 
 
 def fast_copy(thing: Any) -> Any:
-    """Return a copy of all of it, at a tenth of the cost of ``copy.deepcopy``.
+    """Return a deep copy at a tenth of the cost of ``copy.deepcopy``.
 
-    A sent message, in transit.
+    Used for payloads in transit.
     """
     with suppress(ValueError):  # plain values, which is most there is
         return marshal.loads(marshal.dumps(thing))
@@ -50,9 +50,9 @@ def fast_copy(thing: Any) -> Any:
 
 
 def _validated_once(sent: Any, *, flags: int = 0) -> Any:
-    """Return what SimCord makes of components, or raise what it finds wrong.
+    """Return SimCord's validated components, or raise its error.
 
-    SimCord validates each screen when sent, and again what it built from it, which stays equal.
+    SimCord validates each screen twice; the second result is cached.
     """
     with suppress(ValueError):  # what has come from the bot is not always plain
         made = marshal.dumps((sent, int(flags)), 2)
@@ -66,7 +66,7 @@ def _validated_once(sent: Any, *, flags: int = 0) -> Any:
 
 
 def _walk_components(roots: Any) -> list[dict[str, Any]]:
-    """Return every component in the order of the wire, what lies in another after it."""
+    """Return every component in payload order, parents first."""
     found: list[dict[str, Any]] = []
     rest = [roots] if isinstance(roots, dict) else list(roots)[::-1]
     while rest:
@@ -82,13 +82,13 @@ def _walk_components(roots: Any) -> list[dict[str, Any]]:
 
 
 def _monotonic() -> float:
-    """Return the simulated seconds of the bot that asks, or the real ones."""
+    """Return the simulated seconds of the calling bot, or the real ones."""
     env = _runtime._selected_env(driver=False)
     return env._virtual_time if env is not None else _dpy_internals._REAL_MONOTONIC()
 
 
 def _is_plumbing(callback: Any) -> bool:
-    """Tell whether this is a step of a task, or what Python and SimCord do behind them."""
+    """Tell whether a callback is a task step or internal to Python or SimCord."""
     return (
         isinstance(getattr(callback, "__self__", None), asyncio.Task)
         or getattr(callback, "__module__", None) in INTERNAL_MODULES
@@ -96,12 +96,12 @@ def _is_plumbing(callback: Any) -> bool:
 
 
 def _is_wait_for_listener(client: Any, task: Any) -> bool:
-    """Tell whether a task waits for an event; where nobody does, no task is looked through."""
+    """Tell whether a task waits for an event, without a search if no listener exists."""
     return bool(_dpy_internals.listener_futures(client)) and _waits_for_listener(client, task)
 
 
 def _ignore_timer(*_: Any) -> None:
-    """Take no timer from the wall clock, by which none runs here (``Env._schedule_timer``)."""
+    """Ignore wall-clock timers, which do not exist here (``Env._schedule_timer``)."""
 
 
 def _poll_sockets_rarely(loop: Any) -> None:
@@ -117,10 +117,10 @@ def _poll_sockets_rarely(loop: Any) -> None:
 def _track_own_callback(
     work: Any, schedule: Any, callback: Any, args: Any, *, schedule_args: Any = (), **how: Any
 ) -> Any:
-    """Schedule a callback that belongs to the bot, and keep account of it.
+    """Schedule and track a callback of the bot.
 
-    Not of the steps of tasks, which are known to be at work without it, and of what Python and SimCord do behind them:
-    there nothing of ours can fail.
+    Task steps and callbacks internal to Python and SimCord are not tracked:
+    no code of the bot can fail there.
     """
     if how["when"] is None and _is_plumbing(callback):
         return schedule(*schedule_args, callback, *args, context=how["context"])
@@ -202,7 +202,7 @@ class Env(simcord.Env):
     async def _let_pass(self, deadline: float) -> None:
         """Run all ready callbacks, and those of other threads.
 
-        SimCord looks at all there is each time.
+        SimCord would scan all work each time.
         """
         loop: Any = asyncio.get_running_loop()
         while loop.time() < deadline:
@@ -214,19 +214,19 @@ class Env(simcord.Env):
                 return
 
     def _next_near(self) -> float | None:
-        """Return when the next of the near timers goes off that are still set."""
+        """Return the time of the next active near timer."""
         self._near = [each for each in self._work.callbacks if any(each is near for near in self._near)]
         return min((each.when for each in self._near if each.handle and not each.handle.cancelled()), default=None)
 
     def _schedule_timer(self, record: Any, *_: Any) -> None:
-        """Leave every timer to the simulated time."""
+        """Record near timers; simulated time fires all of them."""
         if record.when - self._virtual_time <= MAX_NEAR_SECONDS:
             self._near.append(record)
 
     def lose_answers(self, method: str, path: str, times: int = 1) -> None:
-        """Let Discord do what the next requests ask for, and the answers never arrive.
+        """Carry out the next requests, and lose their responses.
 
-        With none of them no more. path: as discord.py names it.
+        times: number of requests, 0 to stop. path: as discord.py names it.
         """
         request, self._lost = self.bot.http.request, times
 
@@ -241,9 +241,9 @@ class Env(simcord.Env):
 
     @staticmethod
     def cut_off(bot: discord.Client) -> None:
-        """Let no message of a bot reach Discord that is no answer to a click.
+        """Block every message of a bot except responses to clicks.
 
-        The bot is killed in a moment.
+        Used before a kill.
         """
         request = bot.http.request
 
@@ -256,7 +256,7 @@ class Env(simcord.Env):
         bot.http.request = cut  # type: ignore[method-assign]
 
     def slow_edits(self, seconds: float) -> None:
-        """Take so long from now on for every edit of a public message."""
+        """Delay every edit of a public message from now on."""
         request = self.bot.http.request
 
         async def slow(route: Any, **how: Any) -> Any:
@@ -267,7 +267,7 @@ class Env(simcord.Env):
         self.bot.http.request = slow  # type: ignore[method-assign]
 
     def limit(self, method: str, path: str, seconds: float) -> None:
-        """Let Discord limit such requests (429) for so many seconds from now on. path: a pattern.
+        """Rate-limit matching requests (429) for a number of seconds. path: a pattern.
 
         As discord.py 2.7.1 has it (``HTTPClient.request``): it sleeps for as long as Discord says and asks again, or
         raises ``RateLimited``, which is no HTTPException, where that is longer than the client's
@@ -290,9 +290,9 @@ class Env(simcord.Env):
         http.request = limited  # type: ignore[method-assign]
 
     def slow_answers(self, seconds: float, *, arrived: bool = False) -> None:
-        """Take so long from now on until an answer to a click or command has arrived.
+        """Delay responses to clicks and commands from now on.
 
-        Or until the bot hears of it. arrived: whether it has arrived at once.
+        arrived: whether the response arrives at once, with only its confirmation delayed.
         """
         adapter = self._webhook_adapter
         request = adapter.request

@@ -1,12 +1,12 @@
-"""Gaps where SimCord is kinder than Discord, or our promises are narrower.
+"""Stricter checks where SimCord is more lenient than Discord, or our promises narrower.
 
-Here they are held.
+They apply to every simulated world.
 
 What was made stricter, and why:
 
-* **Whatever the bot does by an interaction's token is read by one person** (`leaked_replies`). Discord would let us put
-  a hand on the board: after an update @original is the message that was clicked on. No answer of ours may touch a
-  message that others see, or be one, by @original or by its id. Every simulated world fails at its end where it did.
+* **Whatever the bot does by an interaction's token is read by one person** (`leaked_replies`). Discord would let us
+  put a hand on the board: after an update @original is the clicked message. No reply of the bot may touch or be a
+  public message, by @original or by its id. Every simulated world fails at its end after such a reply.
 * **The message that was clicked on can be changed by its id whatever the answer was**; SimCord takes only the ids of
   answers. A check must exist.
 
@@ -198,7 +198,7 @@ def _install_http(client: Any, http: Any) -> None:
 
 
 def install_strict_rules() -> None:
-    """Let every simulated Discord of this process be strict."""
+    """Make every simulated Discord of this process strict."""
     _dpy_internals.install_http = _install_http
     router.dispatch = _dispatch_strictly
     routes._interaction_message = _any_message_of

@@ -1,6 +1,6 @@
-"""In which order tests run where several processes share them.
+"""The order of tests shared by several processes.
 
-Two of the processes begin with those that wait.
+Two of the processes start with tests that wait.
 
 What starts a bot of its own, a browser or a server waits most of the time. Other processes work meanwhile, so no core
 idles, and such tests are never the last ones. A browser is started in one process only. Knows how pytest-xdist deals
@@ -34,7 +34,7 @@ WAITING_TESTS = (
 
 
 def distribute(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """Return the tests in the order in which so many processes are to be given them."""
+    """Return the tests in the order of distribution to the processes."""
     waiting = [[item for item in items if item.nodeid.startswith(group)] for group in WAITING_TESTS]
     others = iter([item for item in items if not item.nodeid.startswith(tuple(chain(*WAITING_TESTS)))])
     begins = waiting if processes > len(WAITING_TESTS) else [list(chain(*waiting))]
@@ -48,7 +48,7 @@ def distribute(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into that order, once it is known which will run."""
+    """Order the selected tests for distribution."""
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if processes > 1:
         items[:] = distribute(items, processes)

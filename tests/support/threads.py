@@ -1,7 +1,7 @@
 """Threads in place of worker processes, whose start costs a second of a core per test.
 
-Calls and results are pickled anyway, and thinking time is unlimited: no machine is too slow for it. That processes do
-what threads do is told in tests/test_workers.py and test_thinkers.py.
+Calls and results are still pickled, and thinking time is unlimited, for slow machines. Processes are tested
+in tests/test_workers.py and test_thinkers.py.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ T = TypeVar("T")
 
 
 class ThreadWorkers:
-    """Calls functions as a pool of child processes does."""
+    """Calls functions in threads, with the interface of a process pool."""
 
     async def call(self, _limit: float, function: Callable[..., T], *args: object) -> T:
-        """Return what a function returns."""
+        """Return the result of a function."""
         return _pickled_copy(await asyncio.to_thread(function, *map(_pickled_copy, args)))
 
     async def close(self) -> None:
-        """Have nothing to end."""
+        """Do nothing."""
 
 
 def _pickled_copy(value: T) -> T:
@@ -37,11 +37,11 @@ def _pickled_copy(value: T) -> T:
 
 
 class ThreadMovePool(InThreadMoveChooser):
-    """Think for house players, and never come to an end for the time."""
+    """Chooses moves of house players in threads, without time limit."""
 
     async def choose(self, request: MoveRequest) -> Action | None:
-        """Return what a house player does."""
+        """Return the action of a house player."""
         return await super().choose(request._replace(seconds=None))
 
     async def close(self) -> None:
-        """Have nothing to end."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""The sums of finished matches, as in /standings."""
+"""Totals of finished matches, as in /standings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.store.store import Store
 async def matches_and_wins(
     store: Store, guild: int, game: str = "", *, channel: int = VISIBLE_CHANNELS, include_hidden: bool = False
 ) -> dict[UserId, tuple[int, int]]:
-    """Return each person's number of counting matches and of wins."""
+    """Return the counted matches and the wins of each person."""
     ladder = Leaderboard(GuildId(guild), game, ChannelId(channel))
     ladders = Leaderboards(store, {ladder.guild: ServerSettings(hidden_count=include_hidden)})
     for name in GAMES:

@@ -1,6 +1,6 @@
-"""People who have installed the app for themselves, and use it where the bot is not.
+"""User installs: the app used in places without the bot.
 
-On another server, in a group.
+The places are another server and a group message.
 
 SimCord knows neither. Interactions from there are written here in Discord's form: a server of which it knows the
 number, the locale and the features, a channel of which it knows what the interaction says, and the person as a user who
@@ -36,7 +36,7 @@ class PlaceWithoutBot:
     guild: int | None = None
 
     def __post_init__(self) -> None:
-        """Let the bot hear of this place what Discord would tell it."""
+        """Filter events so that the bot receives only those Discord would send from this place."""
         backend = self.here.env.backend
         emit = backend.emit
 
@@ -50,7 +50,7 @@ class PlaceWithoutBot:
         backend.emit = told  # type: ignore[method-assign]
 
     def _said(self) -> dict[str, Any]:
-        """What Discord says of an interaction here."""
+        """The fields that Discord adds to an interaction here."""
         said: dict[str, Any] = {
             "authorizing_integration_owners": {USER_INSTALL: str(self.who.id)},
             "app_permissions": str(CHANNEL_PERMISSIONS),
@@ -67,7 +67,7 @@ class PlaceWithoutBot:
         return str(self.channel.id) == payload.get("channel_id") or (place is not None and place == str(self.guild))
 
     async def desk(self) -> InteractionResult:
-        """Let them see their desk."""
+        """Open the desk of the user."""
         shown = await (
             self.who.slash("desk") if isinstance(self.who, UserHandle) else self.who.slash(self.channel, "desk")
         )
@@ -75,7 +75,7 @@ class PlaceWithoutBot:
         return shown
 
     async def press(self, shown: InteractionResult, label: str) -> InteractionResult:
-        """Let them press a button of what they see."""
+        """Press a button of a message as the user."""
         assert shown.response is not None
         result = await self.who.click(shown.response.message, label=label)
         await self.here.settle()
@@ -83,19 +83,19 @@ class PlaceWithoutBot:
 
     @property
     def trespasses(self) -> list[str]:
-        """Requests of the bot that Discord would refuse here: anything but what goes by a token."""
+        """Requests of the bot that Discord would refuse here: all without an interaction token."""
         mine = {str(self.channel.id), str(self.guild)}
         return [each.path for each in self.here.env.http_requests if mine & set(each.path.split("/"))]
 
     @property
     def most_followups(self) -> int:
-        """How many follow-ups one interaction has had."""
+        """The highest number of follow-ups of one interaction."""
         known = self.here.env.backend.interactions.values()
         return max(len(record.followup_ids) for record in known if record.channel_id == self.channel.id)
 
 
 def server_without_bot(here: World, name: str, **rights: bool) -> PlaceWithoutBot:
-    """Give a server where the bot is not, and a player on it. rights: of every player there."""
+    """Return a server without the bot, and a player there. rights: of every member."""
     backend = here.env.backend
     emit, backend.emit = backend.emit, lambda *_, **__: None  # type: ignore[method-assign]
     guild = here.env.create_guild(name="Abroad")
@@ -108,7 +108,7 @@ def server_without_bot(here: World, name: str, **rights: bool) -> PlaceWithoutBo
 
 
 def group_without_bot(here: World, name: str, *others: str) -> PlaceWithoutBot:
-    """Give a group message of a player with others."""
+    """Return a group message of a player with others."""
     backend = here.env.backend
     group = backend.create_channel(None, None, type=GROUP)
     group.recipient_ids = [here.people[each].id for each in (name, *others)]

@@ -1,6 +1,6 @@
 """An event loop whose time is simulated.
 
-When nothing is left to do, it is the time of the next timer at once.
+Without ready callbacks, time jumps to the next timer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         self._seconds = 0.0
 
     def time(self) -> float:
-        """Return the simulated seconds since the loop was made."""
+        """Return the simulated seconds since the loop was created."""
         return self._seconds
 
     def _run_once(self) -> None:
@@ -41,7 +41,7 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 
 def in_virtual_time(test: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    """Let a test run in simulated time."""
+    """Run a test in simulated time."""
 
     @wraps(test)
     def simulated(*args: P.args, **how: P.kwargs) -> T:

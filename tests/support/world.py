@@ -78,9 +78,9 @@ MANY_PLAYS = "2032"  # a seed: seat 0 leads and may choose among 38 plays
 
 
 class SimulatedClock:
-    """A clock whose time comes from the simulated Discord once there is one.
+    """A clock with the time of the simulated Discord.
 
-    ahead: by how much it is wrong.
+    ahead: the error of the clock.
     """
 
     env: Env
@@ -91,15 +91,15 @@ class SimulatedClock:
 
 
 async def forget_openings(connection: AsyncConnection) -> None:
-    """Let all people open tables as if they had opened none of late."""
+    """Reset the limit on opening tables for all users."""
     await connection.execute(delete(uses).filter_by(kind=OPENINGS.kind))
 
 
 @dataclass
 class InputTimer:
-    """Seconds of people who take their time.
+    """A monotonic clock of user inputs, in seconds.
 
-    Each action takes a second after the previous one, unless hurried.
+    Each input comes a second after the previous one, unless hurried.
     """
 
     at: float = 0.0
@@ -111,33 +111,33 @@ class InputTimer:
 
 
 class WorldChannel(ChannelHandle):
-    """A channel with its id."""
+    """A channel with a typed id."""
 
     @property
     def id(self) -> ChannelId:
-        """Its number on Discord."""
+        """The Discord id."""
         return ChannelId(super().id)
 
 
 class WorldServer(GuildHandle):
-    """A server with its id."""
+    """A server with a typed id."""
 
     def create_text_channel(self, name: str, **how: Any) -> WorldChannel:
-        """Open a channel; how: as simcord has it."""
+        """Create a text channel; how: options of simcord."""
         return WorldChannel(self._env, self, super().create_text_channel(name, **how)._channel)
 
     @property
     def id(self) -> GuildId:
-        """Its number on Discord."""
+        """The Discord id."""
         return GuildId(super().id)
 
 
 class Person(MemberActor):
-    """A player on the server, whose number says that it is a person's."""
+    """A member of the server with a typed user id."""
 
     @property
     def id(self) -> UserId:
-        """Their number on Discord."""
+        """The Discord id."""
         return UserId(super().id)
 
 
@@ -193,13 +193,13 @@ class World:
         await self.start(**changes)
 
     async def stop(self) -> None:
-        """Stop the bot; Discord goes on without it."""
+        """Stop the bot, while Discord keeps running."""
         await self.settle()
         self.parts.delivery.stop()
         await self.bot.shut_down()
 
     async def draw_cards(self) -> None:
-        """Have cards drawn: Discord has every emoji from an earlier start."""
+        """Enable card emoji: Discord has every emoji from an earlier start."""
         for name in {name for look in CARD_STYLES for name in look.names().values()}:
             self.env.backend.create_application_emoji(name)
         self.parts.emoji.fetch_soon(self.parts.delivery.queue)
@@ -207,14 +207,14 @@ class World:
         await self.settle()
 
     def cut_off(self) -> None:
-        """Drop the consequences of a change: the bot is killed in a moment."""
+        """Drop the effects of a change, as a kill right after the commit would."""
         self.parts.delivery.effects.stop()
         self.env.cut_off(self.bot)
 
     async def start(self, *, cut_off: bool = False, **changes: Any) -> None:
         """Start a bot on the store of the one that was stopped.
 
-        cut_off: it is killed before it has sent anything.
+        cut_off: drop every message it would send, as if it were killed first.
         """
         launch = Launch(
             settings=replace(self.settings, **changes), now=self.clock, seed=lambda: self.deal, pulse=self.pulse
@@ -226,16 +226,16 @@ class World:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until the bot has told everything."""
+        """Wait until the bot has sent everything."""
         await self.env.settle()
         await self.parts.user_deletion.beside.ended()
         await self.parts.delivery.settled()
         await self.env.settle()
 
     async def advance(self, **span: float) -> None:
-        """Let time go by.
+        """Advance the simulated time.
 
-        More than minutes in one go, with the last of the beats that each minute would have.
+        Long spans pass in one step, with a single heartbeat at the end.
         """
         seconds = timedelta(**span).total_seconds()
         if seconds > MAX_STEPPED_SECONDS:
@@ -246,16 +246,16 @@ class World:
         await self.settle()
 
     async def pass_time_without_bot(self, **span: float) -> None:
-        """Let time go by while no bot is running."""
+        """Advance the simulated time while no bot is running."""
         self.env.backend.advance_clock(timedelta(**span).total_seconds())
 
     @property
     def owner(self) -> UserId:
-        """Whom the server belongs to."""
+        """The id of the server's owner."""
         return UserId(self.guild.owner.id)
 
     def arrive(self, name: str, *roles: RoleHandle, user: UserHandle | None = None) -> Person:
-        """Let a user join the server. user: who they are, where they are on Discord."""
+        """Add a user to the server. user: an existing Discord user, None for a new one."""
         new = self.guild.add_member(user or self.env.create_user(name), roles=roles)
         self.people[name] = Person(self.env, self.guild, new.user)
         return self.people[name]
@@ -265,7 +265,7 @@ class World:
         return next((name for name, person in self.people.items() if person.id == user), "")
 
     async def set_bot_permissions(self, channel: ChannelHandle, **rights: bool | None) -> None:
-        """Let the bot do this in a channel from now on, or not, or (None) as it may everywhere.
+        """Set permissions of the bot in a channel: allow, deny, or (None) inherit.
 
         Discord tells it.
         """
@@ -281,16 +281,16 @@ class World:
     async def slash(
         self, name: str, command: str, channel: ChannelHandle | None = None, **options: Any
     ) -> ParsedMessage:
-        """Let a player use a command.
+        """Send a command as a player.
 
-        Return the answer, which only they see: nothing where all see what it did.
+        Return the private reply; an empty message if the effect is public.
         """
         result = await self.people[name].slash(channel or self.channel, command, **options)
         await self.settle()
         return private_reply(result) if result.response or result.followups else ParsedMessage("", {}, {})
 
     async def leave(self, name: str, table: Table | None = None) -> ParsedMessage:
-        """Let a user leave by /table leave, confirming if asked; return the answer."""
+        """Send /table leave as a user, confirming if asked; return the reply."""
         named = {} if table is None else {"table": table.id}
         result = await self.people[name].slash(self.channel, "table leave", **named)
         await self.settle()
@@ -301,7 +301,7 @@ class World:
         return private_reply(result)
 
     async def open_table(self, by: str = "ann", channel: ChannelHandle | None = None, **options: Any) -> Table:
-        """Let a player open a table with /deal."""
+        """Open a table with /deal as a player."""
         await self.parts.store._gate.run(forget_openings)  # nobody is in a hurry
         before = set(await self.parts.store.tables.open_tables())
         answer = await self.people[by].slash(channel or self.channel, "deal", **options)
@@ -321,7 +321,7 @@ class World:
         return table
 
     async def finish_instantly(self, *others: str, rules: str = INSTANT_RULES, **options: Any) -> Table:
-        """Let people begin a match that is over as it is dealt, for tests that need no play of it."""
+        """Play a match that ends with its deal, for tests that need no play."""
         self.deal, usual = DRAGON, self.deal
         table = await self.start_table(*others, rules=rules, **options)
         self.deal = usual
@@ -329,7 +329,7 @@ class World:
         return table
 
     async def begin(self, host: str, table: Table) -> None:
-        """Start like a click on Start, by a host who ignores the cards in the answer."""
+        """Start the match like a click on Start, ignoring the cards in the reply."""
         if self.threads:
             await self.press(host, table, "Start")
             self.leave_screen(host)
@@ -341,11 +341,11 @@ class World:
         await self.settle()
 
     def leave_screen(self, name: str) -> None:
-        """Let a user leave the latest screen: no hand opens there, and none is kept up."""
+        """Close the latest private screen of a user, so that no hand replaces it."""
         self.parts.delivery.hands.forget(self.people[name].id)
 
     async def sit_down(self, name: str, table: Table) -> None:
-        """Seat a user like a click on Join; if more is asked, click that."""
+        """Seat a user like a click on Join, confirming any question."""
         if name in self.locales or table.row.pace.slow:
             await self.press(name, table, "Join")
             self.leave_screen(name)
@@ -357,7 +357,7 @@ class World:
         self.parts.delivery.pings.acted(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
-        """Let the host put house players on all free seats at once."""
+        """Fill all free seats with house players as the host."""
         if len(table.row.chairs) < table.row.seats:
             user = self.people[host].id
             preferences = await self.parts.preferences.of(user)
@@ -366,7 +366,7 @@ class World:
         await self.settle()
 
     async def press(self, name: str, table: Table, label: str) -> InteractionResult:
-        """Let a player press a button of a table's board, or one behind its dots."""
+        """Press a button of a table's board, or of its menu, as a player."""
         message = self.board(table)
         there = ParsedMessage.of(message).buttons
         if label not in there and DOTS in there:
@@ -377,7 +377,7 @@ class World:
         return result
 
     async def click_stale(self, name: str, seen: discord.Message, label: str) -> InteractionResult:
-        """Let a user press a button on their outdated copy of a changed message."""
+        """Press a button on a user's outdated copy of a changed message."""
         stored = self.env.backend.get_message(seen.channel.id, seen.id)
         before: list[Any] = [each.to_dict() for each in seen.components]
         now, stored.components = stored.components, before
@@ -388,7 +388,7 @@ class World:
         return result
 
     async def forge(self, who: MemberActor, shown: InteractionResult, address: str) -> InteractionResult:
-        """Let a player send a click that no button of a private message of theirs stands for."""
+        """Send a click with an arbitrary custom id from a private message."""
         assert shown.response is not None
         stored = self.env.backend.get_message(shown.response.channel_id, shown.response.id)
         button = {"type": 2, "style": 1, "label": "?", "custom_id": address}
@@ -401,16 +401,16 @@ class World:
         return result
 
     async def click_at_once(self, clicks: Sequence[tuple[str, str]], message: discord.Message) -> None:
-        """Let people press buttons of a message at once, as (name, label)."""
+        """Press buttons of one message simultaneously, as (name, label)."""
         await self.click_each([(name, message, label) for name, label in clicks])
 
     async def click_each(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
-        """Let people press buttons at once, as (name, message, label)."""
+        """Press buttons simultaneously, as (name, message, label)."""
         self.send_clicks(clicks)
         await self.settle()
 
     def send_clicks(self, clicks: Sequence[tuple[str, discord.Message, str]]) -> None:
-        """Let the same be on its way, and wait for nothing."""
+        """Send clicks, as (name, message, label), without waiting for an effect."""
         backend = self.env.backend
         for name, message, label in clicks:
             stored = backend.get_message(message.channel.id, message.id)
@@ -426,7 +426,7 @@ class World:
             backend.emit("INTERACTION_CREATE", payload | {"message": dict(message_payload(backend, stored))})
 
     async def press_on(self, name: str, shown: InteractionResult, label: str) -> InteractionResult:
-        """Let a player press a button of a private message."""
+        """Press a button of a private message as a player."""
         assert shown.response is not None
         message = shown.response.message
         result = await self.people[name].click(message, custom_id=custom_id(message, label))
@@ -434,41 +434,41 @@ class World:
         return result
 
     async def press_in_menu(self, name: str, shown: InteractionResult, *labels: str) -> InteractionResult:
-        """Let a user press these buttons in turn, behind the dots of their private hand."""
+        """Press buttons in turn in the menu of a private hand."""
         for label in (DOTS, *labels):
             shown = await self.press_on(name, shown, label)
         return shown
 
     async def open_hand(self, name: str, table: Table) -> InteractionResult:
-        """Let a player open their private hand."""
+        """Open the private hand of a player."""
         return await self.press(name, table, "My hand")
 
     async def play(self, name: str, table: Table, cards: Cards) -> InteractionResult:
-        """Let a player play cards by typing them."""
+        """Play typed cards by command."""
         typed = " ".join(map(str, cards))
         result = await self.people[name].slash(self.channel_of(table), "turn", move=typed, table=table.id)
         await self.settle()
         return result
 
     async def pass_(self, name: str, table: Table) -> InteractionResult:
-        """Let a player pass by command."""
+        """Pass by command."""
         result = await self.people[name].slash(self.channel_of(table), "turn", move="pass", table=table.id)
         await self.settle()
         return result
 
     async def play_directly(self, name: str, table: Table, typed: str = "") -> None:
-        """Let a user play these cards, or pass without any, as present as after a command."""
+        """Play cards, or pass without any, without a click; the user counts as present."""
         await self.act(name, table, lambda _: Play(cards(typed)) if typed else Pass())
 
     async def act(self, name: str, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
-        """Let a user act like a house player or by their wish, as present as after a command."""
+        """Act like a house player, or by a wish, without a click; the user counts as present."""
         user, table = self.people[name].id, await self.reload(table)
         await self._act(user, table, wish)
         self.parts.delivery.pings.acted(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:
-        """Let a user play by their wish, else pass."""
+        """Play the wished action, else pass."""
         view = table.scene(user).view
         assert view is not None
         action = wish(view)
@@ -477,7 +477,7 @@ class World:
         await (self.settle() if self.settings.house_delay_seconds else table.wait_until_idle(SETTLE_TIMEOUT))
 
     async def act_directly(self, user: UserId, table: Table, action: Action) -> None:
-        """Let a player act without a click, and wait for house players that take no time.
+        """Act without a click, and wait for house players without delay.
 
         The simulated Discord waits for what a click or command begins, and not for what a test begins itself.
         """
@@ -487,11 +487,11 @@ class World:
 
     @contextmanager
     def edits_held(self) -> Iterator[None]:
-        """Let no edit of a message reach Discord meanwhile.
+        """Hold edits of messages inside this context.
 
-        Afterwards each message is edited once, to what holds then.
+        Afterwards each message is edited once, to the latest state.
 
-        Work that waits for the bot to settle must not happen meanwhile.
+        Do not wait for the bot to settle inside the context.
         """
         over = asyncio.Event()
 
@@ -513,9 +513,9 @@ class World:
             over.set()
 
     async def play_hand(self, table: Table, wish: Callable[[View], Action | None] = plain_action) -> None:
-        """Let every player play until the hand is over, as a house player would.
+        """Play the hand to its end, every person like a house player.
 
-        What nobody presses needs no answer. Where house players take no time, boards are edited once, at the end.
+        Actions are sent without clicks. Without house delay, boards are edited once, at the end.
         """
         with nullcontext() if self.settings.house_delay_seconds else self.edits_held():
             while (name := self.current_player(table)) is not None:
@@ -524,7 +524,7 @@ class World:
         assert table.stage in ("between", "over")
 
     async def pick(self, name: str, shown: InteractionResult, *cards: str) -> InteractionResult:
-        """Let a player pick exactly these cards in their private hand."""
+        """Select exactly these cards in a private hand."""
         assert shown.response is not None
         message, left, result = shown.response.message, Counter(valued(cards)), shown
         if not ParsedMessage.of(message).cards:
@@ -539,7 +539,7 @@ class World:
         return result
 
     async def _pick_to_name(self, name: str, shown: InteractionResult, wanted: Card) -> InteractionResult:
-        """Let a player tap the suit of a card, where suits are asked for, and then the card."""
+        """Tap the suit of a card, if suits are offered first, then the card."""
         assert shown.response is not None
         suit = plain_label(card_symbols.SUITS.get(wanted.suit, ""))
         if suit in ParsedMessage.of(shown.response.message).buttons:
@@ -558,7 +558,7 @@ class World:
         return (await self.parts.tables.get(Press.read(address).table)).scene(None).terms.rules.pack
 
     async def pick_play(self, name: str, shown: InteractionResult, cards: str) -> InteractionResult:
-        """Let a player choose one of the plays listed behind the dots of their private hand."""
+        """Select one of the plays listed in the menu of a private hand."""
         return await self._choose(name, await self.press_on(name, shown, DOTS), "play", [cards])
 
     async def _click(self, name: str, message: discord.Message, address: str) -> InteractionResult:
@@ -581,7 +581,7 @@ class World:
     # What there is to see
 
     def channel_handle(self, channel: Channel) -> WorldChannel:
-        """What the simulated Discord knows of a channel or thread, for people to be in."""
+        """The handle of a channel or thread of the simulated Discord."""
         return WorldChannel(self.env, self.guild, channel)
 
     def channel_of(self, table: Table) -> WorldChannel:
@@ -599,11 +599,11 @@ class World:
             return await self.parts.tables.get(table.id)
 
     def read_board(self, table: Table) -> ParsedMessage:
-        """What the board says."""
+        """The content of the board."""
         return ParsedMessage.of(self.board(table))
 
     def channel_texts(self, table: Table) -> list[str]:
-        """What stands around the board: pings and news, oldest first."""
+        """The public texts of a channel beside the board: pings and news, oldest first."""
         return [each.content for each in self.channel_of(table).history() if each.content and not each.flags.ephemeral]
 
     def requests(self, method: str, path: str) -> int:
@@ -611,7 +611,7 @@ class World:
         return sum(each.method == method and fnmatch(each.path, path) for each in self.env.http_requests)
 
     def current_player(self, table: Table) -> str | None:
-        """The test user to play now, if any."""
+        """The name of the awaited person, if any."""
         scene = table.scene(None)
         if scene.stage != "playing":
             return None

@@ -71,18 +71,18 @@ class Game:
         return event.refusal
 
     def advance(self, **spans: float) -> None:
-        """Let time pass; nobody rings."""
+        """Advance the time without ringing."""
         self.world.now += timedelta(**spans)
 
     def ring(self, **spans: float) -> Event:
-        """Let time pass, or everything until something is due, and ring."""
+        """Advance the time, by default to the next due moment, and ring."""
         self.advance(**spans)
         if not spans and self.row.due is not None:
             self.world.now = max(self.world.now, self.row.due)
         return self.send(Ring())
 
     def play_awaited(self) -> Event:
-        """Let the awaited player act, be it a house player."""
+        """Act for the awaited player or house player."""
         view = self.match.view(self.seat)
         if house_seats(self.world.state):
             return self.send(ActAsHouse(self.match.moment, self.match.awaited, ((self.seat, timeout_action(view)),)))

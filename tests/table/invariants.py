@@ -37,7 +37,7 @@ def a_refusal_leaves_the_state(event: Event, world: World) -> None:
 
 
 def deciding_is_pure(event: Event, world: World) -> None:
-    """The same command, state and facts come to the same decision again."""
+    """The same command, state and facts give the same decision."""
     if event.decision is not None and world.dice.random() < 0.05:
         assert decide(event.before, event.command, event.facts) == event.decision
 
@@ -182,7 +182,7 @@ def counting_never_comes_back(event: Event, world: World) -> None:
 
 
 def the_host_plays(event: Event, world: World) -> None:
-    """The host of an open table is a present player, or nobody; alone a host who is only late stays the host."""
+    """The host of an open table is a present player, none, or a late player without another person."""
     row = event.after.row
     if row.open and event.decision is not None and row.host != NO_HOST and world.vacant is None:
         late = any((chair.user, chair.away) == (row.host, "late") for chair in row.chairs)
@@ -239,7 +239,7 @@ def _acting(chair: Chair) -> tuple[UserId | None, bool]:
 
 
 def a_stopped_table_does_not_play(event: Event, world: World) -> None:
-    """Nobody acts at a paused table; it ends, or goes on first."""
+    """No action at a paused table before it resumes."""
     row = event.before.row
     if row.paused and row.phase == "playing" and event.after.row.paused:
         assert event.after.row.steps == row.steps

@@ -142,7 +142,7 @@ def some_hours(dice: random.Random) -> Hours:
 
 
 def begun(world: World) -> list[Command]:
-    """Yield the commands by which the players of a lobby come to a start, most of them people."""
+    """Yield the commands that fill and start a lobby, mostly with people."""
     dice, free = world.dice, world.row.seats - len(world.row.chairs)
     house = dice.choice((0, 0, 1, free)) if free else 0
     joining = [user for user in PEOPLE if user != world.row.host][: free - house]
@@ -206,7 +206,7 @@ def awaited_people(state: TableState) -> list[int]:
 
 
 def plays_on(world: World, mood: Mood) -> Command | None:
-    """Return the move of an awaited player, or of a house player; None where it is nobody's turn."""
+    """Return the move of an awaited player or house player; None without one."""
     state, dice = world.state, world.dice
     seats = awaited_people(state)
     if state.match is None or state.row.paused:
@@ -430,7 +430,7 @@ def _while_stopped(world: World) -> Command | None:
 
 
 def happens(world: World) -> Command | None:
-    """Let something happen around the table; return the command by which it hears of that, if it does at once."""
+    """Make something happen around the table; return the command that reports it, if any."""
     dice = world.dice
     match dice.randrange(12):
         case 0 | 1:

@@ -20,32 +20,32 @@ MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 
 def between(players: int = 3, pace: str = "live 1m+0s", hands: int | None = None) -> Game:
-    """Return a match after its first hand, without an end of its own unless it has so many hands."""
+    """Return a match after its first hand. hands: its length, None for an open match."""
     game = Game(pace, players, hands=hands)
     play_hand(game)
     return game
 
 
 def play_hand(game: Game) -> None:
-    """Let all play until the hand is over."""
+    """Play the hand to its end."""
     while not game.match.game.result:
         game.play_awaited()
 
 
 def ready(game: Game, *users: UserId) -> None:
-    """Let these players be ready for the next hand."""
+    """Send Ready for these players."""
     for user in users:
         game.send(Act(user, Ready()))
 
 
 def ask(game: Game, *users: UserId) -> None:
-    """Let these players want the match to end."""
+    """Send a request to end for these players."""
     for user in users:
         game.send(Act(user, Stop()))
 
 
 def be_late(game: Game) -> UserId:
-    """Let awaited players miss their deadlines until a house player has the seat of one; return whose."""
+    """Miss deadlines until a house player takes a seat; return its owner."""
     while not (late := [chair.user for chair in game.row.chairs if chair.house and chair.user]):
         user = game.awaited
         game.ring()

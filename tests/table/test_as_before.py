@@ -89,7 +89,7 @@ def waiting_player(state: TableState) -> UserId:
 
 
 def decided(state: TableState, *commands: Command) -> Decision:
-    """Return what the last of these commands comes to, each sent to the state that the one before has led to."""
+    """Return the decision of the last of several commands, applied in turn."""
     decision = Decision(state)
     for command in commands:
         decision = decide(decision.state, command, Facts(NOW).knowing(cast("Question[object]", LineLength()), 0))
@@ -143,7 +143,7 @@ def test_a_stakes_switch_without_effect_writes_nothing() -> None:
 
 
 class NoHours:
-    """A repository of people in which nobody has working hours."""
+    """A repository of people without working hours."""
 
     async def work_schedules(self, _users: Collection[UserId]) -> Mapping[UserId, WorkSchedule]:
         """Return nothing."""
@@ -162,7 +162,7 @@ async def test_viewing_a_slow_table_triggers_no_house_player() -> None:
 
 
 class Stub:
-    """A table at which nobody moves."""
+    """A table without moves."""
 
     def __init__(self, state: TableState) -> None:
         self.id = state.row.id
@@ -179,7 +179,7 @@ class Stub:
         self.state = replace(self.state, row=replace(self.state.row, paused=value))
 
     def step_in_secret(self) -> None:
-        """Add a step that nobody can see."""
+        """Add a secret step."""
         row = self.state.row
         self.state = replace(self.state, row=replace(row, steps=(*row.steps, MatchStep(9, 0, "pass", "person", NOW))))
 

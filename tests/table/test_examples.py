@@ -314,7 +314,7 @@ def test_the_match_continues_when_a_players_data_is_deleted() -> None:
 
 
 def test_a_match_whose_last_player_was_deleted_waits_a_week() -> None:
-    """The clock may come to the table before the table hears of the deletion."""
+    """The clock may ring before the table learns of the deletion."""
     for pace in ("live", "relaxed 8h"):
         game = Game(pace)
         gone, seat = game.awaited, game.seat

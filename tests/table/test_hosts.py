@@ -1,4 +1,4 @@
-"""The host who is gone is not the host: the next person in seat order is, and stays it."""
+"""A departed host is replaced by the next person in seat order, for good."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.table.game import ANN, BEN, CAT, Game, said
 
 
 def miss(game: Game, late: UserId) -> list[str]:
-    """Let the others play until it is this player's turn, who misses it; return what all read."""
+    """Play to a player's turn and miss it; return the announcements."""
     while game.awaited != late:
         game.play_awaited()
     game.ring(seconds=game.time_left.total_seconds())

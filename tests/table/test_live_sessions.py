@@ -23,7 +23,7 @@ def all_there(hands: int = 1) -> Game:
 
 
 def go_round(game: Game) -> None:
-    """Let each play once, within a few seconds."""
+    """Play once for each player, within a few seconds."""
     for _ in range(3):
         game.advance(seconds=2)
         game.play_awaited()

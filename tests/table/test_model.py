@@ -1,6 +1,6 @@
 """Random walks over pure states: every preset of every game, people who come, go and err, and a clock.
 
-Each walk begins in a lobby, takes some steps in a match, and goes on until the match ends. After each step, and for
+Each walk begins in a lobby, takes some steps in a match, and continues to its end. After each step, and for
 commands that are only tried beside it, the invariants hold, and the time of each seat is accounted for a second time.
 """
 

@@ -38,7 +38,7 @@ def dealt(*hands: str, leads: str = "3d") -> Game:
 
 
 def lay(game: Game, *plays: str) -> None:
-    """Let the awaited player play these cards, "-" for a pass, and each whose play is due play it."""
+    """Play cards for the awaited players, "-" for a pass, and every due premove."""
     for each in plays:
         game.send(Act(game.awaited, Pass() if each == "-" else Play(cards(each))))
         while game.row.premove_at:
@@ -46,12 +46,12 @@ def lay(game: Game, *plays: str) -> None:
 
 
 def queue(game: Game, seat: int, kind: PremoveKind, *plays: str) -> None:
-    """Let a player queue this."""
+    """Queue a premove."""
     game.send(SavePremove(PEOPLE[seat], kind=kind, plays=tuple(map(cards, plays))))
 
 
 def by_order(game: Game) -> list[str]:
-    """Return what was done by order, as seat and action."""
+    """Return the actions made by premove, as seat and action."""
     return [f"{step.seat} {step.action}" for step in game.row.steps if step.by == "order"]
 
 

@@ -36,7 +36,7 @@ BREAKS_OFF = "Just for fun: by these rules, running out of time ends the match, 
 
 
 def lobby_of(code: str, seats: int, pace: str = "live", there: int = 2) -> Game:
-    """Return a lobby of these rules with so many seats, in which so many people sit."""
+    """Return a lobby with a rule code, a number of seats, and a number of seated persons."""
     known, preset, changes = read_code(code, GAMES)
     game = Game(pace, seats, started=False, game=known.name, preset=preset, changes=changes, hands=None)
     game.world.server = replace(game.world.server, stakes=True)
@@ -46,12 +46,12 @@ def lobby_of(code: str, seats: int, pace: str = "live", there: int = 2) -> Game:
 
 
 def join(game: Game, user: UserId) -> None:
-    """Let a user join under the present terms."""
+    """Join under the present terms."""
     game.send(Join(user, name_of(user), game.row.edition))
 
 
 def set_stake(game: Game, stake: int) -> None:
-    """Let the host play for other stakes."""
+    """Change the stake as the host."""
     game.send(ChangeRules(ANN, lambda rules: rules.but(stake=stake)))
 
 
@@ -159,7 +159,7 @@ def test_a_player_not_ready_in_time_is_not_awaited() -> None:
 
 
 def is_late(game: Game) -> list[str]:
-    """Let the awaited player miss the deadline; return the news."""
+    """Miss the deadline of the awaited player; return the announcements."""
     late = game.awaited
     game.ring(days=1, seconds=1)
     return said(game.send(AccessFound(late, lost=False)))

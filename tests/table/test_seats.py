@@ -47,14 +47,14 @@ def taken(pace: str = "relaxed 8h") -> Game:
 
 
 def times_out(game: Game) -> None:
-    """Let the awaited player be late once."""
+    """Miss the deadline of the awaited player once."""
     late = game.awaited
     game.ring(seconds=max(game.time_left.total_seconds(), 0))
     game.send(AccessFound(late, lost=False))
 
 
 def may_be_offered(game: Game, seat: int = 0) -> bool:
-    """Tell whether a moderator may offer a seat now; it stays as it is."""
+    """Tell whether a moderator may offer a seat now, without offering it."""
     return game.world.try_out(OfferSeatOf(MO, seat, game.row.chairs[seat].name)).refusal is None
 
 

@@ -39,7 +39,7 @@ DUE = re.compile(r"<t:(\d+):R>")
 
 
 def lives(game: Game, user: UserId, *hours: Hours, **more: Any) -> None:
-    """Let a person have such days."""
+    """Set the working hours of a player."""
     game.world.days[user] = WorkSchedule(hours, **more)
     game.send(RecomputeDeadline())
 
@@ -52,7 +52,7 @@ def awaiting(pace: str, *hours: Hours) -> Game:
 
 
 def late(game: Game) -> list[str]:
-    """Let the deadline pass and the late player be there; return what all hear."""
+    """Pass the deadline with the late player present; return the announcements."""
     assert game.row.deadline is not None
     gone = game.awaited
     game.ring(seconds=max(game.time_left.total_seconds(), 0))
@@ -228,7 +228,7 @@ def test_2_7_the_reserve_is_shown_with_the_time_for_a_move() -> None:
 
 
 def passes(game: Game) -> None:
-    """Let the awaited player pass, or else do the least there is."""
+    """Pass for the awaited player, or play the weakest action."""
     view = game.match.view(game.seat)
     game.send(Act(game.awaited, Pass())) if view.trick.moves else game.play_awaited()
 

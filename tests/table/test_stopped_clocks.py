@@ -99,7 +99,7 @@ class Game:
         return None if deadline is None else deadline.at - self.now
 
     def move(self, after: timedelta = timedelta()) -> None:
-        """Let the awaited player do the least."""
+        """Play the weakest action of the awaited player."""
         (seat,) = self.match.awaited
         self.do(Act(self.awaited, timeout_action(self.match.view(seat))), after)
 
@@ -108,7 +108,7 @@ class Game:
         self.do(ActAsHouse(self.match.moment, self.match.awaited, ((seat, timeout_action(self.match.view(seat))),)))
 
     def go_round(self) -> None:
-        """Let each player move once, quickly."""
+        """Move quickly once for each player."""
         for _ in range(self.state.row.seats):
             self.move(SECOND)
 
@@ -134,7 +134,7 @@ def answer(question: asked.Question[object]) -> object:
 
 
 def live_session(game: Game, after: timedelta) -> UserId:
-    """Let all players agree to play live, this long after a turn began; return the awaited player."""
+    """Start a live session some time into a turn; return the awaited player."""
     game.go_round()
     ann = game.awaited
     game.now += after

@@ -40,7 +40,7 @@ def asked_for(game: Game) -> Vote:
 
 
 def agreed(game: Game, vote: Vote) -> Game:
-    """Let Ann ask, and all others agree."""
+    """Start a vote as Ann and agree for all others."""
     game.send(CastVote(ANN, vote, first=True))
     for chair in game.row.chairs:
         if chair.user not in (None, ANN) and not chair.house and asked_for(game):
@@ -60,7 +60,7 @@ def after_a_hand(**options: int) -> Game:
 
 
 def replaced(game: Game, owner: UserId, by: UserId) -> None:
-    """Let another player take over a seat."""
+    """Substitute another player for the owner of a seat."""
     game.send(OfferSeat(owner))
     game.send(Substitute(by, name_of(by), game.chair(owner).seat))
 

@@ -1,4 +1,4 @@
-"""Random walks of a table: from its lobby through a match, with every step held against the invariants."""
+"""Random walks of a table: from its lobby through a match, checking the invariants after every step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Walk:
         return cls(world, dice.choice(MOODS))
 
     def go(self, steps: int) -> None:
-        """Walk through the lobby, then so many steps of a match, and to its end."""
+        """Walk through the lobby, some steps of a match, and to its end."""
         for _ in range(self.world.dice.randrange(8)):
             self.do(self.in_lobby())
         self.start()
@@ -64,7 +64,7 @@ class Walk:
         self.finish()
 
     def do(self, command: Command) -> Event:
-        """Send a command and hold what it comes to against everything that always holds."""
+        """Send a command and check the outcome against the invariants."""
         world, self.steps = self.world, self.steps + 1
         self.said.append(f"{world.now:%d %H:%M:%S} {command}")
         for _ in range(self.probes if world.vacant is None else 0):
@@ -98,7 +98,7 @@ class Walk:
         return something(self.world)
 
     def start(self) -> None:
-        """Let people take the seats, agree, and deal."""
+        """Seat people, agree, and deal."""
         world = self.world
         for _ in range(3):
             if world.row.phase != "lobby":
@@ -150,7 +150,7 @@ class Walk:
         return timedelta(seconds=dice.choice((0, dice.random() * 20)))
 
     def pass_time(self, span: timedelta) -> bool:
-        """Let time pass until the next due work at most; return whether it is due."""
+        """Advance time, at most to the next due work; return whether work is due."""
         world, due = self.world, self.world.row.due
         if due is not None and due <= world.now + span:
             world.now = max(due, world.now) + MAX_RING_DELAY * world.dice.random()
@@ -159,7 +159,7 @@ class Walk:
         return False
 
     def ring(self) -> Command:
-        """Let time pass up to the next deadline, or just before or after it, and ring."""
+        """Advance time to just before, at or after the next deadline, and ring."""
         world, due = self.world, self.world.row.due
         if due is not None:
             late = world.dice.choice((-MAX_RING_DELAY / 2, timedelta(), timedelta(), MAX_RING_DELAY))
@@ -169,7 +169,7 @@ class Walk:
     # Liveness
 
     def finish(self) -> None:
-        """Let every player come back and act: the match ends."""
+        """Return and act for every player until the match ends."""
         world = self.world
         world.writable, world.blind = True, set()
         if world.vacant is not None:

@@ -45,7 +45,7 @@ MODERATORS = (UserId(901), UserId(902))
 
 @dataclass(frozen=True)
 class Event:
-    """What a command has come to. questions: how often it was decided before the last time."""
+    """The outcome of a command. questions: the number of decisions before the last one."""
 
     command: Command
     before: TableState
@@ -106,7 +106,7 @@ class World:
     # Deciding
 
     def send(self, command: Command) -> Event:
-        """Decide a command and adopt what it comes to."""
+        """Decide a command and adopt the decision."""
         event = self.try_out(command)
         if event.decision is not None:
             self._adopt(event.decision)
@@ -117,7 +117,7 @@ class World:
         return self.look_at(self.state, command, self.now)
 
     def look_at(self, state: TableState, command: Command, now: datetime) -> Event:
-        """Return what a command comes to in any state."""
+        """Return the outcome of a command in any state."""
         state, questions = self._with_hours(state), list[Question[object]]()
         facts = Facts(now, durations=DURATIONS, server=self.server)
         while True:
@@ -212,7 +212,7 @@ class World:
     # What happens around the table
 
     def go_away(self, span: timedelta) -> None:
-        """Let the bot be away for so long: deadlines move, clocks of slow tables do not run, and memory is lost.
+        """Simulate downtime: deadlines move, clocks of slow tables stop, and memory is lost.
 
         As `bot.store.repositories.table_changes.resume` has it, followed by a load of the table.
         """
