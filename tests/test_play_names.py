@@ -8,7 +8,7 @@ from bot.games import GAMES
 from bot.rules.core.cards import cards
 from bot.rules.core.trick import Combo
 from bot.show.kit.layout import columns
-from bot.show.kit.play_names import THIN_SPACE, button_name, plate_name, run_ends
+from bot.show.kit.play_names import THIN_SPACE, button_name, plate_name, run_ends, short_button_name
 from bot.show.kit.words import Words, words
 from tests.support.languages import CODES, is_pseudo, pseudo
 
@@ -34,8 +34,8 @@ PLAYS = [
     ("big_a", "BJ BJ", "two jokers", "two jokers"),
     ("big_little_a", "1n 1n", "two 1s", "1 1"),
     ("big_little_a", "13n 13n 13n", "three 13s", "13 13 13"),
-    ("big_little_a", "5n 5n JK", "5 5 J★", "5 5 J★"),
-    ("big_little_a", "5n 5n 5n 5n 5n 5n JK", "5 ×6 J★", "5 ×6 J★"),
+    ("big_little_a", "5n 5n JK", "5+5+J★", "5 5 J★"),
+    ("big_little_a", "5n 5n 5n 5n 5n 5n JK", "5 ×6+J★", "5 ×6 J★"),
     ("big_little_a", "LA", "a", "a"),
 ]
 
@@ -55,6 +55,29 @@ def test_a_play_is_named_on_a_button_and_on_a_plate(game: str, held: str, button
         text.replace(THIN_SPACE, " ").replace("\ufe0e", "") for text in (button_name(combo, w), plate_name(combo, w))
     ]
     assert said == [button, plate]
+
+
+@pytest.mark.parametrize(
+    ("game", "held", "said"),
+    [
+        ("big_two", "Th", "10♡"),
+        ("big_two", "Jd Jh", "two Js"),
+        ("big_two", "Kd Kh Ks", "three Ks"),
+        ("big_two", "6d 7h 8d 9d Ts", "6–10"),
+        ("big_two", "3s 5s 7s 9s Qs", "flush ♠"),
+        ("big_two", "9d 9c 9h 9s 3d", "four 9s"),
+        ("tien_len", "9d 9c 9h 9s", "four 9s"),
+        ("big_a", "9d 9d 9c 9c 9h", "five 9s"),
+        ("big_a", "BJ BJ", "two jokers"),
+        ("big_little_a", "1n 1n", "two 1s"),
+        ("big_little_a", "JK JK", "set of jokers"),
+        ("big_little_a", "5n 5n JK", "5+5+J★"),
+        ("big_little_a", "LA", "a"),
+    ],
+)
+def test_without_much_room_a_button_still_says_what_a_play_is(game: str, held: str, said: str) -> None:
+    name = short_button_name(*made(game, held))
+    assert name.replace(THIN_SPACE, " ").replace("\ufe0e", "") == said
 
 
 def test_the_suit_of_the_head_is_appended_once() -> None:

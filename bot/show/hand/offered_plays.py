@@ -15,7 +15,7 @@ from bot.scene import Scene
 from bot.show.kit import phrases
 from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import BUTTONS_PER_ROW, DOTS, button
-from bot.show.kit.play_names import button_name, plate_name
+from bot.show.kit.play_names import button_name, short_button_name
 from bot.show.kit.row_width import GAP, NARROW, label_width, room_beside
 from bot.show.kit.words import Words
 
@@ -53,7 +53,7 @@ def offered(view: View, plays: Sequence[Combo], w: Words, room: float = ROOM) ->
     """Return the offered plays that fit into a row, as pairs of number and label.
 
     Short labels without emoji make room for as many plays as possible; the rest of the row has room for the emoji of
-    all of them or of none, and then lengthens the first labels. Of plays with equal labels only the first is offered.
+    all of them or of none, and then lengthens labels. Of plays with equal labels only the first is offered.
     room: the pixels for all buttons, each with a gap.
     """
     if not isinstance(view.ask, PlayAsk):
@@ -62,7 +62,7 @@ def offered(view: View, plays: Sequence[Combo], w: Words, room: float = ROOM) ->
     places = _fitting(plain, room)
     shown = [[(place, labels[place]) for place in places] for labels in (pictured, plain)]
     narrow = next((labels for labels in shown if _least_width(labels) <= room), shown[-1])
-    return list(_lengthened(narrow, room - _least_width(narrow)))
+    return list(_lengthened(narrow, [play.kind for play in plays], room - _least_width(narrow)))
 
 
 def _fitting(labels: Iterable[Labels], room: float) -> list[int]:
@@ -81,18 +81,28 @@ def _least_width(fitting: Iterable[tuple[int, Labels]]) -> float:
     return sum(short.width for _, (_, short) in fitting)
 
 
-def _lengthened(fitting: Iterable[tuple[int, Labels]], room: float) -> Iterator[tuple[int, OfferLabel]]:
-    """Yield each play with its long label if room allows, else with the short one."""
+def _lengthened(
+    fitting: Sequence[tuple[int, Labels]], kinds: Sequence[str], room: float
+) -> Iterator[tuple[int, OfferLabel]]:
+    """Yield each play with its long label if room allows that for all plays of its kind, else with the short one.
+
+    kinds: of all plays, by number.
+    """
+    lengthened = set[str]()
+    for kind in dict.fromkeys(kinds[place] for place, _ in fitting):
+        more = sum(long.width - short.width for place, (long, short) in fitting if kinds[place] == kind)
+        if more <= room:
+            lengthened.add(kind)
+            room -= more
     for place, (long, short) in fitting:
-        fits = long.width - short.width <= room
-        room -= long.width - short.width if fits else 0
-        yield place, long if fits else short
+        yield place, long if kinds[place] in lengthened else short
 
 
 def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[Labels]:
     """Yield a long and a short label for each play.
 
-    Where ranks do not tell plays apart, with the suit of the head. The two are equal if the long one is not longer.
+    Both say what the play is: "pair of 5s", "two 5s". Where ranks do not tell plays apart, with the suit of the head.
+    The two are equal if the long one is not longer.
     """
     heads = {(button_name(play, w), play.head) for play in (*plays, view.trick.top) if play}
     names = Counter(name for name, _ in heads)
@@ -100,7 +110,7 @@ def _labels(view: View, plays: Sequence[Combo], w: Words) -> Iterator[Labels]:
         picture = w.faces.pictures.get(play.head) if play.cards[1:] else None  # a single card's name is the card
         suits = not picture and names[button_name(play, w)] > 1
         bomb = phrases.is_bomb(play, view.trick.top, view.rules)
-        told = (name(play, w, suits=suits) for name in (button_name, plate_name))
+        told = (name(play, w, suits=suits) for name in (button_name, short_button_name))
         long, short = (OfferLabel(phrases.bomb_named(said, w) if bomb else said, picture) for said in told)
         yield long, min(long, short, key=lambda label: label.width)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import groupby, pairwise
 
+from bot.domain.message_ids import N_
 from bot.rules.core.cards import Cards, Rank
 from bot.rules.core.trick import Combo
 from bot.show.kit.card_symbols import SUITLESS, SUITS, rank, symbol
@@ -14,16 +15,34 @@ from bot.show.kit.words import MessageText, Words
 CIRCLES = (tuple(map(Rank, "A23456789TJQK")), tuple(Rank(str(number)) for number in range(1, 16)))
 THIN_SPACE = "\u2009"  # between the ranks of a set
 MAX_LISTED = 4  # equal ranks listed one by one: "9 9 9", but "9 ×6"
+# Cards of one rank on a button without much room, by their number.
+SETS = {2: N_("two {top}s"), 3: N_("three {top}s"), 4: N_("four {top}s")}
 
 
 def button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
-    """Return a combination as on a button: "6–10 straight", "pair of 10s", "10♠".
+    """Return a combination as on a button: "6–10 straight", "pair of 10s", "10♠", "7+J★".
 
     suits: append the suit of the head, where equal ranks are decided by suit.
     """
     sentence = w.kinds[combo.kind].button
-    name = _filled(sentence, combo, w) if sentence and not _has_substitutes(combo) else listed(combo.cards)
+    if _has_substitutes(combo):
+        return MessageText(listed(combo.cards).replace(THIN_SPACE, "+"))
+    name = _filled(sentence, combo, w) if sentence else listed(combo.cards)
     return _with_suit(name, combo) if suits else name
+
+
+def short_button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
+    """Return a combination as on a button without much room: "two 5s", "6–10", "flush ♢", "10♠".
+
+    suits: as in `button_name`.
+    """
+    ranks = {card.rank for card in combo.cards}
+    sentence = SETS.get(len(combo.cards)) if len(ranks) == 1 and not ranks & SUITLESS.keys() else None
+    if sentence and not w.kinds[combo.kind].plate:
+        name = _filled(sentence, combo, w)
+        return _with_suit(name, combo) if suits else name
+    is_named = w.kinds[combo.kind].plate or run_ends(combo.cards) or len(combo.cards) == 1
+    return (plate_name if is_named else button_name)(combo, w, suits=suits)
 
 
 def plate_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
