@@ -15,13 +15,14 @@ from bot.games import GAMES
 from bot.rules.core.asks import ChooseAsk, NameAsk
 from bot.rules.core.cards import Cards, pack
 from bot.rules.core.game import View
+from bot.rules.core.premoves import new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.scene import Scene
 from bot.show.hand.hand import STATUS_LINES, hand
 from bot.show.hand.hints import HintDegree
 from bot.show.kit.custom_ids import Press, Verb
-from bot.show.kit.layout import DOTS, columns
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, columns
 from bot.show.kit.row_width import row_with_menu
 from bot.show.kit.words import Words, words
 from tests.golden.play import golden_path
@@ -29,6 +30,7 @@ from tests.support.languages import CODES
 from tests.support.law_settings import is_thorough, sampled
 from tests.support.scenes import (
     EMOJI,
+    EN,
     check_limits,
     drawn_view,
     match_after,
@@ -252,6 +254,25 @@ def test_a_vote_does_not_shift_a_hand_of_any_size(count: int, played: tuple[str,
             assert "to agree." in said
             assert bool(answers) != ("Answer on the board." in said) or 0 in agreeing
         assert count > 17 or answers
+
+
+def test_a_vote_is_on_a_hand_that_has_no_room_for_it() -> None:
+    here = scene(match_after("3d"), 9, 0)
+    assert here.view
+    view = replace(here.view, hand=pack()[-23:], counts=(23, 13, 13, 13))
+    queued = (new_premove(view, "list", view.hand[:1]), new_premove(view, "lead", view.hand[-1:]))
+    full = replace(here, view=view, orders=(*queued, new_premove(view, "on")))
+    before = drawn_view(hand(full, EN, where="Home"))
+    assert len(list(before.walk_children())) == MAX_COMPONENTS
+    after = drawn_view(hand(voting(full, "pause", frozenset({1})), EN, where="Home"))
+    check_limits(after)
+    assert places(after, NARROW) == places(before, NARROW)
+    assert status_lines(after) == status_lines(before)
+    assert "would like a break. Answer on the board." in texts(after).replace("\n-# ", " ")
+    asked = drawn_view(hand(voting(full, "pause", frozenset({0})), EN, where="Home"))
+    assert "You would like a break. Waiting for" in texts(asked).replace("\n-# ", " ")
+    chosen = drawn_view(hand(voting(full, "pause", frozenset({1})), EN, where="Home", chosen=view.hand[:1]))
+    assert "would like a break" not in texts(chosen), "what the chosen cards do is said there"
 
 
 @pytest.mark.parametrize("language", CODES)

@@ -10,7 +10,7 @@ from bot.rules.core.asks import Pass, Play, PlayAsk
 from bot.rules.matches.match import Match
 from bot.show.hand.hand import hand
 from bot.show.hand.panel import hand_menu
-from bot.show.kit.rounds import ROUNDS
+from bot.show.kit.rounds import COUNTED_ROUNDS, ROUNDS
 from bot.show.rulebook.articles import book
 from bot.show.table.board import board
 from bot.show.table.notices import last_trick
@@ -52,8 +52,10 @@ def test_rules_and_options_of_such_a_game_say_round() -> None:
 
 def test_each_round_sentence_replaces_a_trick_sentence_in_every_language() -> None:
     known = {found.message for found in messages()}
-    assert ROUNDS.keys() <= known
+    pairs = {**ROUNDS, **{tricks[0]: rounds[0] for tricks, rounds in COUNTED_ROUNDS.items()}}
+    assert pairs.keys() <= known
+    assert COUNTED_ROUNDS.keys() <= {(found.message, found.plural) for found in messages()}
     for locale in ("zh_CN", "zh_TW"):
         catalogue = read_catalogue(locale)
-        said = {trick: (catalogue[trick].string, catalogue[of_round].string) for trick, of_round in ROUNDS.items()}
+        said = {trick: (catalogue[trick].string, catalogue[of_round].string) for trick, of_round in pairs.items()}
         assert {trick: pair for trick, pair in said.items() if pair[0] != pair[1]} == {}, "Chinese has one word"

@@ -6,3 +6,8 @@ from __future__ import annotations
 def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
     """Mark a message id that stands in a table and is translated later."""
     return message
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802  # as N_
+    """Mark the singular and plural of a message id that stand in a table and are translated later."""
+    return one, many

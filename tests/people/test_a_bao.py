@@ -60,7 +60,7 @@ async def test_all_players_are_asked_at_once_and_a_declaration_stays_hidden_unti
     assert "👉" not in board.text
     assert list(board.buttons) == ["My hand", "Pass", "Rules", "Leave", "⋯", "😀"]
     mine = await here.open_hand("ben", table)
-    assert f"ann bids first: the four of hearts decides.\n{ROUND_1}\n**Play solo with the hand you have?" in plain_text(
+    assert f"First to bid, with the four of hearts: ann.\n{ROUND_1}\n**Play solo with the hand you have?" in plain_text(
         mine
     )
     assert "Nobody else sees your answer. You can change it until the game moves on." in plain_text(mine)
@@ -139,7 +139,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     assert not board.buttons["Pass"][1]
     opened = await here.open_hand("ann", table)
     question = "**Call for a card you want? Its owner gives it to you, and you give one back.**"
-    assert f"ann bids first: the four of hearts decides.\n{ROUND_2}\n{question}" in plain_text(opened)
+    assert f"First to bid, with the four of hearts: you.\n{ROUND_2}\n{question}" in plain_text(opened)
     assert "4♣︎ 4♡ 5♡ 7♣︎ 9♠︎ 10♢ Q♡ K♢ K♠︎ A♠︎" in plain_text(opened)
     assert list(private_reply(opened).buttons)[:6] == ["♢", "♣", "♡", "♠", "Pass", "Call …"]
     assert private_reply(opened).buttons["Call …"][1]
@@ -157,7 +157,7 @@ async def test_a_card_is_called_for_by_its_suit_and_its_rank(here: World) -> Non
     await here.press_on("ann", opened, "♣︎")
     await here.press_on("ann", opened, CALL)
     assert latest_actions(table, 1) == [(0, "name Kc", "person")]
-    giving = "Called: ann K♣︎ from cleo.\n**Choose 1 card to give to cleo.**"
+    giving = "Called: you got K♣︎ from cleo.\n**Choose 1 card to give to cleo.**"
     assert giving in plain_text(opened)
 
 
@@ -215,7 +215,7 @@ async def test_the_called_card_is_public_and_the_returned_card_secret_even_after
     assert "**ann** · 11 cards" in board
     assert "**cleo** · 9 cards" in board
     assert here.read_board(table).buttons["Pass"][1]
-    assert "Called: ann K♣︎ from cleo." in board
+    assert "Called: ann got K♣︎ from cleo." in board
     waiting = private_reply(await here.open_hand("ben", table))  # there is nothing to play yet
     assert (list(waiting.buttons)[:2], waiting.selects) == (["⋯"], {})
     await here.restart()
@@ -266,7 +266,7 @@ async def test_the_last_caller_plays_alone_and_each_public_step_is_one_edit(here
     board = board_text(here, table)
     assert "★\u00a0ann alone against the rest\n★ 👉 **ann** · 10 cards" in board
     assert "● **ben** · 10 cards" in board
-    assert "Stakes against each opponent: 1. Called: ann K♣︎ from cleo." in board
+    assert "Stakes against each opponent: 1. Called: ann got K♣︎ from cleo." in board
     assert "**ann**'s turn · " in board
     assert here.read_board(table).buttons["Pass"][1]
     assert "You + cleo + dev against ★\u00a0ann" in plain_text(await here.open_hand("ben", table))

@@ -76,9 +76,9 @@ async def test_the_board_of_an_a_round_shows_the_highest_card_and_the_taker(here
     await here.play("ben", table, cards("JK"))
     board = plain_text(here.read_board(table).text)
     assert "-# Last round: cleo A → dev 6 → ann J★ → ben J★ → dev takes A 6 J★ J★\n" in board
-    assert "Everyone knows: dev 6 J★ J★." in board
+    assert "Everyone knows that dev has 6 J★ J★." in board
     last = plain_text(private_reply(await here.press("ann", table, "Last round")).text)
-    assert "dev: 6\nann: J★\nben: J★\ndev takes A 6 J★ J★" in last
+    assert "dev: 6\nYou: J★\nben: J★\ndev takes A 6 J★ J★" in last
     assert "passes" not in last
 
 

@@ -49,6 +49,7 @@ from tests.support.world import SHORT_HANDS, World, world
 DEAL = "2084"  # a seed: where people play weakly, its first two hands are over in 25 and 10 steps, or in 33 and 10
 EVALUATED = 4  # candidates of a match: how many there are at most is of no account
 TURNS = 5  # evaluated in a hand
+REVIEWS = {"Review my play", "Review match"}  # the buttons to a review of the match
 
 
 def cancelled_deals() -> Record:
@@ -206,18 +207,18 @@ async def test_a_review_is_offered_only_after_the_match(tmp_path: Path) -> None:
             return [await here.forge(here.ann, mine, f"bg:{table.id}:hand"), menu]
 
         for _ in range(2):
-            assert all("Review match" not in private_reply(shown).buttons for shown in await panels())
+            assert not any(REVIEWS & private_reply(shown).buttons.keys() for shown in await panels())
             await here.play_hand(table)
             for name in ("ann", "ben"):
                 if table.stage == "between":
-                    assert all("Review match" not in private_reply(shown).buttons for shown in await panels())
+                    assert not any(REVIEWS & private_reply(shown).buttons.keys() for shown in await panels())
                     await here.press(name, table, "Ready")
-        assert "Review match" not in here.read_board(table).buttons, "all that stands there finds room in a row"
+        assert not REVIEWS & here.read_board(table).buttons.keys(), "all that stands there finds room in a row"
         hand, menu = await panels()
-        assert list(private_reply(hand).buttons)[:3] == ["Rematch", "Replay", "Review match"]
+        assert list(private_reply(hand).buttons)[:3] == ["Rematch", "Replay", "Review my play"]
         assert list(private_reply(menu).buttons)[:2] == ["Share…", "Review match"]
-        for name, shown in (("ann", hand), ("ben", menu)):
-            assert "### Review match" in private_reply(await here.press_on(name, shown, "Review match")).text
+        for name, shown, label in (("ann", hand, "Review my play"), ("ben", menu, "Review match")):
+            assert "### Review match" in private_reply(await here.press_on(name, shown, label)).text
 
 
 async def test_review_pages_replace_each_other_and_lead_back(here: World, monkeypatch: pytest.MonkeyPatch) -> None:

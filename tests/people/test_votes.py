@@ -35,9 +35,9 @@ async def start_vote(
 
 async def test_a_break_needs_all_players_and_ends_when_all_are_back(here: World) -> None:
     table, shown = await start_vote(here, "ann", "pause")
-    said = "ann would like a break. Waiting for ben and cleo to agree. Playing a card withdraws the request."
-    assert said in private_reply(shown).text
-    assert said in here.read_board(table).text
+    said = "would like a break. Waiting for ben and cleo to agree. Playing a card withdraws the request."
+    assert f"You {said}" in private_reply(shown).text
+    assert f"ann {said}" in here.read_board(table).text
     await here.press("ben", table, "I agree")
     assert not table.row.paused
     await here.press("cleo", table, "I agree")

@@ -182,7 +182,7 @@ def without_threads() -> Iterator[None]:
 
 @contextmanager
 def without_disk_sync() -> Iterator[None]:
-    """Let every database that is opened meanwhile be read at once, and wait for no disk.
+    """Open databases inside this context without disk syncs and without a full read.
 
     A power loss loses its writes.
     """

@@ -100,7 +100,7 @@ def test_a_match_cancelled_by_vote_is_closed() -> None:
 def test_a_player_who_concedes_comes_last() -> None:
     game = after_a_hand()
     game.send(CastVote(ANN, "concede", first=True))
-    assert "ann wants to give up: the match would end here. Waiting for ben to agree." in board_text(game)
+    assert "ann would like to give up: the match would end here. Waiting for ben to agree." in board_text(game)
     assert said(game.send(CastVote(BEN, "concede"))) == [agreements.CONCEDED]
     assert (game.row.phase, game.row.ended) == ("over", "agreed")
     assert scene_of(game, ANN).tally.places == (2, 1)

@@ -26,7 +26,7 @@ class ABaoRules(ClimbingRules, MostPointsWin):
     game: ClassVar[str] = "a_bao"
     names: ClassVar[Mapping[str, CombinationName]] = COMBINATIONS
     facts: ClassVar[Mapping[str, str]] = FACTS
-    opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed"))
+    opening: ClassVar[frozenset[str]] = frozenset(("starter", "bound", "thrown", "passed", "called"))
     drawn: ClassVar[Mapping[str, Drawn]] = {"declarer": "declarer"}
     suits: ClassVar[tuple[Suit, ...]] = SUITS
     end_article: ClassVar[str] = "7.6"

@@ -69,13 +69,13 @@ Fact = tuple[str, Any]
 # Facts without a sentence: the starter and the known cards during further bids, because the calls imply them; and the
 # declarer, who is displayed by sides.
 FACTS = {
-    "starter": N_("{value} starts the bidding."),
-    "bound": N_("{value} bids first: the four of hearts decides."),
+    "starter": N_("First to bid: {value}."),
+    "bound": N_("First to bid, with the four of hearts: {value}."),
     "thrown": N_("Redeals because everyone passed: {value}."),
     "passed": N_("Passed: {value}."),
     "called": N_("Called: {value}."),
     "stakes": N_("Stakes against each opponent: {value}."),
-    "held": N_("Everyone knows: {value}."),
+    "held": N_("Everyone knows that {value}."),
 }
 
 

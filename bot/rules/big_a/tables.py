@@ -131,7 +131,7 @@ FACTS = {
     "big": N_("The Big Aces are {value}."),
     "out": N_("Already out: {value}."),
     "lead": N_("{value} leads: the next player who isn't known to play against the one who went out."),
-    "held": N_("Everyone knows: {value}."),
+    "held": N_("Everyone knows that {value}."),
 }
 
 

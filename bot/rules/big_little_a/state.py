@@ -27,7 +27,7 @@ FACTS = {
     "big_from": N_("The Big A can be led from round {value}."),
     "pile": N_("The little-a pile: {value}."),
     "lead": N_("{value} leads, because the player who took the cards only has an A card, which can't be led yet."),
-    "held": N_("Everyone knows: {value}."),
+    "held": N_("Everyone knows that {value}."),
 }
 DRAWN: Mapping[str, Drawn] = {
     "middle": "lying",

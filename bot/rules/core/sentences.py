@@ -31,9 +31,15 @@ class From(NamedTuple):
     giver: Seat
 
 
-def by_seat(pairs: Iterable[tuple[int, Any]]) -> tuple[Of, ...]:
-    """Return one value for each seat, from (seat, thing) pairs grouped by seat."""
-    return tuple(Of(Seat(seat), tuple(thing for _, thing in found)) for seat, found in groupby(pairs, itemgetter(0)))
+class Has(Of):
+    """Cards that a seat holds, among the values of a sentence: "Ann has K♣"."""
+
+    __slots__ = ()
+
+
+def by_seat(pairs: Iterable[tuple[int, Any]]) -> tuple[Has, ...]:
+    """Return the cards of each seat, from (seat, card) pairs grouped by seat."""
+    return tuple(Has(Seat(seat), tuple(held for _, held in found)) for seat, found in groupby(pairs, itemgetter(0)))
 
 
 class Phrase(str):

@@ -251,7 +251,8 @@ def _advice(scene: Scene, view: View, action: Action, w: Words) -> MessageText:
 
 def summary(scene: Scene, view: View, w: Words) -> str | None:
     """Return the coach's words after a lesson: how it went, and what the learner knows now."""
-    tricks = _tricks_won(sum(trick.owner == scene.seat for trick in view.ended_tricks), view, w)
+    won = sum(trick.owner == scene.seat for trick in view.ended_tricks)
+    tricks = w.n("You won {n} trick.", "You won {n} tricks.", won)
     first = scene.seat is not None and scene.tally.places[scene.seat] == 1
     how = w(WON) if first else w(LOST)
     learned = (f"- {w(each)}" for each in LESSONS[scene.terms.game].learned)
@@ -267,12 +268,6 @@ def _outcome(scene: Scene, result: Result, w: Words) -> Iterator[str]:
     points = (MessageText(f"{w.seat(one.seat)} {phrases.scored(one.hand, scene.terms.rules)}") for one in rows(scene))
     yield small(w("Points: {points}.", points=join(points, ", ")))
     yield from (small(phrases.note(note, w)) for note in result.notes)
-
-
-def _tricks_won(count: int, view: View, w: Words) -> MessageText:
-    if view.rules.calls_tricks_rounds:
-        return w.n("You won {n} round.", "You won {n} rounds.", count)
-    return w.n("You won {n} trick.", "You won {n} tricks.", count)
 
 
 def lesson_ended_rows(scene: Scene, w: Words) -> list[Block]:

@@ -18,7 +18,7 @@ from bot.domain.ids import UserId
 from bot.domain.message_ids import N_
 from bot.games import GAMES
 from bot.rules.matches.score import shown_score
-from bot.show.kit.custom_ids import Browse, Press, Verb
+from bot.show.kit.custom_ids import Browse
 from bot.show.kit.layout import (
     Accent,
     Block,
@@ -32,6 +32,7 @@ from bot.show.kit.layout import (
     row,
     select,
     small,
+    watch_button,
 )
 from bot.show.kit.phrases import MEDALS, placed
 from bot.show.kit.words import MessageText, Words, escaped, join, sentences
@@ -176,7 +177,7 @@ def _buttons(scoresheet: DailyDealScoresheet, w: Words) -> Row | None:
         late = button(w("Finish {day}", day=MessageText(day)), Browse.to(BEGIN, day), ButtonStyle.success)
     watch = None
     if scoresheet.table is not None and scoresheet.state == "over":
-        watch = button(w("Replay"), Press(scoresheet.table, Verb.WATCH))
+        watch = watch_button(scoresheet.table, w)
     return row(
         begin,
         late,

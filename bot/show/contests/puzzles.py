@@ -138,8 +138,9 @@ def _position(progress: PuzzleWeek, number: int, view: View, w: Words) -> Iterat
     head = w(
         "🧩 {game} · {n} of {count}", game=w(GAMES[progress.game].title), n=number + 1, count=len(progress.answers)
     )
-    known = before_play(view, order_of_turns(view.rules, 1), w)
-    lies = top_play(view, w) if view.trick.top else w("You lead: play anything.")
+    own = w.to_seat(view.seat)
+    known = before_play(view, order_of_turns(view.rules, 1), own)
+    lies = top_play(view, own) if view.trick.top else w("You lead: play anything.")
     yield lines(small(head), own_banner(view, w) or None, small(known) if known else None, lies)
     yield lines(small(moves_since_own(view, w)), small(cards_left(view, order_of_turns(view.rules, 1), w)))
     mine = w.n("Your {n} card", "Your {n} cards", len(view.hand))

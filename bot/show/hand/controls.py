@@ -21,7 +21,7 @@ from bot.show.hand.offered_plays import MAX_OFFERS, offer_buttons
 from bot.show.hand.selection import CardSelection, selects
 from bot.show.kit.card_symbols import symbols
 from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, count_components, row
+from bot.show.kit.layout import DOTS, MAX_COMPONENTS, Block, Row, button, count_components, row, watch_button
 from bot.show.kit.play_names import plate_name
 from bot.show.kit.row_width import label_width, room_beside, row_with_menu
 from bot.show.kit.words import MessageText, Words
@@ -85,15 +85,15 @@ def ended_rows(scene: Scene, w: Words, level: Level) -> list[Block]:
     level: the viewer's preferred level of house players.
     """
     if scene.stage == "over":
-        watch = button(w("Replay"), Press(scene.where.table, Verb.WATCH))
+        watch = watch_button(scene.where.table, w)
         number = scene.where.duplicate if not scene.where.solo else None
         scoresheet = scoresheet_button(number, w) if number is not None else None
-        back = watch, look_back(scene.where.table, w), scoresheet
+        review = row(look_back(scene.where.table, w, own=True), scoresheet)
         if is_lesson(scene):
             return lesson_ended_rows(scene, w)
         if scene.where.solo == "practice":
-            return [row(*once_more(scene, w)), row(*back), *next_hand(scene, w, level)]
-        return [row(_onward(scene, w), *back)]
+            return [row(*once_more(scene, w)), row(watch), review, *next_hand(scene, w, level)]
+        return [row(_onward(scene, w), watch), review]
     wanted = scene.seat in scene.wait.awaited or scene.wait.vote == "end"  # Ready also means to go on
     press = Press(scene.where.table, Verb.READY, at=scene.tally.deal)
     ready = button(w("Ready"), press, ButtonStyle.success, disabled=not wanted)

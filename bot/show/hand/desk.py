@@ -25,7 +25,6 @@ DESK: Final = "desk"  # the verb: open the next awaited table after the given ta
 ALL: Final = "all"
 ONWARD: Final = str(Browse.to(DESK, ALL))  # the custom id that marks a hand on a desk
 FAR: Final = datetime.max.replace(tzinfo=UTC)
-HEAD: Final = 28  # columns of the table's name and its server
 MAX_TABLES_LISTED = 10  # tables on the desk, by the size of a message
 TABLE_SUSPENDED = N_("💤 Suspended: I can't post there any more. All clocks are stopped.")
 CALLED_OFF_SUSPENDED = N_("canceled: I couldn't post there any more. Nothing counts, and nobody loses.")
@@ -105,7 +104,7 @@ def _table(scene: Scene, server: str, w: Words) -> tuple[str | ui.ActionRow[Any]
     state = (
         _turn(scene, w) if mine else _suspended_status(scene, w) or phrases.awaited(scene, w) or w(STAGES[scene.stage])
     )
-    head = phrases.headed(scene, server, w, most=HEAD, mark="**")
+    head = phrases.headed(scene, server, w, mark="**")
     style = ButtonStyle.primary if mine else ButtonStyle.secondary
     shown = scene.view and scene.open
     open_hand = button(w("My hand"), Press(scene.where.table, Verb.HAND), style) if shown else None

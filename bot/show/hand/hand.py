@@ -7,7 +7,6 @@ The message itself marks the selected cards, so that they survive a restart. Leg
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -127,7 +126,10 @@ def _draw(
         blocks += below
     else:
         blocks += [head, *_answering(scene, view, choice, notice=notice, w=w), *below]
-    vote = votes.in_hand(scene, w, room=MAX_COMPONENTS - count_components(blocks) - spare - 1)  # 1: the frame
+    left = MAX_COMPONENTS - count_components(blocks) - spare - 1  # 1: the frame
+    vote = votes.in_hand(scene, w.to_seat(scene.seat), room=left)
+    if left <= 0 and not notice and not choice.cards and (said := votes.in_status(scene, w.to_seat(scene.seat))):
+        return _draw(scene, head, said, pick, w=w, desk=desk, preferences=preferences, spare=spare)
     return screen(Accent.YOURS if scene.wanted else Accent.CLOSED, *blocks, *vote)
 
 
@@ -195,22 +197,16 @@ def _tapping(
 def _middle(scene: Scene, view: View, w: Words) -> Iterator[str | None]:
     """Yield the pile and what is asked: in a lesson in the coach's words."""
     if view.phase_note:
-        yield before_play(view, scene.order, _to_learner(scene, w) if is_lesson(scene) else w)
+        yield before_play(view, scene.order, w.to_seat(scene.seat))
     elif is_lesson(scene):
         yield from coach_lines(scene, view, w)
         return
     else:
         leads = scene.wanted and view.trick.top is None  # "You lead" already implies an empty trick
-        yield None if leads else top_play(view, w)
+        yield None if leads else top_play(view, w.to_seat(scene.seat))
         yield "" if scene.where.solo else small(moves_since_own(view, w) or EMPTY_LINE)
     yield from _advice(scene, view, w)
     yield from advice_lines(scene, w)
-
-
-def _to_learner(scene: Scene, w: Words) -> Words:
-    """Return these words with "you" for the name of the viewer."""
-    own = (replace(chair, name=w("you")) if chair.seat == scene.seat else chair for chair in w.chairs)
-    return replace(w, chairs=tuple(own))
 
 
 def _status(scene: Scene, choice: CardSelection, notice: str | None, w: Words) -> str:
@@ -263,7 +259,7 @@ def _answering(scene: Scene, view: View, choice: CardSelection, *, notice: str |
         lines(
             *_turn(scene, view, w),
             *_private_notes(view, w),
-            before_play(view, scene.order, w),
+            before_play(view, scene.order, w.to_seat(scene.seat)),
             *_advice(scene, view, w),
             *advice_lines(scene, w),
         ),
@@ -283,13 +279,14 @@ def _turn(scene: Scene, view: View, w: Words) -> Iterator[str]:
 
     The heading has the same height for the viewer and for other players.
     """
-    said = phrases.awaited(scene, w, reserve=False)
+    halted = phrases.halt_reason(scene, w.to_seat(scene.seat))
+    said = halted or phrases.awaited(scene, w, reserve=False)
     if scene.wanted and is_lesson(scene) and isinstance(view.ask, PlayAsk):
         pass  # the coach says it
     elif scene.wanted and not scene.together:
         yield join((w("### Your turn"), phrases.deadline(scene, w, reserve=False)))
     else:
-        yield said if phrases.halt_reason(scene, w) or not said else f"### {said}"
+        yield said if halted or not said else f"### {said}"
     yield small(phrases.reserve_included(scene, w))
     yield small("\n".join(seat_lines(scene, view, w)) if scene.where.solo else cards_left(view, scene.order, w))
 
@@ -369,7 +366,8 @@ def _ended(scene: Scene, view: View, w: Words) -> Iterator[Block]:
     if view.hand:
         yield small(join((_count(view, w), MessageText(w.faces.show(view.hand)))))
     if scene.stage == "between":
-        yield lines(phrases.halt_reason(scene, w) or _ready(scene, w), votes.open_vote(scene, w))
+        own = w.to_seat(scene.seat)
+        yield lines(phrases.halt_reason(scene, own) or _ready(scene, w), votes.open_vote(scene, own))
 
 
 def _ready(scene: Scene, w: Words) -> MessageText | None:

@@ -112,15 +112,15 @@ def hand_menu(
 
 
 def _draw(scene: Scene, w: Words, chosen: Cards, level: Level) -> ui.LayoutView:
-    view = scene.view
+    view, own = scene.view, w.to_seat(scene.seat)
     return screen(
         Accent.YOURS,
         w("### Your turn") if scene.wanted else None,
         lines(f"### {w('Score')}", as_text(scene, w), penalty(scene, w)) if len(scene.tally.course) > 1 else None,
-        lines(f"### {w('Last trick')}", *last_moves(view, w)) if view and view.ended_tricks else None,
+        lines(f"### {w('Last trick')}", *last_moves(view, own)) if view and view.ended_tricks else None,
         line(),
         _plays(scene, view, w) if view else None,
-        top_play(view, w) if view and view.phase_note is None and premoves.can_queue(scene) else None,
+        top_play(view, own) if view and view.phase_note is None and premoves.can_queue(scene) else None,
         *premoves.premove_menus(scene, chosen, w),
         questions.beforehand(scene, ask, w) if (ask := questions.asked(scene)) else None,
         row(

@@ -26,6 +26,7 @@ READ = ("content", "description", "label")  # the visible texts of a component, 
 BUTTONS_PER_ROW = 5  # buttons
 MAX_COMPONENTS = 40  # components of a message, by Discord's count
 DOTS = "⋯"  # the label of the button that opens the menu
+WATCH = "▶️"  # in front of the label of a replay
 
 Row: TypeAlias = "ui.ActionRow[Any]"
 Block: TypeAlias = "str | Row | ui.Section[Any] | ui.Separator[Any] | ui.File[Any] | ui.MediaGallery[Any] | None"
@@ -390,6 +391,11 @@ def _may_end(text: str, at: int) -> bool:
 
 def _wide(sign: str) -> bool:
     return east_asian_width(sign) in "WF"
+
+
+def watch_button(table: TableId, w: Words) -> ui.Button[Any]:
+    """Return the button that opens the replay of a match."""
+    return button(w("Replay"), Press(table, Verb.WATCH), emoji=WATCH)
 
 
 def back_to_hand(table: TableId, w: Words) -> ui.Button[Any]:

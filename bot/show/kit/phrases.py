@@ -28,10 +28,7 @@ BAR = 6  # steps of a bar
 MAX_CARDS_SHOWN = 3  # of a play in a list; plays of more cards are named
 FEW_CARDS = 2  # from this count on, a hand is highlighted on the board
 HANDS_BEFORE_LIMIT = 10  # hands before the last possible deal
-HEAD, LEAST = (
-    32,
-    8,
-)  # columns of the table's heading in small print, and the fewest columns for the server's name
+SERVER = 32  # columns of a server's name
 CHANNELS = "https://discord.com/channels"
 TO_DO = {
     "play": N_("**{seats}**'s turn"),
@@ -62,19 +59,25 @@ def table(scene: Scene, w: Words) -> MessageText:
     return w("{game}, table {number}", game=Phrase(GAMES[scene.terms.game].title), number=scene.where.number)
 
 
-def headed(scene: Scene, server: str, w: Words, *, most: int = HEAD, mark: str = "") -> MessageText:
-    """Return the table's name as a link, and as much of the server's name as fits.
+def headed(scene: Scene, server: str, w: Words, *, mark: str = "") -> MessageText:
+    """Return the table's name as a link, and the server's name, in at most two lines on a phone.
 
-    A solo table has no board to link to: its heading names the level of the house players instead. most: the columns
-    for both names. mark: surrounds the table's name, such as ``**`` for bold.
+    A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
+    table's name, such as ``**`` for bold.
     """
     named = table(scene, w)
     if scene.where.solo:
         level = of_house(scene, w) if scene.where.solo != "lesson" else ""  # always the easiest
         return join((MessageText(f"{mark}{named}{mark}"), level))
-    room = most - columns(named)
-    on_server = escaped(brief(server, room)) if room >= LEAST else MessageText()
+    on_server = escaped(_in_whole_words(server, SERVER)) if server else MessageText()
     return join((MessageText(f"{mark}[{named}]({link(scene.where)}){mark}"), on_server))
+
+
+def _in_whole_words(name: str, most: int) -> str:
+    """Return a name of at most this many columns, shortened between two words if possible."""
+    shown = brief(name, most)
+    begun = "" if columns(name) <= most else shown.rpartition(" ")[0]
+    return f"{begun}…" if begun else shown
 
 
 def link(where: TableLocation) -> MessageText:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.domain.message_ids import N_
+from bot.domain.message_ids import N_, NN_
 
 ROUNDS: Final[Mapping[str, str]] = {
     # The board
@@ -40,9 +40,19 @@ ROUNDS: Final[Mapping[str, str]] = {
     "{player} won the trick and leads {combo}:": N_("{player} won the round and leads {combo}:"),
     "{player} won the trick and led {lead}.": N_("{player} won the round and led {lead}."),
     "Nobody beat your {cards}: you won the trick!": N_("Nobody beat your {cards}: you won the round!"),
+    # The profile
+    "Wins most tricks with: {what} ({n} of {all})": N_("Wins most rounds with: {what} ({n} of {all})"),
     # The replay
     "Trick {arrow}": N_("Round {arrow}"),
     "trick {n}": N_("round {n}"),
     "The trick: {plays}": N_("The round: {plays}"),
     "Trick {n}: {seat} leads": N_("Round {n}: {seat} leads"),
+}
+# The same for sentences with a number: the singular and the plural.
+COUNTED_ROUNDS: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
+    ("and {n} earlier trick", "and {n} earlier tricks"): NN_("and {n} earlier round", "and {n} earlier rounds"),
+    ("You won {n} trick.", "You won {n} tricks."): NN_("You won {n} round.", "You won {n} rounds."),
+    ("Out in one trick {n} time", "Out in one trick {n} times"): NN_(
+        "Out in one round {n} time", "Out in one round {n} times"
+    ),
 }

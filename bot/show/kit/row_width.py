@@ -13,7 +13,8 @@ from bot.show.kit.play_names import THIN_SPACE
 
 NARROW = 235  # pixels inside a frame on a phone of 360 pixels
 PADDING, GAP, PICTURE, COLUMN = 24, 8, 26, 7.6  # pixels around a label, between buttons, of an emoji, of a column
-WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOTS: 14}  # pixels of other characters
+# Pixels of characters that are not as wide as their columns.
+WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOTS: 14, "M": 12, "★": 9, "😀": 19}
 
 
 def label_width(label: str, *, picture: bool = False) -> float:
@@ -34,6 +35,12 @@ def row_with_menu(buttons: Iterable[ui.Button[Any] | None], menu: ui.Button[Any]
     shown = [button for button in buttons if button]
     alone = wrapped_widths([*map(_width, shown), _width(menu)])[-1:] == [[_width(menu)]]
     return row(*shown[:-1], menu, *shown[-1:]) if shown and alone else row(*shown, menu)
+
+
+def rows_with_two_at_the_end(buttons: Sequence[ui.Button[Any]]) -> list[Row | None]:
+    """Return the buttons in a row, or the last two in a row of their own if it would wrap."""
+    at = len(buttons) if len(wrapped_widths([*map(_width, buttons)])) == 1 else len(buttons) - 2
+    return [row(*buttons[:at]), row(*buttons[at:])]
 
 
 def wrapped_widths(widths: Sequence[float]) -> list[list[float]]:

@@ -33,11 +33,11 @@ from bot.domain.preferences import Preferences
 from bot.paths import DATA
 from bot.rules.core.cards import Card, Rank, Suit
 from bot.rules.core.game import Presentation
-from bot.rules.core.sentences import CombinationName, From, Gain, Of, Phrase, Seat
+from bot.rules.core.sentences import CombinationName, From, Gain, Has, Of, Phrase, Seat
 from bot.rules.core.trick import Combo, Move
 from bot.scene import Scene
 from bot.show.kit.card_symbols import Faces, faces_for, rank, symbols
-from bot.show.kit.rounds import ROUNDS
+from bot.show.kit.rounds import COUNTED_ROUNDS, ROUNDS
 
 LOCALES = DATA / "locale"
 Unit: TypeAlias = Literal["day", "hour", "minute", "second"]
@@ -88,7 +88,9 @@ SUITS = {
 
 JOKER = N_("the {rank}")  # in place of "the {rank} of {suit}"
 SEAT = N_("seat {number}")
-TRANSFER = N_("{seat} {what} from {giver}")  # cards that a player got from another, in a list: "Ann K♣ from Cleo"
+YOU = N_("you")  # in place of the viewer's name
+TRANSFER = N_("{seat} got {what} from {giver}")  # in a list: "Ann got K♣ from Cleo"
+HOLDING = N_("{seat} has {what}")  # in a list: "Ann has K♣"
 
 
 class MessageText(str):
@@ -122,9 +124,9 @@ def unmarked(name: str) -> MessageText:
 class Words:
     """A language and the values needed to fill its sentences: card faces, players and game.
 
-    chairs, kinds: the players of one table, and the names of its game's combinations. renamed: the sentences in place
-    of others in the words of its game. labels: whether the text is for labels and choices, without markup. named:
-    whether combinations are shown by name alone, without their cards.
+    chairs, kinds: the players of one table, and the names of its game's combinations. says_round: whether its game
+    calls a trick a round. labels: whether the text is for labels and choices, without markup. named: whether
+    combinations are shown by name alone, without their cards. reader: the seat that reads "you" for its own name.
     """
 
     language: Language
@@ -133,9 +135,10 @@ class Words:
     _: KW_ONLY
     chairs: tuple[Chair, ...] = ()
     kinds: Mapping[str, CombinationName] = field(default_factory=dict)
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    says_round: bool = False
     labels: bool = False
     named: bool = False
+    reader: int | None = None
 
     @property
     def locale(self) -> str:
@@ -144,7 +147,7 @@ class Words:
 
     def __call__(self, sentence: str, /, **values: Any) -> MessageText:
         """Return the sentence in this language with its fields filled."""
-        text = self.catalogue.gettext(self.renamed.get(sentence, sentence))
+        text = self.catalogue.gettext(ROUNDS.get(sentence, sentence) if self.says_round else sentence)
         return self._fill(text, values) if values else MessageText(text.format())
 
     def n(self, one: str, many: str, n: int, /, **values: Any) -> MessageText:
@@ -152,6 +155,7 @@ class Words:
 
         A negative number counts by its absolute value.
         """
+        one, many = COUNTED_ROUNDS.get((one, many), (one, many)) if self.says_round else (one, many)
         if not values:
             return _counted(self.language, self.catalogue, one, many, n=n)
         return self._fill(self.catalogue.ngettext(one, many, abs(n)), {"n": n, **values})
@@ -162,8 +166,15 @@ class Words:
 
     def for_players(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
         """Return these words with these players, by seat, and this game."""
-        renamed = ROUNDS if rules.calls_tricks_rounds else {}
-        return replace(self, chairs=tuple(chairs), kinds=rules.names, renamed=renamed)
+        return replace(self.for_game(rules), chairs=tuple(chairs))
+
+    def for_game(self, rules: Presentation) -> Words:
+        """Return these words with the names of a game's combinations, and its word for a trick."""
+        return replace(self, kinds=rules.names, says_round=rules.calls_tricks_rounds)
+
+    def to_seat(self, seat: int | None) -> Words:
+        """Return these words for the player in a seat, whose name becomes "you"."""
+        return replace(self, reader=seat)
 
     def with_preferences(self, preferences: Preferences) -> Words:
         """Return these words with card faces by a reader's preferences."""
@@ -200,7 +211,9 @@ class Words:
         return _called(self.chairs, labels=self.labels)
 
     def seat(self, seat: int) -> MessageText:
-        """Return the name of the player in a seat."""
+        """Return the name of the player in a seat, or "you" for the reader."""
+        if seat == self.reader:
+            return self(YOU)
         return self.people.get(seat) or self(SEAT, number=int(seat) + 1)
 
     def name(self, combo: Combo) -> MessageText:
@@ -214,9 +227,15 @@ class Words:
     def _fill(self, template: str, values: Mapping[str, Any]) -> MessageText:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
         text = _without_lonely_stop(_filled(self.language, template, shown, values))
-        if isinstance(values.get(_first_field(template) or ""), Combo):
-            return capital(text)  # "A pair of kings does not beat ..."
+        first = values.get(_first_field(template) or "")
+        if isinstance(first, Combo) or self._is_reader(first):
+            return capital(text)  # "A pair of kings does not beat ...", "You would like a break."
         return MessageText(text)
+
+    def _is_reader(self, value: object) -> bool:
+        """Tell whether a value is the reader, or a list that begins with the reader."""
+        first = next(iter(value), None) if isinstance(value, list) else value
+        return isinstance(first, Seat) and first == self.reader
 
 
 @lru_cache(maxsize=4096)
@@ -327,7 +346,11 @@ def _combo(w: Words, combo: Combo) -> str:
 
 
 def _transfer(w: Words, value: From) -> str:
-    return w(TRANSFER, seat=value.seat, what=value.amount, giver=value.giver)
+    return w(TRANSFER, seat=w.seat(value.seat), what=value.amount, giver=value.giver)
+
+
+def _holding(w: Words, value: Has) -> str:
+    return w(HOLDING, seat=w.seat(value.seat), what=value.amount)
 
 
 def _with_player(w: Words, value: Of | Move) -> str:
@@ -410,6 +433,7 @@ FORMATTERS: Final = Formatters(
         Suit: _suit,
         Seat: Words.seat,
         From: _transfer,
+        Has: _holding,
         Of: _with_player,
         Move: _with_player,
         tuple: _several,

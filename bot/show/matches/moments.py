@@ -7,8 +7,8 @@ from discord import ButtonStyle
 from bot.domain.ids import TableId
 from bot.rules.matches.replay import Snapshot
 from bot.scene import PublicScene
-from bot.show.kit.custom_ids import Browse, Press, Verb
-from bot.show.kit.layout import Accent, PublicScreen, button, lines, row, screen, small
+from bot.show.kit.custom_ids import Browse
+from bot.show.kit.layout import Accent, PublicScreen, button, lines, row, screen, small, watch_button
 from bot.show.kit.layout import pictured as show_picture
 from bot.show.kit.phrases import table as called
 from bot.show.kit.words import MessageText, Words
@@ -58,7 +58,7 @@ def ending(scene: PublicScene, card: Picture, by: MessageText, *, w: Words, pict
             Accent.OVER,
             show_picture(card.name, card.alt_text) if pictured else _to_copy(card),
             small(w("{name} shares the end of {match}.", name=by, match=match)),
-            row(button(w("Replay"), Press(scene.where.table, Verb.WATCH))),
+            row(watch_button(scene.where.table, w)),
         )
     )
 

@@ -51,6 +51,7 @@ LOOK_BACK = "look_back"  # show the moments of the match worth another look
 LOOK_CLOSELY = "look_at_hand"  # show the best house player's choices in this hand
 MORE, CLOSELY = "look_on", "look_closely"  # in place: a page of the review of the match; the review of a hand
 ONWARD = MessageText("▶" + TEXT)
+REVIEW = "💡"
 SEEN_BY = N_("Seen by {seat}")
 VIEW, HAND, STEP = "v", "h", "m"  # kinds of values in the menu: the view of a seat, the step of a hand or moment
 T = TypeVar("T")
@@ -132,8 +133,13 @@ def match_name(game: str, number: int, w: Words) -> MessageText:
     return w("{game}, table {number}", game=w(GAMES[game].title), number=number)
 
 
-def look_back(table: TableId, w: Words) -> ui.Button[Any]:
-    """Return the button for an ended match's remarkable moments, in a new message."""
+def look_back(table: TableId, w: Words, *, own: bool = False) -> ui.Button[Any]:
+    """Return the button for an ended match's remarkable moments, in a new message.
+
+    own: whether the button stands below the viewer's own hand.
+    """
+    if own:
+        return button(w("Review my play"), Browse.to(LOOK_BACK, table), emoji=REVIEW)
     return button(w("Review match"), Browse.to(LOOK_BACK, table))
 
 

@@ -91,11 +91,13 @@ def profile(
     met: the head-to-head result, if requested. may_post: whether the viewer may post the profile in this channel.
     """
     others = [game for game in GAMES if game in found.records]
+    known = GAMES[found.game]
+    in_game = w.for_game(known.rules(next(iter(known.presets))))
     games = [option(w(GAMES[game].title), game, default=game == found.game) for game in others]
     return private(
         Accent.BOOK,
         *_card(found, picture, w),
-        lines(*_played(found.style, GAMES[found.game].combinations, w)) or None,
+        lines(*_played(found.style, known.combinations, in_game)) or None,
         small(_reliable(found.reliability, w)) or None,
         met,
         select(Browse.to(PROFILE, found.user), w("Which game"), games) if len(games) > 1 else None,

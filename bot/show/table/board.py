@@ -22,6 +22,7 @@ from bot.show.kit.custom_ids import Press, Verb
 from bot.show.kit.layout import (
     BUTTONS_PER_ROW,
     DOTS,
+    WATCH,
     Accent,
     Block,
     Row,
@@ -35,6 +36,7 @@ from bot.show.kit.layout import (
     screen,
     small,
 )
+from bot.show.kit.row_width import rows_with_two_at_the_end
 from bot.show.kit.words import MessageText, Words, join
 from bot.show.pictures.canvas import Picture
 from bot.show.rulebook.deal_check import CHECK
@@ -65,7 +67,16 @@ LABELS = {
     Verb.REACT: "😀",
     Verb.CHECK: CHECK,
 }
+# The heading of the top play: of another player, and of the reader.
+OUTRANKED = N_("**{seat}** is highest so far with {combo}:"), N_("**You're** highest so far with {combo}:")
+CAPTURED = N_("**{seat}** takes {cards} with {combo}:"), N_("**You** took {cards} with {combo}:")
+BOMBED = (
+    N_("**{seat}** beat {below} with a bomb, {combo}:"),
+    N_("**You** beat {below} with a bomb, {combo}:"),
+)
+PLAYED = N_("**{seat}** played {combo}:"), N_("**You** played {combo}:")
 PASSING = ("name_or_pass", "answer")  # questions that can be passed with an empty pile
+EMOJI = {Verb.WATCH: WATCH}
 STYLES = {
     Verb.HAND: ButtonStyle.primary,
     Verb.READY: ButtonStyle.success,
@@ -226,15 +237,16 @@ def _pile(view: Public, w: Words) -> str:
     if trick.top is None or trick.owner is None:
         return w("New trick.")
     top = next(move for move in reversed(trick.moves) if move.combo)
+    own = trick.owner == w.reader
     seat, combo = Seat(trick.owner), w.name(trick.top)
     if top.seat != trick.owner:
-        who = w("**{seat}** is highest so far with {combo}:", seat=seat, combo=combo)
+        who = w(OUTRANKED[own], seat=seat, combo=combo)
     elif top.taken:
-        who = w("**{seat}** takes {cards} with {combo}:", seat=seat, cards=top.taken, combo=combo)
+        who = w(CAPTURED[own], seat=seat, cards=top.taken, combo=combo)
     elif (below := phrases.bombed(trick, view.rules)) is not None:
-        who = w("**{seat}** beat {below} with a bomb, {combo}:", seat=seat, below=w.name(below), combo=combo)
+        who = w(BOMBED[own], seat=seat, below=w.name(below), combo=combo)
     else:
-        who = w("**{seat}** played {combo}:", seat=seat, combo=combo)
+        who = w(PLAYED[own], seat=seat, combo=combo)
     return f"{who}\n## {w.faces.show(trick.top.cards)}"
 
 
@@ -336,6 +348,7 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
             Press(scene.where.table, verb, at=depending.get(verb)),
             STYLES.get(verb, ButtonStyle.secondary),
             disabled=verb in pointless,
+            emoji=EMOJI.get(verb),
         )
         for verb, label in _below(scene, w, offered)
     ]
@@ -349,7 +362,11 @@ def _buttons(scene: Scene, w: Words, offered: Mapping[str, Sequence[Verb]]) -> l
         taking.append(button(w("Back to our own pace"), Press(scene.where.table, Verb.OWN_PACE)))
     if scene.stage == "over" and scene.where.duplicate is not None:
         taking.append(scoresheet_button(scene.where.duplicate, w))
-    rows = [row(*there[:BUTTONS_PER_ROW]), row(*there[BUTTONS_PER_ROW:])]
+    rows = [
+        each
+        for at in range(0, len(there), BUTTONS_PER_ROW)
+        for each in rows_with_two_at_the_end(there[at : at + BUTTONS_PER_ROW])
+    ]
     return [*rows, row(*taking)] if taking else rows
 
 

@@ -29,6 +29,7 @@ from bot.show.kit.layout import (
     screen,
     select,
     small,
+    watch_button,
 )
 from bot.show.kit.phrases import placed, signed_average
 from bot.show.kit.words import MessageText, Words, escaped, join, sentences
@@ -229,7 +230,7 @@ def _count(scoresheet: DuplicateScoresheet, w: Words) -> MessageText:
 
 def _buttons(scoresheet: DuplicateScoresheet, w: Words) -> Row | None:
     if scoresheet.state == "over" and scoresheet.table is not None:
-        return row(button(w("Replay"), Press(scoresheet.table, Verb.WATCH)))
+        return row(watch_button(scoresheet.table, w))
     if scoresheet.state == "begun" and not scoresheet.together:
         return row(button(w("Keep playing"), Browse.to(PLAY, scoresheet.number), ButtonStyle.success))
     if scoresheet.state == "begun" and scoresheet.table is not None:

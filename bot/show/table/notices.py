@@ -31,6 +31,7 @@ from bot.show.kit.layout import (
     row,
     screen,
     small,
+    watch_button,
 )
 from bot.show.kit.words import MessageText, Words, join, mention
 from bot.show.table import votes
@@ -224,7 +225,7 @@ def rematch_row(scene: PublicScene, w: Words) -> PublicRow | None:
         return None
     table = scene.where.table
     again = button(w("Rematch"), Press(table, Verb.REMATCH), ButtonStyle.success)
-    return PublicRow.of(again, button(w("Replay"), Press(table, Verb.WATCH)))
+    return PublicRow.of(again, watch_button(table, w))
 
 
 def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
@@ -237,12 +238,19 @@ def back_row(scene: PublicScene, w: Words) -> PublicRow | None:
     return PublicRow.of(button(w("Take my seat back"), Press(scene.where.table, Verb.BACK), ButtonStyle.primary))
 
 
+# A move of the last trick: of another player, and of the reader.
+PASSED = N_("{seat} passes"), N_("You passed")
+TOOK_UP = N_("{seat} takes {cards}"), N_("You took {cards}")
+CAPTURED = N_("{seat} takes {cards} with {combo}"), N_("You took {cards} with {combo}")
+PLAYED = N_("{seat}: {combo}"), N_("You: {combo}")
+
+
 def last_trick(scene: Scene, w: Words) -> PrivateScreen:
     """Return the last finished trick, move by move, or all finished tricks of an open pile.
 
     All of these moves were public.
     """
-    return PrivateScreen(fitted(lambda words: _last(scene, words.for_scene(scene)), w))
+    return PrivateScreen(fitted(lambda words: _last(scene, words.for_scene(scene).to_seat(scene.seat)), w))
 
 
 def _last(scene: Scene, w: Words) -> ui.LayoutView:
@@ -265,11 +273,14 @@ def last_moves(view: Public, w: Words) -> list[MessageText]:
 
 
 def _move(move: Move, w: Words) -> MessageText:
+    seat, own = Seat(move.seat), move.seat == w.reader
+    if move.combo is None and not move.taken:
+        return w(PASSED[own], seat=seat)
     if move.combo is None:
-        return phrases.played(move, w)
+        return w(TOOK_UP[own], seat=seat, cards=move.taken)
     if move.taken:
-        return w("{seat} takes {cards} with {combo}", seat=Seat(move.seat), cards=move.taken, combo=move.combo)
-    return w("{seat}: {combo}", seat=Seat(move.seat), combo=move.combo)
+        return w(CAPTURED[own], seat=seat, cards=move.taken, combo=move.combo)
+    return w(PLAYED[own], seat=seat, combo=move.combo)
 
 
 def _plays(trick: Trick, w: Words) -> MessageText:

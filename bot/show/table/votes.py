@@ -64,7 +64,7 @@ TO_PACE = N_("Ask everyone to change the pace? Once they all agree, the new pace
 ASKED = {
     "pause": N_("{seats} would like a break."),
     "again": N_("{seats} would like this hand dealt again."),
-    "concede": N_("{seats} wants to give up: the match would end here."),
+    "concede": N_("{seats} would like to give up: the match would end here."),
     "cancel": N_("{seats} would like to cancel the match."),
     "end": N_("{seats} would like to end the match here."),
 }
@@ -72,10 +72,11 @@ ASKED = {
 CALLED = {
     "pause": N_("{seats} would like a break: the clocks stop until everyone's back."),
     "again": N_("{seats} would like this hand dealt again: it wouldn't count."),
-    "concede": N_("{seats} wants to give up: the match would end here, with {seats} last."),
+    "concede": N_("{seats} would like to give up: the match would end here, with {seats} last."),
     "cancel": N_("{seats} would like to cancel the match: nothing would count."),
     "end": N_("{seats} would like to end the match here: what was played would count."),
 }
+BACK_ON_BOARD = N_("Back? Press I'm back on the board.")
 
 
 def choices(scene: Scene, w: Words) -> Row | None:
@@ -151,28 +152,32 @@ def agreed(w: Words) -> MessageText:
 
 def open_vote(scene: Scene, w: Words) -> MessageText:
     """Return the open vote and the missing agreements; empty without a vote."""
-    vote, undecided = scene.wait.vote, scene.wait.undecided
-    if not vote or scene.wait.paused:
+    if not scene.wait.vote or scene.wait.paused:
         return MessageText()
-    first = _askers(scene)
-    others = phrases.seats(undecided)
+    over = w("Press Ready to continue.") if scene.stage == "between" else w("Playing a card withdraws the request.")
+    return sentences((_wish(scene, w), _missing_agreements(scene, w), over))
+
+
+def _wish(scene: Scene, w: Words) -> MessageText:
+    """Return who asks for what."""
+    vote, first = scene.wait.vote, _askers(scene)
+    return w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
+
+
+def _missing_agreements(scene: Scene, w: Words) -> MessageText:
+    """Return whose agreement is missing, and what happens without an answer."""
+    undecided, others = scene.wait.undecided, phrases.seats(scene.wait.undecided)
     if when := phrases.silence(scene):
-        takes = w.n(
+        return w.n(
             "It ends when {others} agrees too, or {when} if nobody objects.",
             "It ends when {others} agree too, or {when} if nobody objects.",
-            len(undecided),
+            2 if undecided == {scene.seat} else len(undecided),  # "you agree"
             others=others,
             when=when,
         )
-    else:
-        takes = (
-            w("Do you agree?")
-            if list(undecided) == [scene.seat]
-            else w("Waiting for {others} to agree.", others=others)
-        )
-    over = w("Press Ready to continue.") if scene.stage == "between" else w("Playing a card withdraws the request.")
-    wanted = w(ASKED[vote], seats=phrases.seats(first)) if vote in ASKED else _pace_asked(scene, first, w)
-    return sentences((wanted, takes, over))
+    if undecided == {scene.seat}:
+        return w("Do you agree?")
+    return w("Waiting for {others} to agree.", others=others)
 
 
 def _askers(scene: Scene) -> list[int]:
@@ -208,9 +213,9 @@ def in_hand(scene: Scene, w: Words, room: int = MAX_COMPONENTS) -> list[Block]:
     """Return the open vote and the viewer's buttons, to put below a hand.
 
     room: the number of components that the message has left. If that is too small for the buttons, a line points to
-    those of the board; so nothing above moves.
+    those of the board; so nothing above moves. Without any room, `in_status` has the vote.
     """
-    if not scene.wait.vote or scene.seat is None or scene.chairs[scene.seat].house:
+    if not _concerns_viewer(scene):
         return []
     whole, line = _back_in_hand(scene, w) if _back_from_break(scene) else _vote_in_hand(scene, w)
     if count_components(whole) <= room:
@@ -218,11 +223,31 @@ def in_hand(scene: Scene, w: Words, room: int = MAX_COMPONENTS) -> list[Block]:
     return [line] if room > 0 else []
 
 
+def in_status(scene: Scene, w: Words) -> MessageText | None:
+    """Return the open vote in a sentence or two, for the status of a hand.
+
+    Returns None without a vote that concerns the viewer.
+    """
+    if not _concerns_viewer(scene):
+        return None
+    theirs = scene.seat in scene.wait.agreeing
+    if _back_from_break(scene):
+        return w(BACK_ON_BOARD) if theirs else None
+    if not _runs(scene):
+        return None
+    return sentences((_wish(scene, w), _missing_agreements(scene, w) if theirs else w("Answer on the board.")))
+
+
+def _concerns_viewer(scene: Scene) -> bool:
+    """Tell whether a vote is open at the table, and the viewer has a say."""
+    return bool(scene.wait.vote) and scene.seat is not None and not scene.chairs[scene.seat].house
+
+
 def _back_in_hand(scene: Scene, w: Words) -> tuple[list[Block], str | None]:
     """Return the viewer's way back from a break, and the same in a line."""
     if scene.seat not in scene.wait.agreeing:
         return [], None
-    return [row(_here(scene, w))], small(w("Back? Press I'm back on the board."))
+    return [row(_here(scene, w))], small(w(BACK_ON_BOARD))
 
 
 def _vote_in_hand(scene: Scene, w: Words) -> tuple[list[Block], str | None]:

@@ -10,7 +10,7 @@ Where to put a new sentence:
 * in the option sheets of data/options: the short rules, the lessons, the titles of groups, title and text of presets
   and options, the words of choices and of unusual combinations of options;
 * in the lessons of data/lessons: what the coach says, and what a learner knows afterwards;
-* everywhere else, as in a constant or a variable: ``N_("...")``.
+* everywhere else, as in a constant or a variable: ``N_("...")``, or ``NN_("...", "...")`` with a plural.
 
 In a conditional argument (``"..." if x else "..."``) both sentences count. An f-string raises Untranslatable, as does
 a name to which the same file assigns an unmarked string.
@@ -100,7 +100,8 @@ def source_messages(source: str, file: str) -> Iterator[FoundMessage]:
     tree = ast.parse(source)
     unmarked = _unmarked(tree)
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-        if _function_name(call) == "n" and len(call.args) > 2 and _owner(call) == "w":
+        counted = _function_name(call) == "n" and len(call.args) > 2 and _owner(call) == "w"
+        if counted or _function_name(call) == "NN_":
             yield FoundMessage(_text(call.args[0], file), _text(call.args[1], file), file)
         for at in _ARGUMENTS.get(_function_name(call), ()):
             yield from (FoundMessage(text, None, file) for text in _texts(call.args[at : at + 1], unmarked, file))
