@@ -37,7 +37,8 @@ class Visit:
 
     w: the user's language, for private content. address: of the clicked component or the form; None for a command.
     values: the chosen values of a select. filled: the fields of the form. typed: the text typed so far in an
-    autocompletion; options: the command's other options so far. table: the table of a click, once found by a guard.
+    autocompletion; options: the command's other options so far. table: the table of a click, once found by a guard, or
+    the solo table that a command shows.
     preferences: of the user. arrived_at: the time of arrival by the monotonic clock. turn: the user's turn for
     expensive work, if the visit has entered it (`enter_expensive_turn` in flood_limits.py).
     """
@@ -94,6 +95,12 @@ class Visit:
         """
         number = self.options.get("table")
         return TableId(number) if isinstance(number, int) else None
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether the visit concerns a solo table, which is in no channel."""
+        table: Table | None = getattr(self, "table", None)
+        return table is not None and bool(table.row.alone)
 
     @cached_property
     def own(self) -> PrivateMessage | None:

@@ -166,6 +166,7 @@ def practice_player(visit: Visit) -> PracticePlayer:
 
 async def show_practice_hand(hands: HandReplies, visit: Visit, table: Table, at: PrivateMessage | None = None) -> Reply:
     """Show a practice hand once house players have acted. at: the message to edit."""
+    visit.table = table
     await table.wait_until_idle(REPLY_WAIT)
     return await hands.hand(visit, table, at=at)
 

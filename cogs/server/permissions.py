@@ -45,9 +45,12 @@ class PermissionNoticesCog(commands.Cog):
         self.dispatcher.on_answered = (*self.dispatcher.on_answered, self.report_missing)
 
     def report_missing(self, visit: Visit) -> None:
-        """Send a manager a notice of permissions missing in the visited channel, once a day."""
+        """Send a manager a notice of permissions missing in the visited channel, once a day.
+
+        A solo table, such as a lesson, needs no permission there.
+        """
         rights = visit.interaction.permissions
-        if visit.guild is None or not (rights.manage_guild or rights.manage_roles):
+        if visit.is_solo or visit.guild is None or not (rights.manage_guild or rights.manage_roles):
             return
         server, channel = self.servers.known(visit.guild), visit.interaction.channel
         if not isinstance(channel, posting_permissions.SPEAKABLE) or visit.interaction.extras.get(PERMISSIONS_SHOWN):

@@ -74,6 +74,18 @@ async def test_missing_permissions_are_reported_once_a_day_and_channel(here: Wor
     assert len(await use_command(here, boss, "deal", quiet)) == 1
 
 
+async def test_a_lesson_needs_no_permission_so_none_is_missing_for_it(here: World, boss: Person) -> None:
+    quiet = here.guild.create_text_channel(
+        "quiet", overwrites=bot_permissions(here, send_messages=False, attach_files=False)
+    )
+    assert await use_command(here, boss, "learn lesson", quiet, game="big_two") == []
+    lesson = await boss.slash(quiet, "learn lesson", game="big_two")
+    await here.press_on("boss", lesson, "⋯")
+    await here.settle()
+    assert permission_notices(lesson) == []
+    assert len(await use_command(here, boss, "deal", quiet)) == 1
+
+
 async def test_of_two_simultaneous_admins_one_is_notified(here: World, boss: Person) -> None:
     quiet = here.guild.create_text_channel("quiet", overwrites=bot_permissions(here, send_messages=False))
     role = here.guild.create_role("Chief", permissions=discord.Permissions(manage_roles=True))
