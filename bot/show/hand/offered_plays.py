@@ -84,7 +84,7 @@ def _least_width(fitting: Iterable[tuple[int, Labels]]) -> float:
 def _lengthened(
     fitting: Sequence[tuple[int, Labels]], kinds: Sequence[str], room: float
 ) -> Iterator[tuple[int, OfferLabel]]:
-    """Yield each play with its long label if room allows that for all plays of its kind, else with the short one.
+    """Yield each play with its long label if all of its kind have room, else a short one.
 
     kinds: of all plays, by number.
     """

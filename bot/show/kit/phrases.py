@@ -60,7 +60,7 @@ def table(scene: Scene, w: Words) -> MessageText:
 
 
 def headed(scene: Scene, server: str, w: Words, *, mark: str = "") -> MessageText:
-    """Return the table's name as a link, and the server's name, in at most two lines on a phone.
+    """Return the table's name as a link, and the server's name, on two lines at most.
 
     A solo table has no board to link to: its heading names the level of the house players instead. mark: surrounds the
     table's name, such as ``**`` for bold.

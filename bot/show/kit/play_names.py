@@ -32,7 +32,7 @@ def button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
 
 
 def short_button_name(combo: Combo, w: Words, *, suits: bool = False) -> MessageText:
-    """Return a combination as on a button without much room: "two 5s", "6–10", "flush ♢", "10♠".
+    """Return a combination as on a narrow button: "two 5s", "6–10", "flush ♢", "10♠".
 
     suits: as in `button_name`.
     """
