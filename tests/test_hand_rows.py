@@ -261,7 +261,7 @@ def test_a_vote_is_on_a_hand_that_has_no_room_for_it() -> None:
     assert here.view
     view = replace(here.view, hand=pack()[-23:], counts=(23, 13, 13, 13))
     queued = (new_premove(view, "list", view.hand[:1]), new_premove(view, "lead", view.hand[-1:]))
-    full = replace(here, view=view, orders=(*queued, new_premove(view, "on")))
+    full = replace(here, view=view, premoves=(*queued, new_premove(view, "on")))
     before = drawn_view(hand(full, EN, where="Home"))
     assert len(list(before.walk_children())) == MAX_COMPONENTS
     after = drawn_view(hand(voting(full, "pause", frozenset({1})), EN, where="Home"))

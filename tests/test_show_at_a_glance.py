@@ -13,7 +13,7 @@ from bot.domain.chairs import Vote
 from bot.domain.ids import UserId
 from bot.domain.rating import Reliability
 from bot.games import GAMES
-from bot.ratings.player_summary import record
+from bot.ratings.player_summary import summarize
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.matches.style import Style
@@ -30,14 +30,24 @@ from bot.show.table.notices import last_trick
 from bot.show.table.table_picture import picture
 from tests.golden.play import golden_path
 from tests.support.languages import CODES
-from tests.support.scenes import EN, GUILD, Screen, at, changed, drawn, scene, seats_of, texts
+from tests.support.scenes import (
+    EN,
+    GUILD,
+    Screen,
+    drawn_view,
+    match_after,
+    persons_on_seats,
+    scene,
+    texts,
+    with_changes,
+)
 
 BIG = "The Grand Old Kitchen Table Card Club of Greater Manila"
 
 
 def rows(view: Screen) -> list[list[ui.Button[ui.LayoutView]]]:
     """Return the buttons of each row of a screen."""
-    found = (item.children for item in drawn(view).walk_children() if isinstance(item, ui.ActionRow))
+    found = (item.children for item in drawn_view(view).walk_children() if isinstance(item, ui.ActionRow))
     return [[each for each in row if isinstance(each, ui.Button)] for row in found]
 
 
@@ -55,14 +65,14 @@ def own_view(here: Scene) -> str:
 
 
 def test_a_hand_calls_its_viewer_you_where_their_play_lies() -> None:
-    match = at("3d 3c", "-")
+    match = match_after("3d 3c", "-")
     assert "**You** played a pair of 3s:" in own_view(scene(match, 3, 0))
     assert "**Ann** played a pair of 3s:" in own_view(scene(match, 3, 2))
     assert "**Ann** played a pair of 3s:" in texts(board(scene(match, 3), EN))
 
 
 def test_the_last_trick_calls_its_viewer_you() -> None:
-    match = at("3d", "-", "-", "-")
+    match = match_after("3d", "-", "-", "-")
     assert "You: `3♢`" in texts(last_trick(scene(match, 9, 0), EN))
     assert "You passed" in texts(last_trick(scene(match, 9, 1), EN))
     assert "You: " not in texts(last_trick(scene(match, 9), EN))
@@ -72,11 +82,11 @@ def test_the_last_trick_calls_its_viewer_you() -> None:
 def voting(here: Scene, vote: Vote, agreeing: frozenset[int]) -> Scene:
     """Return the scene with this vote, which these seats ask for; house players have no say."""
     chairs = tuple(replace(chair, vote=vote if chair.seat in agreeing else "") for chair in here.chairs)
-    return changed(here, vote=vote, agreeing=agreeing, undecided=frozenset(range(3)) - agreeing, chairs=chairs)
+    return with_changes(here, vote=vote, agreeing=agreeing, undecided=frozenset(range(3)) - agreeing, chairs=chairs)
 
 
 def test_a_vote_calls_its_viewer_you() -> None:
-    here = scene(at(), 9, 0)
+    here = scene(match_after(), 9, 0)
     assert "You would like a break. Waiting for Ben" in own_view(voting(here, "pause", frozenset({0})))
     assert "would like a break. Waiting for you and 陈小姐 to agree." in own_view(voting(here, "pause", frozenset({1})))
     assert "You would like to give up: " in own_view(voting(here, "concede", frozenset({0})))
@@ -87,13 +97,13 @@ def test_a_vote_calls_its_viewer_you() -> None:
 
 @pytest.mark.parametrize("server", ["Home", "Bigger's kitchen table", "打大老友会"])
 def test_a_server_is_named_in_full(server: str) -> None:
-    here = scene(at(), 9, 0)
+    here = scene(match_after(), 9, 0)
     assert texts(hand(here, EN, where=server)).splitlines()[0].endswith(f") · {server.replace('_', '')}")
     assert f")** · {server}\n" in texts(desk([here], {GUILD: server}, EN))
 
 
 def test_a_very_long_name_of_a_server_ends_after_a_word() -> None:
-    head = texts(hand(scene(at(), 9, 0), EN, where=BIG)).splitlines()[0]
+    head = texts(hand(scene(match_after(), 9, 0), EN, where=BIG)).splitlines()[0]
     assert head.endswith(") · The Grand Old Kitchen Table…")
 
 
@@ -112,7 +122,7 @@ def _profile(game: str, style: Style) -> Profile:
         user=UserId(1),
         name="Ann",
         where="Home",
-        records={game: record(())},
+        records={game: summarize(())},
         game=game,
         rating=None,
         mine=True,
@@ -147,9 +157,9 @@ def test_after_a_match_three_things_to_do_look_different(code: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_each_row_of_a_board_is_a_line_of_several_buttons(name: str, code: str) -> None:
     match = Match.start(GAMES[name].rules(next(iter(GAMES[name].presets))), "rows")
-    here, w = scene(match, 1, chairs=seats_of(match)), words(code)
+    here, w = scene(match, 1, chairs=persons_on_seats(match)), words(code)
     for together in (False, True):
-        shown = changed(here, awaited=frozenset(range(match.rules.players)) if together else frozenset({0}))
+        shown = with_changes(here, awaited=frozenset(range(match.rules.players)) if together else frozenset({0}))
         for row in rows(board(shown, w, picture(shown, w))):
             assert lines(row) == 1, [each.label for each in row]
         assert all(len(row) > 1 for row in rows(board(shown, w, picture(shown, w))))
@@ -170,12 +180,12 @@ def positions_with_calls() -> Iterator[tuple[Match, list[str]]]:
 def test_a_call_is_told_once_on_each_screen_and_who_holds_what_in_a_sentence() -> None:
     bidding = playing = 0
     for match, calls in positions_with_calls():
-        here = scene(match, 1, chairs=seats_of(match))
+        here = scene(match, 1, chairs=persons_on_seats(match))
         assert here.view
         drawn_board, written = texts(board(here, EN, picture(here, EN))), texts(board(here, EN))
         assert not any(call in drawn_board for call in calls), "the picture has the cards at their seats"
         for seat in range(match.rules.players):
-            mine = texts(hand(scene(match, 1, seat, chairs=seats_of(match)), EN, where=""))
+            mine = texts(hand(scene(match, 1, seat, chairs=persons_on_seats(match)), EN, where=""))
             assert mine.count("Called: ") == bool(here.view.phase_note)
         bidding += here.view.phase_note is not None
         if here.view.phase_note:

@@ -100,7 +100,7 @@ class Visit:
     def is_solo(self) -> bool:
         """Whether the visit concerns a solo table, which is in no channel."""
         table: Table | None = getattr(self, "table", None)
-        return table is not None and bool(table.row.alone)
+        return table is not None and bool(table.row.solo)
 
     @cached_property
     def own(self) -> PrivateMessage | None:
