@@ -9,5 +9,5 @@ def N_(message: str) -> str:  # noqa: N802  # the name gettext tools know
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802  # as N_
-    """Mark the singular and plural of a message id that stand in a table and are translated later."""
+    """Mark a message id in a table with its plural; both are translated later."""
     return one, many
