@@ -262,15 +262,10 @@ class TableDelivery:
         await self.queue.do(channel(home), partial(self.outbox.send, message), urgent=True)
 
     async def sweep(self, tables: Iterable[ShownTable], before: datetime) -> None:
-        """Delete messages sent before a stop without a record; in the background.
-
-        Players of a hand dealt right before the stop are pinged.
-        """
+        """Delete messages sent before a stop without a record; in the background."""
         sent = await self.outbox.unanswered()
         homes = defaultdict[ChannelId, list[ShownTable]](list)
         for table in (table for table in tables if not table.row.solo):
-            await self.pings.resume_deal(table)
-            self.changed(table)
             if board_key(table.id) in sent:
                 self.boards.repost(table)
             for home in (table.row.home, *await self.notice_scheduler.apart(table)):

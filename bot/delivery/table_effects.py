@@ -22,6 +22,7 @@ from bot.delivery.outbox.outbox import MessageDeleter, Outbox, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.effects import (
     Announcement,
+    DealCall,
     Invitation,
     MessageDeletion,
     PendingEffect,
@@ -71,6 +72,7 @@ class TableEffects:
         effect_handlers.on(Announcement, self._announce)
         effect_handlers.on(MessageDeletion, MessageDeleter(self.context.client, self.queue).delete)
         effect_handlers.on(Redraw, self._redraw)
+        effect_handlers.on(DealCall, self._call_for_deal)
         effect_handlers.on(Reminder, self._remind)
         effect_handlers.on(Invitation, self._invite)
         effect_handlers.on(WatcherCall, self._call_watchers)
@@ -123,6 +125,13 @@ class TableEffects:
     async def _go_on_without(self, effect: Vacancy, pending: PendingEffect) -> None:
         """Apply a player's departure to the deadline and the vote of the remaining players."""
         await (await self._table(pending)).do(Vacate(effect.seat, effect.vote))
+
+    async def _call_for_deal(self, effect: DealCall, one: Pending) -> AttemptResult:
+        """Ping the players who do not see their first hand; done after the next round of pings."""
+        table = await self._table(one)
+        await self.pings.expect_deal(table, partial(self.effects.end, one))
+        self.calls.schedule(table)
+        return AttemptResult.LATER
 
     async def _remind(self, effect: Reminder, pending: PendingEffect) -> None:
         """Remind the awaited players of the deadline, or the host in a lobby.

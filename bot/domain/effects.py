@@ -160,6 +160,11 @@ class SeatCall:
 
 
 @dataclass(frozen=True, slots=True)
+class DealCall:
+    """A ping of the players who do not see their first hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class DebtNotice:
     """A direct message about a debt that the other player calls settled.
 
@@ -231,6 +236,7 @@ Effect: TypeAlias = (
     | WaitingCall
     | WatcherCall
     | SeatCall
+    | DealCall
     | DebtNotice
     | Vacancy
     | ScoresheetUpdate
@@ -254,6 +260,7 @@ EFFECT_KINDS: Final[Mapping[str, type[Effect]]] = {
     "waiting call": WaitingCall,
     "watcher call": WatcherCall,
     "seat call": SeatCall,
+    "deal call": DealCall,
     "debt": DebtNotice,
     "vacancy": Vacancy,
     "sheet update": ScoresheetUpdate,

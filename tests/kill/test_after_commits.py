@@ -17,6 +17,7 @@ from simcord.enums import ChannelType
 from bot.domain.effects import (
     EFFECT_KINDS,
     Announcement,
+    DealCall,
     DebtNotice,
     DuplicateInvitation,
     Effect,
@@ -356,13 +357,13 @@ CASES: list[tuple[Callable[[World], Case], type[Effect] | None]] = [
     (players_waiting_for_a_table, LobbyOpening),
     (spectators_called_at_the_end, WatcherCall),
     (a_free_seat, SeatCall),
+    (pings_of_a_deal, DealCall),
     (a_settled_debt, DebtNotice),
     (a_scoresheet, ScoresheetUpdate),
     (ratings_after_a_match, RatingUpdate),
     (a_duplicate_invitation, DuplicateInvitation),
     (a_welcome, WelcomeMessage),
     (a_closed_lobby, None),  # here and below: boards and pings, which follow from the state of the table
-    (pings_of_a_deal, None),
     (the_end_card_of_a_match, None),
     (a_ballot, None),
     (an_operator_notice, None),

@@ -93,6 +93,8 @@ class Pings:
         self._standing: dict[TableId, tuple[Ping, ...]] = {}
         self._asked: dict[TableId, AwaitedPlayers] = {}
         self._clicked: dict[tuple[TableId, UserId], datetime] = {}
+        self._deals_done = set[TableId]()  # tables with an update since their first hand was dealt
+        self._on_deal_done: dict[TableId, Callable[[], None]] = {}
         self._told_of_deal: dict[TableId, set[UserId]] = {}  # by a ping, and without a click since then
 
     def acted(self, table: TableId, user: UserId) -> None:
@@ -133,16 +135,27 @@ class Pings:
         self._asked[scene.where.table] = asked
         return asked
 
-    async def resume_deal(self, table: ShownTable) -> None:
-        """Make the next update ping the players of a first hand dealt right before a stop.
+    async def expect_deal(self, table: ShownTable, on_done: Callable[[], None]) -> None:
+        """Call `on_done` once an update has pinged for the first hand.
 
-        Nothing if such a ping stands. In a thread of its own, the first message of the match names the players.
+        A stop may have kept this process from seeing the deal: the next update pings then, unless such a ping stands.
+        In a thread of its own, the first message of the match names the players.
         """
         scene, row = table.scene(None), table.row
-        if scene.stage != "playing" or row.steps or row.home != row.channel:
+        if scene.stage != "playing" or scene.tally.deal > 1 or row.home != row.channel or table.id in self._deals_done:
+            on_done()
             return
-        if not any(ping.user == DEAL_PING for ping in await self._of(table.id)):
-            self.observe(table, scene).dealt = True
+        stands = any(ping.user == DEAL_PING for ping in await self._of(table.id))
+        self.observe(table, scene).dealt |= not stands
+        self._on_deal_done[table.id] = on_done
+
+    def _end_deal(self, table: TableId, *, dealt: bool) -> None:
+        """Note that an update has pinged for the first hand, if it was to."""
+        on_done = self._on_deal_done.pop(table, None)
+        if dealt or on_done:
+            self._deals_done.add(table)
+        if on_done:
+            on_done()
 
     def _has_just_clicked(self, table: TableId, user: UserId) -> bool:
         at = self._clicked.get((table, user))
@@ -163,16 +176,19 @@ class Pings:
         asked.done_before.clear()
         while asked.needless:
             await self._outbox.give_up(asked.needless.pop())
+        dealt, asked.dealt = asked.dealt, False
         if scene.terms.pace.slow and uses_notices(scene):
+            self._end_deal(table.id, dealt=dealt)
             return None
         pinged = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.to_ping if asked.together else asked.since.keys() - asked.clicked
         due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - pinged}
         if has_at_most_one_player(scene):
+            self._end_deal(table.id, dealt=dealt)
             return None
-        if asked.dealt:
-            asked.dealt = False
+        if dealt:
             await self._ping_after_deal(table, asked)
+        self._end_deal(table.id, dealt=dealt)
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
             await self._ping(table, asked, users)
@@ -518,6 +534,8 @@ class Pings:
         """Drop the cached pings of an ended table."""
         self._standing.pop(table, None)
         self._asked.pop(table, None)
+        self._deals_done.discard(table)
+        self._on_deal_done.pop(table, None)
         self._told_of_deal.pop(table, None)
 
 

@@ -13,7 +13,7 @@ from datetime import timedelta
 from bot.ai import levels
 from bot.domain.chairs import Cut, Level, Revision, by_seat
 from bot.domain.contests import Duplicate
-from bot.domain.effects import DuplicateInvitation, Effect, Signpost, ThreadOpening
+from bot.domain.effects import DealCall, DuplicateInvitation, Effect, Signpost, ThreadOpening
 from bot.domain.ids import ChannelId, UserId
 from bot.domain.message_ids import N_
 from bot.domain.pace import Pace
@@ -449,9 +449,9 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
     place = facts.ask(PlaceOf(home or row.home, row.place))
     deletions = facts.ask(RecentDeletions(seating.people(row.chairs))) if counted else state.recent_deletions
     row = replace(row, counts=counted, place=place, unrated=counted and bool(deletions))
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = () if row.alone else (DealCall(),)
     if home and row.message:
-        effects = (ThreadOpening(home), Signpost(row.home, row.message, home))
+        effects = (*effects, ThreadOpening(home), Signpost(row.home, row.message, home))
     if home:
         row = replace(row, home=home, message=None)
     begun = replace(state, row=row, match=match, recent_deletions=deletions)
