@@ -21,7 +21,8 @@ from bot.show.typed.word_table import listed, named
 DRAWN: Final = "\ufe0e\ufe0f\u20e3"  # variation selectors and the keycap mark, which may follow a sign
 BETWEEN: Final = f"+|=~>`{DRAWN}"  # between cards, with any blank or punctuation; a colon may begin a word, such as :a:
 BEFORE: Final = "\"'`(*_"  # before the first card, with any opening quotation mark or bracket
-LAST_MARK: Final = 0xFFFF  # the last character looked at for a punctuation mark
+# The Latin, general, supplemental, Chinese, small and wide punctuation marks are in these blocks.
+MARKS: Final = ((0, 0x2FF), (0x2000, 0x206F), (0x2E00, 0x2E7F), (0x3000, 0x303F), (0xFE10, 0xFE6F), (0xFF00, 0xFFEF))
 LETTERLESS: Final = {"đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O"}  # letters that do not decompose
 ONLY_BY_CASE: Final = {"a": Rank.LITTLE_A, "A": Rank.BIG_A}  # cards of the number pack that differ only in case
 SIGN_NAMES: Final[Mapping[str, str]] = {
@@ -166,7 +167,7 @@ def _opening() -> re.Pattern[str]:
 
 def _marks(categories: Iterable[str], but: str = "") -> str:
     """Return the characters of Unicode categories, escaped for a set in a pattern."""
-    every = map(chr, range(LAST_MARK + 1))
+    every = (chr(number) for first, last in MARKS for number in range(first, last + 1))
     return "".join(
         re.escape(one) for one in every if one not in but and unicodedata.category(one).startswith(tuple(categories))
     )
