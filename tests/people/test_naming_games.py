@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.games import GAMES
 from bot.rules.variants.ruleset import write_code
 from bot.show.kit.words import words
@@ -110,3 +112,17 @@ async def test_presets_of_all_games_fit_and_house_rules_are_offered_for_their_ga
     for typed, saved in (("Taihe A Bao", ["me:Friday"]), ("big two", []), ("", ["me:Friday"])):
         offered = await here.ann.autocomplete(here.channel, "deal", "preset", "friday", game=typed)
         assert [each["value"] for each in offered] == saved
+
+
+@pytest.mark.parametrize("typed", ["\u200bB2:pagat", "“B2：pagat”", "`b2:pagat`\u2060", " B2: pagat "])
+async def test_a_pasted_rule_code_is_the_code(here: World, typed: str) -> None:
+    await here.slash("ann", "deal", rules=typed)
+    (lobby,) = await here.parts.store.tables.open_tables()
+    assert (await here.parts.tables.get(lobby)).row.preset == "pagat"
+
+
+async def test_a_table_number_may_have_its_sign(here: World) -> None:
+    table = await here.start_table(hands=1)
+    await here.play_hand(table)
+    for typed in ("1", "#1", "\u200e#１"):
+        assert "The cards are dealt." in (await here.slash("ann", "matches list", table=typed)).text
