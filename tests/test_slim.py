@@ -73,7 +73,7 @@ async def test_without_sandbox_packages_and_token_the_bot_says_what_to_do(env_wi
         "tests.standin.missing_package", "simcord", "bot", env={**env_without_sandbox, "DISCORD_TOKEN": ""}
     )
     assert code == 2
-    assert said.startswith("There is no token, and the sandbox that opens then is not installed here.")
+    assert said.startswith("There's no token, and the sandbox that would open instead isn't installed.")
     assert "Traceback" not in said
 
 

@@ -156,7 +156,7 @@ async def test_a_stop_completes_received_interactions_and_the_next_start_does_th
         await stop_while_a_command_is_answered(world, bot, den, cleo)
         await bot.start()
         await stop_while_many_users_send_commands(world, bot, den, (ann, ben, cleo))
-    assert bot.output.count("Every table goes on") == 3
+    assert bot.output.count("Every table continues") == 3
     with closing(sqlite3.connect(settings["BIGGER_DATABASE"])) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

@@ -279,7 +279,7 @@ NOT_TAKEN: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: change(copy_released(path), "DROP TABLE tables"),
         "can't be read as a copy",
     ),
-    "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "does not fit together"),
+    "torn": (lambda path: change(path, "DELETE FROM tables WHERE id = 2"), "doesn't fit together"),
     "cut": (cut, "damaged or not a database"),
     "a text": (lambda path: path.write_text("Dear diary" * 1000), "damaged or not a database"),
     "an odd count": (lambda path: change(path, COUNTED.format("'many'")), "it has followed ('many')"),

@@ -278,7 +278,7 @@ async def test_a_connection_lost_during_the_commit_is_reported_and_never_retried
         raw = (await connection.get_raw_connection()).driver_connection
         event.listen(held._engine.sync_engine, "commit", lambda _: raw.terminate(), once=True)  # type: ignore[union-attr]
 
-    with pytest.raises(StoreError, match="lost while something was being kept"):
+    with pytest.raises(StoreError, match="lost while something was being stored"):
         await held.run(work)
     assert tries == [1]
     assert (await load_table(kept, table)).steps == ()
