@@ -359,7 +359,7 @@ def brief(text: str, most: float, measure: Callable[[str], float] = columns) -> 
 
 
 def _fitting(text: str, width: float, measure: Callable[[str], float], end: str = "") -> int:
-    """Return the number of characters at the beginning of a text that fit into a width, before an end."""
+    """Return how many characters of a text fit into a width, together with ``end``."""
     return bisect_right(range(1, len(text) + 1), width, key=lambda taken: measure(text[:taken] + end))
 
 

@@ -297,7 +297,7 @@ async def _delete_lobbies(connection: AsyncConnection, before: datetime) -> None
 
 @cache
 def _unused_lobbies() -> Select[Any]:
-    """Return the query for the lobbies closed before the parameter ``before`` that may be deleted."""
+    """Return the query for lobbies to delete. Its parameter ``before``: a time."""
     later = tables.alias()
     numbered = exists().where(later.c.guild == tables.c.guild, later.c.number > tables.c.number)
     used = [exists().where(table.c.table_id == tables.c.id) for table in (sittings, actions, packs, moderations)]
@@ -309,7 +309,7 @@ def _unused_lobbies() -> Select[Any]:
 
 @cache
 def _drop_unused_duplicates() -> Delete:
-    """Return the deletion of the duplicates opened before the parameter ``before``, without a table."""
+    """Return the deletion of unused duplicates. Its parameter ``before``: a time."""
     played = [exists().where(table.c.duplicate_id == duplicates.c.id) for table in (tables, parts)]
     latest = select(func.max(duplicates.c.id)).scalar_subquery()
     old = duplicates.c.opened < bindparam("before"), duplicates.c.id < latest

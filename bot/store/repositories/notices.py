@@ -111,7 +111,7 @@ async def _change_turns(
 
 @lru_cache(maxsize=64)
 def _due_of(share: Share) -> Select[Any]:
-    """Return the query for the users of a share who are due for a notice check, the earliest first."""
+    """Return the query for a share's users with a due notice check, the earliest first."""
     now: BindParameter[datetime] = bindparam("now")
     due = select(turns.c.user).where(turns.c.look <= now, table_in_share(share, turns.c.table_id))
     return due.group_by(turns.c.user).order_by(func.min(turns.c.look)).limit(USERS_PER_BATCH)

@@ -191,7 +191,7 @@ WANTING_EVERYWHERE = select(habits.c.user).where(
 
 
 async def _everywhere(connection: AsyncConnection, table: TableId, first: Collection[Sitting]) -> list[Sitting]:
-    """Return the first sittings of seats whose player wants the match to count beyond its server.
+    """Return the sittings whose player wants the match to count beyond its server.
 
     The player's preference at the deal decides.
     """

@@ -202,7 +202,7 @@ def _times_done(include_hidden: bool) -> Select[Any]:
 
 @cache
 def _gaps(include_hidden: bool) -> Select[Any]:
-    """Return the query for the gaps at half time in the matches of players with an achievement."""
+    """Return the query for the gaps at half time in matches with an achievement."""
     matches = _deeds_of(select(standings.c.player, deeds.c.table_id, results.c.hands), include_hidden).subquery()
     half = and_(hands.c.table_id == matches.c.table_id, 2 * hands.c.number <= matches.c.hands)
     points = func.sum(hands.c.points).label("points")

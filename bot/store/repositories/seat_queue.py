@@ -121,7 +121,7 @@ async def _end(connection: AsyncConnection, table: TableId) -> None:
 
 @lru_cache(maxsize=64)
 def _due_of(share: Share) -> Select[Any]:
-    """Return the query for the tables where someone has waited, or was asked, since the parameters."""
+    """Return the query for tables with a player waiting, or asked, since its parameters."""
     waiting: BindParameter[datetime] = bindparam("waiting_since", type_=seat_queue.c.since.type)
     asked: BindParameter[datetime] = bindparam("asked_since")
     over = or_(waiting >= UNASKED_SINCE, seat_queue.c.asked_at <= asked)
