@@ -103,7 +103,7 @@ def test_a_player_who_has_passed_is_not_asked_again_in_the_trick() -> None:
 def test_the_owner_of_the_trick_may_beat_their_own_play_or_end_the_trick() -> None:
     match = laid(begun(LOCKED, "B2:id"), "3d", "-", "-", "-")
     shown = in_hand(match, 0)
-    assert "**ann** played the 3 of diamonds:" in texts(shown)
+    assert "**You** played the 3 of diamonds:" in texts(shown)
     assert not buttons(shown)["pass"].disabled
     again = match.act(0, Play(cards("As")))
     assert again.awaited == {0}

@@ -1,4 +1,4 @@
-"""The levels of house players, the strategy of each game, and the evaluation of a decision by the best level.
+"""The levels of house players, the strategy of each game, and the review of a decision.
 
 The strategy of a game is the ``STRATEGY`` of the module in bot/ai/games that has the game's name.
 """

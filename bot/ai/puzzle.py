@@ -95,7 +95,7 @@ PLAYERS = (planned_action, partial(house_action, Level.EASY))  # of hands that a
 
 
 class Sieve(NamedTuple):
-    """A filter: the number of actions to keep, of imagined hands to try, and the demanded certainty."""
+    """A filter: the number of actions to keep and of imagined hands, and the certainty."""
 
     actions: int
     hands: int

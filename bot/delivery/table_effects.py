@@ -126,10 +126,10 @@ class TableEffects:
         """Apply a player's departure to the deadline and the vote of the remaining players."""
         await (await self._table(pending)).do(Vacate(effect.seat, effect.vote))
 
-    async def _call_for_deal(self, effect: DealCall, one: Pending) -> AttemptResult:
+    async def _call_for_deal(self, effect: DealCall, pending: PendingEffect) -> AttemptResult:
         """Ping the players who do not see their first hand; done after the next round of pings."""
-        table = await self._table(one)
-        await self.pings.expect_deal(table, partial(self.effects.end, one))
+        table = await self._table(pending)
+        await self.pings.expect_deal(table, partial(self.effects.end, pending))
         self.calls.schedule(table)
         return AttemptResult.LATER
 

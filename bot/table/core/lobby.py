@@ -449,7 +449,7 @@ def start(state: TableState, command: Start, facts: Facts) -> Decision:
     place = facts.ask(PlaceOf(home or row.home, row.place))
     deletions = facts.ask(RecentDeletions(seating.people(row.chairs))) if counted else state.recent_deletions
     row = replace(row, counts=counted, place=place, unrated=counted and bool(deletions))
-    effects: tuple[Effect, ...] = () if row.alone else (DealCall(),)
+    effects: tuple[Effect, ...] = () if row.solo else (DealCall(),)
     if home and row.message:
         effects = (*effects, ThreadOpening(home), Signpost(row.home, row.message, home))
     if home:
