@@ -30,6 +30,7 @@ LAW_PATHS = (
     "tests/test_house_a_bao.py",
     "tests/test_puzzles.py",
     "tests/test_show_hand.py",
+    "tests/test_hand_rows.py",
     "tests/test_names.py",
 )
 TABLE_TESTS = "tests/table"
