@@ -58,6 +58,14 @@ def test_passes_are_grouped_and_large_plays_named() -> None:
     assert any(line.startswith("-# So far: Ann flush ♢ · Ben") for line in lines(scene(lying, 5, 3)))
 
 
+def test_passes_that_ended_the_last_trick_are_not_listed_after_a_new_lead() -> None:
+    match = match_after("3d", "-", "-", "-", "3c")
+    shown = lines(scene(match, 5, 1))
+    assert not any("Since your turn" in line for line in shown), "the new lead itself is drawn large"
+    led = lines(scene(match_after("3d", "-", "-", "-"), 5, 1))
+    assert "pass" in next(line for line in led if "Since your turn" in line), "until then, the passes are the news"
+
+
 def test_a_line_stays_empty_without_new_actions() -> None:
     shown, later = (lines(scene(match, 5, 0)) for match in (match_after("3d"), match_after("3d", "-")))
     assert "-# \u200b" in shown[4]

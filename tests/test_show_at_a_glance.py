@@ -165,6 +165,16 @@ def test_each_row_of_a_board_is_a_line_of_several_buttons(name: str, code: str) 
         assert all(len(row) > 1 for row in rows(board(shown, w, picture(shown, w))))
 
 
+def test_where_points_decide_the_board_says_who_went_out() -> None:
+    record = Record.from_json(golden_path("big_little_a", next(iter(GAMES["big_little_a"].presets))).read_text(), GAMES)
+    match = next(match for match in record.positions() if match.game.result and match.game.result.by_points)
+    assert match.game.result
+    out, *_ = [seat for seat, left in enumerate(match.game.result.left) if not left]
+    here = scene(match, 1, chairs=persons_on_seats(match))
+    said = texts(board(here, EN, picture(here, EN)))
+    assert f"Player{out} went out, so the hand is over." in said
+
+
 # Calls of Tàihé A Bāo
 
 

@@ -254,7 +254,7 @@ async def test_ending_during_a_hand_counts_only_finished_hands(here: World) -> N
     waiting, playing = ("ben", "ann") if here.current_player(table) == "ann" else ("ann", "ben")
     await here.slash(waiting, "table end")
     said = here.read_board(table)
-    assert "Playing a card withdraws the request." in said.text
+    assert "If anyone plays a card first, the request is off." in said.text
     assert {"I agree", "No"} <= said.buttons.keys()
     await here.press(playing, table, "I agree")
     assert (table.stage, table.row.ended) == ("over", "agreed")

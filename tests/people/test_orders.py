@@ -53,8 +53,9 @@ async def test_a_pass_and_a_play_are_queued_by_buttons_and_taken_back_by_a_chip(
     await here.press_on("cleo", shown, PASS)
     said = private_reply(shown)
     assert "You'll pass until this trick ends." in said.text
-    assert list(said.buttons) == [PASS, PLAY, "⋯", "✕ Pass"], "nothing moves"
-    await here.press_on("cleo", shown, "✕ Pass")
+    assert list(said.buttons) == [PASS, PLAY, "⋯", "Cancel pass"], "nothing moves"
+    assert said.buttons[PASS][1], "there is nothing more to queue"
+    await here.press_on("cleo", shown, "Cancel pass")
     assert list(private_reply(shown).buttons) == [PASS, PLAY, "⋯"]
     assert not table.row.chairs[2].premoves
     await here.pick("cleo", shown, "7h")

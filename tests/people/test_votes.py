@@ -35,7 +35,7 @@ async def start_vote(
 
 async def test_a_break_needs_all_players_and_ends_when_all_are_back(here: World) -> None:
     table, shown = await start_vote(here, "ann", "pause")
-    said = "would like a break. Waiting for ben and cleo to agree. Playing a card withdraws the request."
+    said = "would like a break. Waiting for ben and cleo to agree. If anyone plays a card first, the request is off."
     assert f"You {said}" in private_reply(shown).text
     assert f"ann {said}" in here.read_board(table).text
     await here.press("ben", table, "I agree")

@@ -142,7 +142,7 @@ def test_a_removed_player_cannot_return_after_a_substitute_leaves() -> None:
 
 
 def test_between_hands_the_board_says_how_to_get_a_seat() -> None:
-    game, says = Game(hands=2), "Want to play? Press ⋯, then +1."
+    game, says = Game(hands=2), "Want a seat? Open ⋯ and press +1."
     for between, ready in ((1, True), (0, False)):
         assert says not in board_text(game)
         while not game.match.game.result:

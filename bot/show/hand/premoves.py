@@ -144,11 +144,12 @@ def buttons(scene: Scene, choice: CardSelection, w: Words) -> tuple[ui.Button[An
     Pass this trick, or play the selected cards.
     """
     nothing = choice.view.trick.top is None or choice.view.is_out_of_trick
+    passes = any(premove.kind == "pass" for premove in scene.premoves)
     fine = not nothing and choice.combo is not None and choice.refused is None
     press = Press(
         scene.where.table, Verb.QUEUE_PREMOVE, at=scene.tally.deal, part=PASS, within=trick_fingerprint(choice.view)
     )
-    passing = button(w("Queue pass"), press, disabled=nothing)
+    passing = button(w("Queue pass"), press, disabled=nothing or passes)
     named = [w("Queue {what}", what=plate_name(choice.combo, w))] if fine and choice.combo else []
     label = next((said for said in named if label_width(said) <= room_beside([passing])), w("Queue play"))
     return passing, button(label, replace(press, part=LIST), ButtonStyle.primary, disabled=not fine)
@@ -166,8 +167,11 @@ def withdraw_buttons(scene: Scene, w: Words) -> Iterator[ui.Button[Any]]:
         within = trick_fingerprint(scene.view) if scene.view and premove.kind in TRICK_KINDS else None
         part = KINDS.index(premove.kind)
         target = Press(scene.where.table, Verb.WITHDRAW_PREMOVE, at=scene.tally.deal, part=part, within=within)
-        most = CHIP if len(queued) == 1 and not scene.passing else NARROW_CHIP
-        yield button(f"{OFF} {brief(_chip(premove, w.for_labels()), most)}", target)
+        alone = len(queued) == 1 and not scene.passing
+        if alone and premove.kind == "pass":
+            yield button(w("Cancel pass"), target)
+        else:
+            yield button(f"{OFF} {brief(_chip(premove, w.for_labels()), CHIP if alone else NARROW_CHIP)}", target)
 
 
 def _chip(premove: Premove, w: Words) -> str:

@@ -168,7 +168,7 @@ def _way_in(scene: Scene, w: Words) -> str | None:
     """
     if scene.stage != "between" or scene.where.duplicate is not None:
         return None
-    return small(w("Want to play? Press ⋯, then +1."))
+    return small(w("Want a seat? Open ⋯ and press +1."))
 
 
 def _turn(scene: Scene, view: Public, w: Words) -> MessageText:

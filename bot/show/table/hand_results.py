@@ -88,13 +88,16 @@ def _unrated(scene: Scene, w: Words) -> MessageText:
 
 
 def _ending(view: Public, result: Result, w: Words) -> MessageText:
-    """Return the winner's last play, if it ended the hand."""
-    last = view.trick.top
-    if not result.order or last is None or view.trick.owner != result.order[0]:
+    """Return how the hand ended: who went out where points decide, else the winner's last play."""
+    if result.declarer is not None:
         return MessageText()
-    if result.declarer is not None or result.by_points:
+    if result.by_points:
+        out = [Seat(seat) for seat, held in enumerate(result.left) if not held]
+        return w("{seats} went out, so the hand is over.", seats=out) if out else MessageText()
+    last, seat = view.trick.top, view.trick.owner
+    if last is None or seat is None or seat not in result.order[:1]:
         return MessageText()
-    return w("**{seat}** goes out with {combo} and wins the hand!", seat=Seat(result.order[0]), combo=last)
+    return w("**{seat}** goes out with {combo} and wins the hand!", seat=Seat(seat), combo=last)
 
 
 def _held(seat: int, held: Cards, w: Words) -> MessageText:

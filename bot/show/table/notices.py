@@ -440,6 +440,12 @@ def _has_moved(view: Public, seat: int | None) -> bool:
 
 
 def _after_own(view: Public, seat: int | None) -> list[Move]:
-    moves = [move for trick in (*view.tricks[-1:], view.trick) for move in trick.moves]
+    """Return the moves after the seat's own, without the passes that ended the trick before a new lead."""
+    before = view.tricks[-1].moves if view.tricks else ()
+    moves = [*before, *view.trick.moves]
     own = [at for at, move in enumerate(moves) if move.seat == seat]
-    return moves[own[-1] + 1 :] if own else list(view.trick.moves)
+    if not own:
+        return list(view.trick.moves)
+    last_play = max((at for at, move in enumerate(before) if move.combo or move.taken), default=-1)
+    ending = range(last_play + 1, len(before)) if view.trick.moves else ()
+    return [move for at, move in enumerate(moves) if at > own[-1] and at not in ending]

@@ -154,7 +154,8 @@ def open_vote(scene: Scene, w: Words) -> MessageText:
     """Return the open vote and the missing agreements; empty without a vote."""
     if not scene.wait.vote or scene.wait.paused:
         return MessageText()
-    over = w("Press Ready to continue.") if scene.stage == "between" else w("Playing a card withdraws the request.")
+    between = scene.stage == "between"
+    over = w("Press Ready to continue.") if between else w("If anyone plays a card first, the request is off.")
     return sentences((_wish(scene, w), _missing_agreements(scene, w), over))
 
 
