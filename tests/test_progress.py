@@ -44,7 +44,7 @@ class LongCommand:
 
 COMMANDS = {
     "copy": LongCommand(
-        ("store", "copy", "BIGGER_DATABASE", "{folder}/other.db"), "rows", "copying", "goes on where it stopped"
+        ("store", "copy", "BIGGER_DATABASE", "{folder}/other.db"), "rows", "copying", "continues where it stopped"
     ),
     "backup": LongCommand(("store", "backup"), "vacuum", "backing up", "No backup was made"),
     "restore": LongCommand(

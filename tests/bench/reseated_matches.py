@@ -211,7 +211,7 @@ def column_names(table: str) -> str:
 
 def columns(table: str) -> list[str]:
     """Return the column names of a table."""
-    return list(metadata.tables[table].columns.keys())
+    return [column.name for column in metadata.tables[table].columns]
 
 
 def key_of(table: Table) -> str:

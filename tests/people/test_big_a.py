@@ -101,7 +101,7 @@ def test_a_replay_shows_the_answers_of_the_draw() -> None:
     assert "cleo answers: Only a pair." in asked
     assert asked.count("answers") == 1  # who wants nothing is not worth a line
     assert "The Big Aces are" in asked
-    assert "each opponent" in last
+    assert "Each opponent" in last
 
 
 async def test_only_the_next_player_is_pinged(here: World) -> None:

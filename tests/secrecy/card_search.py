@@ -42,6 +42,7 @@ SUIT_FIRST = re.compile(rf"(?<![0-9TJQKA])([{SIGNS}])\ufe0e?({RANK})")
 EMOJI = re.compile(r"bg\d+_(1[0-5]?|[2-9tjqka])([dchs])(?![a-z])")
 NUMBERED = re.compile(r"(?<![0-9A-Za-z])bg\d+_(\d{1,2}n|jk)(?![a-z])")  # an emoji of the number pack
 INLINE = re.compile(rf"`((?:{NUMBER}|J★|a|A)(?: (?:{NUMBER}|J★|a|A))*)`")  # cards of the number pack, in sentences
+SETS = re.compile(r"\b(?:of|two|three|four|house) (?:1[0-5]|[2-9TJQKA])s\b")  # "a pair of Ks" is no king of spades
 PACKED = re.compile(r"\bb[gp]:\d+:\d+:[a-z_]+\d?:(=[^\s:\"]+)")  # an address with cards as a number
 
 SYMBOLS = {symbol(held): held for held in number_pack()}
@@ -90,7 +91,7 @@ def cards_in_text(text: str) -> Iterator[Card]:
     """Yield the cards that stand in a text, however they are written."""
     for packed in PACKED.findall(text):
         yield from split(packed)
-    text = PACKED.sub("", text)  # whose characters could look like a code
+    text = SETS.sub("", PACKED.sub("", text))  # whose characters could look like a code
     for run in CODES.findall(text):
         yield from read_unspaced(run)
     for pattern in (TYPED, RANK_FIRST, EMOJI):

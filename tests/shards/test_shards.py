@@ -277,7 +277,7 @@ async def test_no_click_is_lost_while_shards_move_to_a_new_bot_and_from_a_leavin
         here.stopped_bots.append(bot)
         os.kill(bot.pid, signal.SIGUSR1)
         assert await asyncio.wait_for(bot.wait(), WAIT_LIMIT) == 0, here.output()
-        assert "Other processes took over" in bot.output
+        assert "Other processes have taken over" in bot.output
         assert sorted(here.session_counts()) == [1, 2]
         await here.await_moves()
         await here.stop_play()

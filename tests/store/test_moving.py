@@ -118,7 +118,7 @@ async def test_no_copy_into_a_database_with_games(played: Path, tmp_path: Path) 
     assert await sums(other) == before
     with pytest.raises(StoreError, match="Both are the same"):
         await say(settings(played), "copy", str(played), "BIGGER_DATABASE")
-    with pytest.raises(StoreError, match="There is no database"):
+    with pytest.raises(StoreError, match="There's no database"):
         await say(settings(played), "copy", str(tmp_path / "none.db"), str(other))
     with pytest.raises(StoreError, match=r"^BIGGER_OTHER_DATABASE is not set"):
         await say(settings(played), "copy", str(played), "BIGGER_OTHER_DATABASE")
@@ -182,7 +182,7 @@ async def test_an_invalid_backup_is_refused(played: Path, tmp_path: Path) -> Non
     broken.write_bytes(b"no database" * 1000)
     with pytest.raises(StoreError, match="is damaged or not a database"):
         await restore_backup(broken, played, played, NOON, print)
-    with pytest.raises(StoreError, match="There is no database"):
+    with pytest.raises(StoreError, match="There's no database"):
         await restore_backup(tmp_path / "none.db", played, played, NOON, print)
     assert await sums(played) == before
 

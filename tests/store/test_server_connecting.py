@@ -129,8 +129,8 @@ async def said_of(server: DatabaseServer) -> str:
         ("sslmode=verify-full&sslrootcert={own}", "has no TLS", ""),
         ("sslmode=verify-full&sslrootcert=system", "has no TLS", "no secure connection"),
         ("sslmode=verify-full", "root.crt", "root.crt"),
-        ("sslmode=verify-full&sslrootcert=/no/where.pem", "which sslrootcert in", "which sslrootcert in"),
-        ("sslmode=require&sslcert={own}&sslkey=/no/where.key", "which sslkey in", "which sslkey in"),
+        ("sslmode=verify-full&sslrootcert=/no/where.pem", "named by sslrootcert in", "named by sslrootcert in"),
+        ("sslmode=require&sslcert={own}&sslkey=/no/where.key", "named by sslkey in", "named by sslkey in"),
         ("sslmode=verify-full&sslrootcert={page}", "no secure connection", "no secure connection"),
     ],
 )

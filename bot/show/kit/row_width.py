@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from discord import ui
@@ -17,6 +18,7 @@ PADDING, GAP, PICTURE, COLUMN = 24, 8, 26, 7.6  # pixels around a label, between
 WIDTHS = {sign[:1]: 14 for sign in SUITS.values() if sign} | {THIN_SPACE: 4, DOTS: 14, "M": 12, "★": 9, "😀": 19}
 
 
+@lru_cache(maxsize=4096)
 def label_width(label: str, *, picture: bool = False) -> float:
     """Return the approximate width of a button in pixels.
 

@@ -166,7 +166,7 @@ class Words:
 
     def for_players(self, chairs: Iterable[Chair], rules: Presentation) -> Words:
         """Return these words with these players, by seat, and this game."""
-        return replace(self.for_game(rules), chairs=tuple(chairs))
+        return replace(self, chairs=tuple(chairs), kinds=rules.names, says_round=rules.calls_tricks_rounds)
 
     def for_game(self, rules: Presentation) -> Words:
         """Return these words with the names of a game's combinations, and its word for a trick."""
@@ -228,14 +228,10 @@ class Words:
         shown = {name: FORMATTERS[type(value)](self, value) for name, value in values.items()}
         text = _without_lonely_stop(_filled(self.language, template, shown, values))
         first = values.get(_first_field(template) or "")
-        if isinstance(first, Combo) or self._is_reader(first):
+        named = first[0] if isinstance(first, list) and first else first
+        if isinstance(first, Combo) or (isinstance(named, Seat) and named == self.reader):
             return capital(text)  # "A pair of kings does not beat ...", "You would like a break."
         return MessageText(text)
-
-    def _is_reader(self, value: object) -> bool:
-        """Tell whether a value is the reader, or a list that begins with the reader."""
-        first = next(iter(value), None) if isinstance(value, list) else value
-        return isinstance(first, Seat) and first == self.reader
 
 
 @lru_cache(maxsize=4096)
@@ -252,6 +248,7 @@ def _called(chairs: tuple[Chair, ...], *, labels: bool) -> Mapping[int, MessageT
     return {chair.seat: _person(chair.name, house=chair.house, labels=labels, level=chair.level) for chair in chairs}
 
 
+@lru_cache(maxsize=4096)
 def _person(name: str, *, house: bool, labels: bool, level: Level) -> MessageText:
     called = unmarked(name) if labels else escaped(name)
     return MessageText(f"{called} {HOUSE}{STARS.get(level, '')}") if house else called

@@ -22,7 +22,7 @@ SCRIPTS = Path(__file__).parents[1] / "migrations"
 FOREIGN = "{name} is a database of some other program. Nothing was changed; choose another one."
 VERSION_TABLE = "alembic_version"  # Alembic's table with the revision
 UNFINISHED_TABLE = "unfinished_copy"  # a table that exists until a copy is complete
-HALF = "{name} is a copy that was not finished. Say `python -m bot store copy` again, and it goes on where it stopped."
+HALF = "{name} is an unfinished copy. Say `python -m bot store copy` again, and it continues where it stopped."
 NEWER = (
     "The database {name} was written by a newer version of the bot (schema {revision}). Nothing was changed. "
     "Install that version again, or put a copy from the backups folder in its place."
