@@ -80,7 +80,7 @@ async def test_a_copy_to_a_server_and_back_is_identical_even_after_an_interrupti
     with monkeypatch.context() as small:
         small.setattr(row_transfer, "PAGE", 7)
         await cut_off_after(40, played, nothing)
-    assert "a copy that was not finished" in await open_refusal(nothing), "no bot opens it meanwhile"
+    assert "an unfinished copy" in await open_refusal(nothing), "no bot opens it meanwhile"
     told = await say(settings(played, nothing), "copy", "BIGGER_DATABASE", "BIGGER_OTHER_DATABASE")
     assert told[-1].startswith("Everything is in empty_")
     assert await sums(nothing) == before
