@@ -56,23 +56,26 @@ def nearest_level(level: Level, rules: Rules) -> Level:
 
 
 def house_action(level: Level, view: View, rng: Dice = None, is_time_up: TimeCheck = no_time_limit) -> Action | None:
-    """Return the action of a house player of this level, the same for the same dice.
+    """Return the action of a house player of this level.
+
+    The action is the same for the same dice, unless the time limit ends the search early.
 
     The game's strategy (`Strategy` in `bot/ai/engine/strategy.py`) plans an action, its position lists others to try,
-    and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands; where the strategy has a chooser of
-    its `own`, as in Big Two, that one does it all. None where the seat need not act and had better not. is_time_up:
-    tells a strong player when to come to an end.
+    and `Search.best` in `bot/ai/engine/search.py` compares them in imagined hands; where the strategy has a
+    `custom_chooser`, as in Big Two, that chooser does it all. None where the seat need not act and had better not.
+    is_time_up: tells a strong player when to come to an end.
     """
     game_strategy = strategy(view.rules.game)
     if level == Level.PLAIN:
         return game_strategy.plain.plan_action(view, rng)
     has_search, rounds = game_strategy.has_search(view.rules), game_strategy.effort(level).plays
-    if game_strategy.own and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
-        return game_strategy.own(level, view, rng, rounds, is_time_up)
+    chooser = game_strategy.custom_chooser
+    if chooser and has_search and isinstance(view.ask, PlayAsk) and view.plays and not goes_out(view):
+        return chooser(level, view, rng, rounds, is_time_up)
     if level == Level.EASY:
         return game_strategy.plain.plan_action(view, rng, overlooked=OVERLOOKED)
     planned = planned_action(view, rng)
-    if planned is None or game_strategy.own or not has_search or planned == Play(view.hand):
+    if planned is None or chooser or not has_search or planned == Play(view.hand):
         return planned
     position, search = game_strategy.search(view, rng)
     if not isinstance(view.ask, PlayAsk):
@@ -96,7 +99,7 @@ def measured_gain(level: Level, view: View, better: Action, done: Action, rng: r
     if level != Level.HARD or not measured or not game_strategy.has_search(view.rules):
         return None
     _, search = game_strategy.search(view, rng)
-    rounds = game_strategy.strong.plays if plays else game_strategy.strong.bids
+    rounds = game_strategy.hard_effort.plays if plays else game_strategy.hard_effort.bids
     return search.compare(better, done, sum(each.hands for each in rounds))
 
 

@@ -183,12 +183,12 @@ def _agreed(view: View, left: Sequence[Action], clear: float, dice: random.Rando
     """Tell whether a hint and a house player without trials agree on the first of these.
 
     House players without trials must find the first action best by half the margin of a clear answer. In games with
-    ``Strategy.own``, such as Big Two, the hint alone decides.
+    ``Strategy.custom_chooser``, such as Big Two, the hint alone decides.
     """
     recommended = evaluate(view).best
     if recommended is None or not is_equivalent(view, recommended, left[0]):
         return False
-    if strategy(view.rules.game).own:
+    if strategy(view.rules.game).custom_chooser:
         return True
     tried = list(islice(readable(view, left, dice), AGREEING))
     return all(fmean(outcome[left[0]] - outcome[other] for outcome in tried) >= clear / 2 for other in left[1:])

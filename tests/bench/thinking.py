@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 
 from bot.ai import plain
-from bot.ai.games.big_two import ROUNDS, strong
+from bot.ai.games.big_two import HARD_ROUNDS, strong
 from bot.ai_pool.moves import MoveRequest
 from bot.ai_pool.pool import MovePool
 from bot.domain.chairs import Level
@@ -72,7 +72,7 @@ def median_worlds(asked: list[View], seconds: float) -> float:
             count[0] += 1
             return time.perf_counter() - begun > seconds
 
-        strong(view, random.Random(1), ROUNDS, late)
+        strong(view, random.Random(1), HARD_ROUNDS, late)
         found.append(count[0])
     return statistics.median(found)
 

@@ -24,6 +24,6 @@ GOOD, STRONG = Effort(MEDIUM_ROUNDS, MEDIUM_ROUNDS), Effort(HARD_ROUNDS, (Search
 @contextmanager
 def short_searches() -> Iterator[None]:
     """Limit the imagined worlds of medium and hard house players inside this context."""
-    few = {game: strategy._replace(good=GOOD, strong=STRONG) for game, strategy in STRATEGIES.items()}
+    few = {game: strategy._replace(medium_effort=GOOD, hard_effort=STRONG) for game, strategy in STRATEGIES.items()}
     with patch.dict(STRATEGIES, few):
         yield

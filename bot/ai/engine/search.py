@@ -171,8 +171,8 @@ class SeatModel(NamedTuple):
 class Packing(NamedTuple):
     """How a climbing game is packed.
 
-    codes: the combinations under its rules. hand: packs a hand of its rules. alone, allied: styles of seats without
-    allies, and with allies.
+    codes: the combinations under its rules. hand: packs a hand of its rules. alone, allied: the models of seats
+    without allies, and with allies.
     """
 
     codes: Callable[[Any], Codes]
@@ -181,7 +181,7 @@ class Packing(NamedTuple):
     allied: SeatModel
 
 
-def thinking(reading: Callable[[View], Any], style: Any, **more: float) -> SeatModel:
+def seat_model(reading: Callable[[View], Any], style: Any, **more: float) -> SeatModel:
     """Return the model of a seat that plays in a style.
 
     more: weights that the style lacks, or that differ.

@@ -105,8 +105,8 @@ class Strategy(NamedTuple):
 
     plain: the mind of plain players. improved: of good and strong ones, without the mistakes that were found in plain
     ones. position: the decision that is searched, None in a game without a search. searches: tells whether given rules
-    can be searched, None for all rules. cautious: as in ``Search``. good, strong: the efforts of these
-    levels. own: plays all levels where a seat is asked to play and there is a search, instead of the minds.
+    can be searched, None for all rules. cautious: as in ``Search``. medium_effort, hard_effort: the efforts of these
+    levels. custom_chooser: plays all levels where a seat is asked to play and there is a search, instead of the minds.
     has_imagined_bids: whether the position can also imagine hands before the play, and so tell what a bid is worth.
     """
 
@@ -115,11 +115,11 @@ class Strategy(NamedTuple):
     position: Callable[[View], Position] | None = None
     searches: Callable[[Rules], bool] | None = None
     cautious: bool = True
-    good: Effort = Effort((SearchRound(6, 10), SearchRound(3, 20)), (SearchRound(4, 12), SearchRound(2, 12)))
-    strong: Effort = Effort(
+    medium_effort: Effort = Effort((SearchRound(6, 10), SearchRound(3, 20)), (SearchRound(4, 12), SearchRound(2, 12)))
+    hard_effort: Effort = Effort(
         (SearchRound(10, 24), SearchRound(5, 60), SearchRound(3, 120)), (SearchRound(4, 24), SearchRound(2, 60))
     )
-    own: Callable[[Level, View, Dice, Rounds, TimeCheck], Action] | None = None
+    custom_chooser: Callable[[Level, View, Dice, Rounds, TimeCheck], Action] | None = None
     has_imagined_bids: bool = False
 
     def has_search(self, rules: Rules) -> bool:
@@ -128,7 +128,7 @@ class Strategy(NamedTuple):
 
     def effort(self, level: Level) -> Effort:
         """Return how much a level tries."""
-        return self.strong if level == Level.HARD else self.good
+        return self.hard_effort if level == Level.HARD else self.medium_effort
 
     def search(self, view: View, rng: Dice) -> tuple[Position, Search]:
         """Return the decision of a seat, and a search that has tried nothing yet."""

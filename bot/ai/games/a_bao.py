@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from bot.ai.engine.codes import Codes, bits
 from bot.ai.engine.hand import ClimbingHand
 from bot.ai.engine.rollout import advantage, roll_out
-from bot.ai.engine.search import ClimbingPosition, ImaginedHand, Packing, SeatModel, thinking
+from bot.ai.engine.search import ClimbingPosition, ImaginedHand, Packing, SeatModel, seat_model
 from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games import a_bao_bidding as bidding
 from bot.ai.games.a_bao_reading import ALONE, TOGETHER, ABaoReading, ABaoStyle
@@ -72,11 +72,11 @@ def _codes(groups: Groups, has_auto_pass_option: bool) -> Codes:
     return found
 
 
-def _thinking(style: ABaoStyle) -> SeatModel:
-    return thinking(partial(ABaoReading.of, style=style), style)
+def _model_of_style(style: ABaoStyle) -> SeatModel:
+    return seat_model(partial(ABaoReading.of, style=style), style)
 
 
-PACKING: Final = Packing(codes, ABaoHand, _thinking(ALONE), _thinking(TOGETHER))
+PACKING: Final = Packing(codes, ABaoHand, _model_of_style(ALONE), _model_of_style(TOGETHER))
 
 
 class ABaoPosition(ClimbingPosition):

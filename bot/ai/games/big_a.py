@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from bot.ai.engine.codes import FIELD, STATE, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.search import ClimbingPosition, Packing, thinking
+from bot.ai.engine.search import ClimbingPosition, Packing, seat_model
 from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games.big_a_reading import TASTE, BigAReading, answer
 from bot.rules.big_a.groups import Groups
@@ -126,7 +126,7 @@ def _codes(groups: Groups, has_auto_pass_option: bool) -> BigACodes:
     return BigACodes(groups, has_auto_pass_option=has_auto_pass_option)
 
 
-THINKING: Final = thinking(BigAReading.of, TASTE, sure=0.7, worth=0.7, threat=1.0, helping=1.0)
+THINKING: Final = seat_model(BigAReading.of, TASTE, sure=0.7, worth=0.7, threat=1.0, helping=1.0)
 PACKING: Final = Packing(codes, BigAHand, THINKING, THINKING)
 ENDING: Final = TASTE._replace(
     ending=0.6

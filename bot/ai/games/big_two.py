@@ -17,11 +17,12 @@ from bot.rules.big_two.play import BigTwoGame
 from bot.rules.core.asks import Action, Pass, Play
 from bot.rules.core.game import View
 
-PASSED = ((10, 0.92), (5, 0.8), (0, 0.5))  # that passed, holding so many: a card that would have gone on, by itself
-PASSED_PAIR = 0.9  # or of a rank of which two would have gone on
-SKIPPED, SKIPPED_HIGH = 0.75, 0.6  # that played higher than need be: a card between, and one of the highest ranks
-HIGH = 3  # ranks
-LEAST = 0.1  # anything stays so likely
+# Factors by which a hidden card becomes less likely in the hand of a seat.
+PASSED = ((10, 0.92), (5, 0.8), (0, 0.5))  # (at least so many cards in hand, factor): passed on a lower single card
+PASSED_PAIR = 0.9  # passed on a lower pair
+SKIPPED, SKIPPED_HIGH = 0.75, 0.6  # played a higher single card than needed: a card between; of the highest ranks
+HIGH_RANKS = 3
+MIN_LIKELIHOOD = 0.1  # the least that all factors together leave
 # How often a careful and an eager player pass while all their cards cost double: by the number of cards that lie there,
 # and whether these are of the lower half, of a middle rank, or high. And whom one takes for eager to begin with.
 PASSING = {1: ((0.06, 0.01), (0.26, 0.03), (0.75, 0.50)), 2: ((0.38, 0.08), (0.60, 0.26), (0.87, 0.79))}
@@ -106,11 +107,11 @@ class Belief:
 
     def _less(self, seat: int, over: int, under: int, factor: float, high: float) -> None:
         """Have a seat hold the hidden cards between two of them less likely."""
-        highest = self.hand.packed_rules.bits[-HIGH * SUITS]
+        highest = self.hand.packed_rules.bits[-HIGH_RANKS * SUITS]
         for bit in self.hidden:
             if over < bit < under:
                 likely = self.doubts.setdefault(bit, [1.0] * (len(self._seats) + 1))
-                likely[seat] = max(LEAST, likely[seat] * (high if bit >= highest else factor))
+                likely[seat] = max(MIN_LIKELIHOOD, likely[seat] * (high if bit >= highest else factor))
 
     # Worlds
 
@@ -141,10 +142,11 @@ class Belief:
 RELAXED = CAREFUL._replace(patience=0.09, dear=0.3, fives=0.3, twos=0.2, pair=1.7)
 OVERLOOKED, MISJUDGED = 0.2, 0.5  # the share of plays that kind misses; by how many turns it misjudges the others
 UNSEEN = -9.0  # turns: nobody plays what is misjudged by so much
-GLANCES: Rounds = (SearchRound(6, 10), SearchRound(3, 20))
-ROUNDS: Rounds = (SearchRound(12, 24), SearchRound(6, 80), SearchRound(3, 200))
-FEW, ENDS, STEPS = 16, 10, 6000  # cards in all with which good solves the end, in how many hands, in how many steps
-NEAR = 9  # cards of its own with which good begins to search
+MEDIUM_ROUNDS: Rounds = (SearchRound(6, 10), SearchRound(3, 20))
+HARD_ROUNDS: Rounds = (SearchRound(12, 24), SearchRound(6, 80), SearchRound(3, 200))
+MAX_CARDS_TO_SOLVE = 16  # in all hands: a medium player then solves the end exactly
+SOLVED_HANDS, MAX_SOLVER_STEPS = 10, 6000  # imagined hands to solve; steps for all of them
+MAX_OWN_CARDS_TO_SEARCH = 9  # a medium player with more cards only plans
 
 
 class BigTwoPosition:
@@ -223,17 +225,17 @@ def kind(view: View, rng: Dice) -> Action:
     return BigTwoPosition(view, doubting=False).planned(RELAXED, error if rng else exact)
 
 
-def good(view: View, rng: Dice, rounds: Rounds = GLANCES) -> Action:
+def good(view: View, rng: Dice, rounds: Rounds = MEDIUM_ROUNDS) -> Action:
     """Return the play of a house player that plans, counts cards, and solves the end."""
     position, rng = BigTwoPosition(view, doubting=False), rng or random.Random(0)
-    solved = _solved(position, rng) if sum(view.counts) <= FEW else None
+    solved = _solved(position, rng) if sum(view.counts) <= MAX_CARDS_TO_SOLVE else None
     if solved is not None:
         return solved
-    return _searched(position, rng, rounds) if len(view.hand) <= NEAR else position.planned()
+    return _searched(position, rng, rounds) if len(view.hand) <= MAX_OWN_CARDS_TO_SEARCH else position.planned()
 
 
 def strong(
-    view: View, rng: Dice, rounds: Rounds = ROUNDS, is_time_up: TimeCheck = no_time_limit, *, doubting: bool = True
+    view: View, rng: Dice, rounds: Rounds = HARD_ROUNDS, is_time_up: TimeCheck = no_time_limit, *, doubting: bool = True
 ) -> Action:
     """Return the action that comes out best in many imagined hands.
 
@@ -254,11 +256,11 @@ def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
 
     None if the solution takes too many steps.
     """
-    hand, seat, solver = position.hand, position.seat, EndingSolver(STEPS)
+    hand, seat, solver = position.hand, position.seat, EndingSolver(MAX_SOLVER_STEPS)
     choices = [*hand.legal(), *[None] * hand.may_pass]
     gains, solved = dict.fromkeys(choices, 0.0), 0
     try:
-        while solved < ENDS:
+        while solved < SOLVED_HANDS:
             hands = position.belief.world(rng)
             world = hand.with_hands(hands, [*map(hand.packed_rules.codes.plays, hands)])
             found = {code: solver.after(world, code) for code in choices}
@@ -266,7 +268,7 @@ def _solved(position: BigTwoPosition, rng: random.Random) -> Action | None:
                 gains[code] += advantage(points, seat, penalties=hand.penalties)
             solved += 1
     except TooLong:
-        if solved < ENDS / 2:
+        if solved < SOLVED_HANDS / 2:
             return None
     return position.action(max(choices, key=gains.__getitem__))
 
@@ -275,7 +277,7 @@ STRATEGY: Final = Strategy(
     position=BigTwoPosition,
     searches=supports,
     cautious=False,
-    good=Effort(GLANCES),
-    strong=Effort(ROUNDS),
-    own=play_at_level,
+    medium_effort=Effort(MEDIUM_ROUNDS),
+    hard_effort=Effort(HARD_ROUNDS),
+    custom_chooser=play_at_level,
 )

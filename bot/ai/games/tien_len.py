@@ -11,7 +11,7 @@ from typing import Final, Self, TypeAlias
 
 from bot.ai.engine.codes import FIELD, Codes, bits
 from bot.ai.engine.hand import NOTHING, ClimbingHand
-from bot.ai.engine.search import ClimbingPosition, Packing, thinking
+from bot.ai.engine.search import ClimbingPosition, Packing, seat_model
 from bot.ai.engine.strategy import PlainPolicy, Strategy
 from bot.ai.games.tien_len_reading import TASTE, TienLenReading
 from bot.rules.core.cards import Cards
@@ -234,6 +234,6 @@ def _codes(groups: Groups) -> TienLenCodes:
     return TienLenCodes(groups)
 
 
-THINKING: Final = thinking(TienLenReading.of, TASTE, keeping=1.0)
+THINKING: Final = seat_model(TienLenReading.of, TASTE, keeping=1.0)
 PACKING: Final = Packing(codes, TienLenHand, THINKING, THINKING)
 STRATEGY: Final = Strategy(PlainPolicy(read=TienLenReading.of), position=partial(ClimbingPosition, packing=PACKING))
