@@ -138,7 +138,7 @@ class Leaderboards:
         for entry in made:
             entries.setdefault(entry.player, []).append(entry)
         users = await self._store.seasons.listed(entries)
-        return [_season_climber(users[player], theirs) for player, theirs in entries.items() if player in users]
+        return [_season_player(users[player], theirs) for player, theirs in entries.items() if player in users]
 
     async def player_entries(self, guild: GuildId, channel: ChannelId, user: UserId) -> PlayerEntries | None:
         """Return the effect of a user's matches on a server's leaderboards; None without any.
@@ -277,7 +277,7 @@ def ranked(ranked_players: Iterable[tuple[float | None, RankedPlayer]]) -> list[
     return rows
 
 
-def _season_climber(user: UserId, entries: Sequence[RatingEntry]) -> tuple[RankedPlayer, int]:
+def _season_player(user: UserId, entries: Sequence[RatingEntry]) -> tuple[RankedPlayer, int]:
     """Return a player's ratings and tally over these matches, and the longest winning streak."""
     made, last = summarize(entries), entries[-1]
     rating = made.ratings[-1] if made.ratings else None

@@ -195,7 +195,7 @@ class TableDelivery:
             queue=self.queue,
             outbox=self.outbox,
             boards=self.boards,
-            calls=self._ping_updates,
+            ping_rounds=self._ping_updates,
             pings=self.pings,
             threads=self.threads,
             spectators=self.spectators,
@@ -233,14 +233,14 @@ class TableDelivery:
 
     def clicked(self, table: TableId, user: UserId) -> None:
         """Note a click or command of a user at a table, as a sign of attention."""
-        self.pings.acted(table, user)
+        self.pings.note_attention(table, user)
         self.boards.prioritize(table)
 
     def sees(self, scene: Scene) -> None:
         """Note that the viewer is about to see a scene, so an open hand need not be redrawn."""
         self.hands.drawn(scene)
         if scene.viewer is not None:
-            self.pings.acted(scene.where.table, scene.viewer)
+            self.pings.note_attention(scene.where.table, scene.viewer)
 
     def notify_suspension(self, table: ShownTable) -> None:
         """Notify the players of a suspension directly, and stop pings."""

@@ -52,7 +52,7 @@ from bot.table.environment import ShownTable
 class TableEffects:
     """Performs the effects of changes of tables.
 
-    find: loads a table. calls: the rounds of pings.
+    find: loads a table. ping_rounds: updates the pings of a table.
     """
 
     effects: EffectRunner
@@ -60,7 +60,7 @@ class TableEffects:
     queue: WriteQueue
     outbox: Outbox
     boards: Boards
-    calls: CoalescedWork
+    ping_rounds: CoalescedWork
     pings: Pings
     threads: MatchThreads
     spectators: SpectatorNotifier
@@ -117,7 +117,7 @@ class TableEffects:
             self.boards.repost(table)
 
         def shown() -> None:
-            self.calls.when_done(table, partial(self.effects.end, pending))
+            self.ping_rounds.when_done(table, partial(self.effects.end, pending))
 
         self.boards.when_shown(table, shown)
         return AttemptResult.LATER
@@ -130,7 +130,7 @@ class TableEffects:
         """Ping the players who do not see their first hand; done after the next round of pings."""
         table = await self._table(pending)
         await self.pings.expect_deal(table, partial(self.effects.end, pending))
-        self.calls.schedule(table)
+        self.ping_rounds.schedule(table)
         return AttemptResult.LATER
 
     async def _remind(self, effect: Reminder, pending: PendingEffect) -> None:
@@ -143,7 +143,7 @@ class TableEffects:
         if scene.stage == "lobby":
             await self.pings.remind_host(table, pending.key)
         elif uses_notices(scene):
-            self.calls.schedule(table)
+            self.ping_rounds.schedule(table)
         elif scene.moment == effect.moment:
             await self.pings.remind(table)
 

@@ -17,7 +17,7 @@ import discord
 
 from bot.interactions import private_replies
 from bot.interactions.private_replies import Interaction, PrivateMessage, Whisper
-from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED, FallbackSender, is_refusal
+from bot.runtime.discord_requests import ALREADY_ACKNOWLEDGED, UNREACHED, FallbackSender, is_refusal
 from bot.runtime.metrics import Progress
 from bot.runtime.tasks import start_awaited
 from bot.show.kit.layout import PrivateFile, PrivateScreen
@@ -200,7 +200,7 @@ async def _send(
         try:
             return await _send_once(interaction, form, at)
         except discord.HTTPException as error:
-            if attempts == 1 or at is None or error.code != ACKNOWLEDGED:
+            if attempts == 1 or at is None or error.code != ALREADY_ACKNOWLEDGED:
                 raise
             return at  # an earlier attempt succeeded
 

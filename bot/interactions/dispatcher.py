@@ -23,7 +23,7 @@ from bot.domain.refusals import Outdated, Outside, Refused
 from bot.interactions.answers import PLAINLY, QUIETLY, AnswerMode, Reply, Sentences, answer, reject
 from bot.interactions.autocompletion import MAX_CHOICES
 from bot.interactions.private_replies import Interaction, PrivacyViolation
-from bot.interactions.visit import ACKNOWLEDGED, Address, Guard, Handler, Key, Visit, Work
+from bot.interactions.visit import FIRST_RESPONSE_LIMIT, Address, Guard, Handler, Key, Visit, Work
 from bot.rules.core.sentences import Illegal
 from bot.runtime.discord_requests import UNREACHED, FallbackSender
 from bot.runtime.metrics import CAUSE, Cause, Kind, MetricsRecorder
@@ -209,7 +209,7 @@ class Dispatcher:
         number = visit.interaction.id
         visits = self._answering.items()
         if tasks := [task for task, other in visits if task and other.interaction.id < number and matters(other)]:
-            await asyncio.wait(tasks, timeout=ACKNOWLEDGED)
+            await asyncio.wait(tasks, timeout=FIRST_RESPONSE_LIMIT)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """Log the failure of a command, and tell the user."""

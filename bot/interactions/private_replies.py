@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, final
 
 import discord
 
-from bot.runtime.discord_requests import ACKNOWLEDGED, UNREACHED
+from bot.runtime.discord_requests import ALREADY_ACKNOWLEDGED, UNREACHED
 from bot.show.kit import fallback, open_menus
 from bot.show.kit.layout import PrivateFile, PrivateScreen, digest, has_same_texts, small
 from bot.show.kit.open_menus import Menus
@@ -115,7 +115,7 @@ async def send_ephemeral(interaction: Interaction, content: Whisper) -> PrivateM
     try:
         sent = await interaction.response.send_message(ephemeral=True, **_content(content))
     except discord.HTTPException as error:
-        if error.code != ACKNOWLEDGED:
+        if error.code != ALREADY_ACKNOWLEDGED:
             raise
         return await _before(interaction, error)
     if not isinstance(sent.resource, discord.Message):

@@ -26,7 +26,7 @@ T = TypeVar("T")
 SERVER_ONLY = N_("This only works on a server.")
 STALE = N_("That choice has expired. Please open the menu again and choose there.")
 CHANGED = N_("That choice is gone. Here's the table now.")
-ACKNOWLEDGED = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
+FIRST_RESPONSE_LIMIT = 3.0  # seconds during which Discord accepts a first response; afterwards the visit is lost
 ANSWERED = 15 * 60.0  # seconds during which Discord accepts further responses
 Key: TypeAlias = tuple[type[Address], str]
 
@@ -61,7 +61,7 @@ class Visit:
 
     def is_awaited(self) -> bool:
         """Tell whether Discord still accepts a response."""
-        limit = ANSWERED if self.interaction.response.is_done() else ACKNOWLEDGED
+        limit = ANSWERED if self.interaction.response.is_done() else FIRST_RESPONSE_LIMIT
         return time.monotonic() - self.arrived_at < limit
 
     @cached_property

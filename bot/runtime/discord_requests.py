@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 PLAIN_FOR: Final = timedelta(minutes=1)
 RETRY_WITHIN: Final = timedelta(seconds=1.5)  # after a click; Discord waits three seconds for an answer
-INVALID_FORM, ACKNOWLEDGED = 50035, 40060
+INVALID_FORM, ALREADY_ACKNOWLEDGED = 50035, 40060
 BAD_REQUEST = 0  # the code if Discord sends none
 # Errors about the token, the message or the rate, never about a file.
 UNRELATED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS)
@@ -52,7 +52,7 @@ def is_refusal(error: Exception, *, uploads: bool = False) -> bool:
         return True
     if error.status == HTTPStatus.BAD_REQUEST and error.code in (INVALID_FORM, BAD_REQUEST):
         return True
-    return uploads and error.code != ACKNOWLEDGED and error.status not in UNRELATED
+    return uploads and error.code != ALREADY_ACKNOWLEDGED and error.status not in UNRELATED
 
 
 def is_invalid_emoji(error: Exception) -> bool:

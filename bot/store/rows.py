@@ -238,9 +238,10 @@ REPLACED_FIELDS = tuple(part.name for part in fields(TableChange) if part.name i
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A short message that mentions a player whose turn it is.
+    """A short message that mentions people who have something to do or to learn at a table.
 
-    The message is deleted after the player's action.
+    user: an awaited player, until their action; or the constant that stands for other recipients: the invitees of a
+    lobby, spectators, the line for a seat, or the players after the first deal.
     """
 
     table: TableId

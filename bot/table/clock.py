@@ -72,7 +72,7 @@ class Clock:
         self._beaten: datetime | None = None
 
     async def start(self, tables: TableRegistry, *, is_first: bool = True) -> None:
-        """Return the time of an outage, then run.
+        """Add the time of an outage to the deadlines, then run.
 
         is_first: no other process kept the clock running meanwhile.
         """

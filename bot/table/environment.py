@@ -109,8 +109,8 @@ class Environment:
     """The shared environment of all tables.
 
     wake: called with each new deadline. house_delay: mean delay of a house player in seconds at a live table. reserved:
-    names nobody may resemble, see ``bot.domain.names.called``. server_settings: only of servers that changed any.
-    may_write: tells whether the bot can write into a channel. watch: records metrics, if any. decisions: the
+    names nobody may resemble, see ``bot.domain.names.distinct_name``. server_settings: only of servers that changed
+    any. may_write: tells whether the bot can write into a channel. watch: records metrics, if any. decisions: the
     operator's. move_chooser: chooses house moves. workers: run long computations.
     """
 

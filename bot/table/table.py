@@ -165,7 +165,7 @@ class Table(ShownTable):
             yield
 
     async def _commit(self, decision: Decision) -> None:
-        """Write a decision in one transaction, adopt its state, then publish."""
+        """Write a decision in one transaction, adopt its state, then carry out its signals."""
         row, now = decision.state.row, self._env.now()
         effects = (
             () if row.solo else tuple(pending_effect(effect, row.guild, self.id, now) for effect in decision.effects)
@@ -175,7 +175,7 @@ class Table(ShownTable):
             await self._write(change, row)
         self.adopt(decision.state)
         if change is not None:
-            self._publish(change)
+            self._notify_of_change(change)
         for signal in decision.signals:
             self._carry_out(signal)
 
@@ -197,8 +197,8 @@ class Table(ShownTable):
             self._stale = True
             raise
 
-    def _publish(self, change: TableChange) -> None:
-        """Publish a written change to outbox, metrics, clock, and the process with the table."""
+    def _notify_of_change(self, change: TableChange) -> None:
+        """Notify the outbox, metrics, clock, and the process with the table of a written change."""
         if change.effects:
             self._env.publisher.perform(change.effects)
         if watch := self._env.watch:

@@ -130,20 +130,20 @@ class StandingsCog(commands.Cog):
         """Post a page for all readers of this channel, in the server's language. Raises Refused."""
         by, game, page, season = click.browse.args
         wanted = StandingsFilter(_order(by), _game(game), _season(season), int(page))
-        found, shelf, _ = await self._found(click, wanted)
+        found, menu, _ = await self._found(click, wanted)
         found, w = without_viewer(found), self.posts.words(click)
-        picture = leaderboard_picture(found, shelf, w) if self.posts.pictured(click) else None
-        shown = standings_for_all(found, shelf, picture, poster_name(click), w=w)
+        picture = leaderboard_picture(found, menu, w) if self.posts.pictured(click) else None
+        shown = standings_for_all(found, menu, picture, poster_name(click), w=w)
         return await self.posts.send(click, shown, picture)
 
     async def _show(self, visit: Visit, wanted: StandingsFilter) -> Reply:
-        found, shelf, season = await self._found(visit, wanted)
+        found, menu, season = await self._found(visit, wanted)
         told = await self._remarkable(visit, season) if season else []
-        return await self._drawn(visit, found, shelf, told)
+        return await self._drawn(visit, found, menu, told)
 
     async def _found(self, visit: Visit, wanted: StandingsFilter) -> tuple[Standings, StandingsMenu, Season | None]:
         """Return a page without players who have left, its menu and its season. Raises Refused."""
-        guild, channel = visit.server, await self._own_ladder(visit)
+        guild, channel = visit.server, await self._own_leaderboard_channel(visit)
         server = await self.servers.of(guild)
         if not server.leaderboard:
             raise Refused(NO_LEADERBOARD)
@@ -158,12 +158,12 @@ class StandingsCog(commands.Cog):
         )
         runs = next((one.number for one in seasons if one.ends is None or one.ends > now), None)
         offered = {"units": server.stakes, "reliability": server.slow}
-        shelf = StandingsMenu(
+        menu = StandingsMenu(
             [by for by in LEADERBOARD_CRITERIA if offered.get(by, True)], where, [one.number for one in seasons], runs
         )
         of = Leaderboard(guild, game, channel)
         found = await self.leaderboards.standings(of, wanted.by, wanted.page, visit.user, now=now, season=season)
-        return await self._without_absent(visit, found), shelf, season
+        return await self._without_absent(visit, found), menu, season
 
     async def _remarkable(self, visit: Visit, over: Season) -> list[MessageText]:
         """Return the remarkable moments of a finished season, without players who have left."""
@@ -171,11 +171,11 @@ class StandingsCog(commands.Cog):
         gone = await self.presence.gone(visit.server, [user for moment in moments for user in moment.who])
         return list(remarkable([one for one in moments if gone.isdisjoint(one.who)], names, visit.w))
 
-    async def _drawn(self, visit: Visit, found: Standings, shelf: StandingsMenu, texts: Sequence[MessageText]) -> Reply:
+    async def _drawn(self, visit: Visit, found: Standings, menu: StandingsMenu, texts: Sequence[MessageText]) -> Reply:
         plain = (await self.preferences.of(visit.user)).text_only
         may = visit.interaction.app_permissions.attach_files
-        picture = leaderboard_picture(found, shelf, visit.w) if may and not plain else None
-        screen = standings(found, shelf, picture, visit.w, texts=texts, may_post=self.posts.may_post(visit))
+        picture = leaderboard_picture(found, menu, visit.w) if may and not plain else None
+        screen = standings(found, menu, picture, visit.w, texts=texts, may_post=self.posts.may_post(visit))
         if picture:
             screen = replace(screen, files=((picture.name, await asyncio.to_thread(picture.png)),))
         return Reply(view=screen, at=visit.own)
@@ -186,8 +186,8 @@ class StandingsCog(commands.Cog):
         gone = await self.presence.gone(visit.server, people)
         return replace(found, rows=tuple(ranked for ranked in found.rows if ranked.player.user not in gone))
 
-    async def _own_ladder(self, visit: Visit) -> ChannelId:
-        """Return a hidden channel, which has a leaderboard of its own; else OPEN."""
+    async def _own_leaderboard_channel(self, visit: Visit) -> ChannelId:
+        """Return a hidden channel, which has a leaderboard of its own; else VISIBLE_CHANNELS."""
         assert visit.channel is not None
         place = await self.presence.place(visit.server, visit.channel)
         return place.channel if place.hidden else VISIBLE_CHANNELS

@@ -103,7 +103,7 @@ async def test_1_3_costly_work_is_refused_while_busy_when_the_queue_is_full_or_a
             await stack.enter_async_context(played.parts.workers.turn(other))
         for name, ask in COSTLY.items():
             assert MANY_WAITING in (await ask(played)).text, name
-    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)  # Discord takes no answer any more
+    monkeypatch.setattr("bot.interactions.visit.FIRST_RESPONSE_LIMIT", -1.0)  # Discord takes no answer any more
     monkeypatch.setattr("bot.interactions.visit.ANSWERED", -1.0)
     for name, ask in COSTLY.items():
         assert GIVEN_UP in (await ask(played)).text, name

@@ -188,7 +188,7 @@ async def test_1_3_concurrent_autocompletions_and_their_queue_are_limited(
     go.set()
     assert await asyncio.gather(*waiting) == [["3d"]] * MAX_TYPING_USERS
     assert await dispatcher.autocomplete(typing, "", work) == ["3d"]
-    monkeypatch.setattr("bot.interactions.visit.ACKNOWLEDGED", -1.0)
+    monkeypatch.setattr("bot.interactions.visit.FIRST_RESPONSE_LIMIT", -1.0)
     begun.clear()
     assert await dispatcher.autocomplete(typing, "", work) == []
     assert not begun, "what Discord does not wait for any more is not looked for"

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot.domain.working_hours import Hours, Vacation, WorkSchedule
 from bot.interactions.flood_limits import OPENINGS
-from bot.interactions.visit import ACKNOWLEDGED
+from bot.interactions.visit import FIRST_RESPONSE_LIMIT
 from bot.show.kit.layout import DOTS
 from bot.table.core.commands import Command, Join
 from bot.table.table import Table
@@ -263,7 +263,7 @@ async def test_play_now_does_not_wait_for_a_hanging_join(here: World, monkeypatc
     here.send_clicks([(name, here.board(table), label) for name, label in (("ben", "Join"), ("ann", "Play now"))])
     await run_ready_tasks()
     assert table.stage == "lobby"
-    await here.advance(seconds=ACKNOWLEDGED)
+    await here.advance(seconds=FIRST_RESPONSE_LIMIT)
     assert (table.stage, seated_persons(table)) == ("playing", ["ann"])
 
 

@@ -11,7 +11,7 @@ import pytest
 from bot.ai.plain import plain_action, timeout_action
 from bot.domain.ids import UserId
 from bot.rules.core.asks import Pass, Play
-from bot.show.table.notices import call_row
+from bot.show.table.notices import ping_row
 from bot.table.core.commands import Act
 from bot.table.table import Table
 from tests.people.test_votes import ask_for_vote, start_vote
@@ -314,7 +314,7 @@ async def test_1_7_a_vote_between_hands_pings_with_buttons_only_while_it_is_open
     await here.play_hand(table)
     assert table.stage == "between"
     scene = table.scene(None)
-    row = call_row(scene, here.parts.localization.words_for_table(scene), [here.people["ben"].id])
+    row = ping_row(scene, here.parts.localization.words_for_table(scene), [here.people["ben"].id])
     assert "I agree" not in str(row.drawn.to_components()), "as if it was drawn after its vote was refused"
     await here.press_on("ann", await ask_for_vote(here, table, "ann", "pause"), "Ask everyone")
     await here.advance(seconds=10)

@@ -354,7 +354,7 @@ class World:
         with self.env._bot_scope():  # what follows is the bot's, as after a click
             await table.do(Join(person.id, person.name, row.edition))
             await self.parts.store.social.offer_lesson(person.id, row.guild, row.game)
-        self.parts.delivery.pings.acted(table.id, person.id)
+        self.parts.delivery.pings.note_attention(table.id, person.id)
 
     async def fill_up(self, host: str, table: Table) -> None:
         """Fill all free seats with house players as the host."""
@@ -464,7 +464,7 @@ class World:
         """Act like a house player, or by a wish, without a click; the user counts as present."""
         user, table = self.people[name].id, await self.reload(table)
         await self._act(user, table, wish)
-        self.parts.delivery.pings.acted(table.id, user)
+        self.parts.delivery.pings.note_attention(table.id, user)
         await self.settle()
 
     async def _act(self, user: UserId, table: Table, wish: Callable[[View], Action | None]) -> None:

@@ -186,7 +186,7 @@ def test_a_premove_that_would_end_at_once_or_names_other_cards_is_refused() -> N
 
 def test_a_lobby_accepts_no_premoves() -> None:
     game = Game(started=False)
-    assert game.send_refused(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NO_ORDERS
+    assert game.send_refused(SavePremove(PEOPLE[ANN], kind="on")).sentence == play.NOTHING_TO_QUEUE
     assert not game.row.chairs[0].premoves
 
 

@@ -85,9 +85,9 @@ class AwaitedPlayers:
     scene: the latest public scene. since: the start of each player's wait. together: whether all are asked at once.
     clicked: the awaited players with a click since then. done_before: the players whose ping for the previous question
     has served its purpose. to_ping: if all are asked at once, the players who get a ping or a direct message;
-    ping_in_channel: those of them who get a ping in the channel. unanswered: sent pings without a response from
-    Discord; needless: the same for previous questions. dealt: whether the first cards have been dealt since the last
-    pings.
+    ping_in_channel: those of them who get a ping in the channel. pings_without_response: sent pings without a
+    response from Discord; needless: the same for previous questions. dealt: whether the first cards have been dealt
+    since the last pings.
     """
 
     scene: Scene
@@ -99,10 +99,10 @@ class AwaitedPlayers:
     done_before: set[UserId] = field(default_factory=set)
     to_ping: frozenset[UserId] = frozenset()
     ping_in_channel: frozenset[UserId] = frozenset()
-    unanswered: list[Outbound] = field(default_factory=list)
+    pings_without_response: list[Outbound] = field(default_factory=list)
     needless: list[Outbound] = field(default_factory=list)
     dealt: bool = False
 
-    def over(self, scene: Scene) -> set[UserId]:
+    def served_players(self, scene: Scene) -> set[UserId]:
         """Return the players whose pings have served their purpose once the question changes."""
         return self.done_before | (self.since.keys() if self.together or scene.together else self.clicked)

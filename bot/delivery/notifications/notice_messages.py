@@ -28,7 +28,7 @@ from bot.show.hand.desk import desk
 from bot.show.hand.hand import hand
 from bot.show.kit.layout import PrivateScreen
 from bot.show.kit.open_menus import NO_MENUS, Menus, menus_of_message
-from bot.show.table.notices import call_row, waiting
+from bot.show.table.notices import ping_row, waiting
 from bot.store.rows import NoticeKind, TurnNotice
 from bot.table.core.commands import Suspend
 from bot.table.environment import ShownTable
@@ -212,7 +212,7 @@ class NoticeSender:
         w = self._context.words_for_table(scenes[0])
         late = content.kind == "reminder"
         text = waiting(scenes, content.user, w, late=late, closed=content.closed)
-        return {"content": text, "view": call_row(scenes[0], w, [content.user]).drawn}
+        return {"content": text, "view": ping_row(scenes[0], w, [content.user]).drawn}
 
     def _drawn(self, content: NoticeContent, menus: Menus = NO_MENUS) -> PrivateScreen:
         """Return the private content of a notice.

@@ -1,4 +1,7 @@
-"""Pings: short messages that mention exactly the awaited players, deleted after they act.
+"""Pings: short messages that mention players, deleted once they have served their purpose.
+
+Most mention awaited players. Others mention the invitees of a lobby, spectators, people in line for a seat, and the
+players after the first deal.
 
 An edit never notifies, so a board cannot ping. A player without a click at the table is pinged once, a few seconds
 after the turn's start. Rows in the store remember the pings, so a restart repeats none. If all players are asked at the
@@ -32,7 +35,7 @@ from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.runtime.discord_requests import UNREACHED
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
-from bot.show.table.notices import call_row, deal_ping, lobby_reminder, lobby_row, reminder
+from bot.show.table.notices import deal_ping, lobby_reminder, lobby_row, ping_row, reminder
 from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
@@ -97,7 +100,7 @@ class Pings:
         self._on_deal_done: dict[TableId, Callable[[], None]] = {}
         self._told_of_deal: dict[TableId, set[UserId]] = {}  # by a ping, and without a click since then
 
-    def acted(self, table: TableId, user: UserId) -> None:
+    def note_attention(self, table: TableId, user: UserId) -> None:
         """Record a click or command of a user at a table."""
         now = self._now()
         self._clicked.pop((table, user), None)
@@ -119,10 +122,10 @@ class Pings:
             return before
         current, users, now = question(scene), awaited_people(scene), self._now()
         if before is None or before.question != current:
-            done = before.over(scene) if before else set[UserId]()
+            done = before.served_players(scene) if before else set[UserId]()
             asked = AwaitedPlayers(scene, current, dict.fromkeys(users, now), scene.together, done_before=done)
             if before:
-                asked.needless = before.needless + before.unanswered
+                asked.needless = before.needless + before.pings_without_response
                 asked.dealt = before.dealt or (before.scene.stage, scene.stage) == ("lobby", "playing")
             if before or not table.state.sealed:  # later, a ping would reveal who has answered
                 asked.to_ping = users
@@ -206,7 +209,7 @@ class Pings:
             try:
                 direct = await self._written(table, scene, asked, user)
             except ResponseLost as error:
-                asked.unanswered.append(error.message)
+                asked.pings_without_response.append(error.message)
                 unanswered.append(error)
                 continue
             if not direct and (user in asked.ping_in_channel or not asked.together):
@@ -235,9 +238,9 @@ class Pings:
             return
         self._told_of_deal[table.id] = set(users)
         w, key = self._words_for_table(scene), key_of("deal", table.id, users)
-        text, below = deal_ping(scene, w, users), call_row(scene, w, users)
+        text, below = deal_ping(scene, w, users), ping_row(scene, w, users)
         try:
-            await self._call_once(table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key)
+            await self._ping_once(table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key)
         except UNREACHED as error:
             log.warning("Nobody could be told of the deal at table %s: %s", table.id, error)
 
@@ -264,7 +267,7 @@ class Pings:
         and StoreError.
         """
         mentions = _mentions(users, role)
-        await self._call_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
+        await self._ping_once(table, text, mentions=mentions, whom=LOBBY_PING, below=below, key=key, urgent=True)
 
     async def offer_seat(
         self, table: ShownTable, user: UserId, seat: int, key: str, *, is_asked: Callable[[], Awaitable[bool]]
@@ -276,7 +279,7 @@ class Pings:
         scene = table.scene(None)
         w = self._words_for_table(scene)
         text, below = seat_offer(scene, user, w), seat_offer_row(scene, seat, w)
-        await self._call_once(
+        await self._ping_once(
             table, text, mentions=_mentions([user]), whom=SEAT_PING, below=below, key=key, urgent=True, is_true=is_asked
         )
 
@@ -292,7 +295,7 @@ class Pings:
             return
         w = self._words_for_table(scene)
         text, below = lobby_reminder(scene, w), lobby_row(scene, w)
-        await self._call_once(table, text, mentions=_mentions([host]), whom=LOBBY_PING, below=below, key=key)
+        await self._ping_once(table, text, mentions=_mentions([host]), whom=LOBBY_PING, below=below, key=key)
 
     async def ping_spectators(
         self,
@@ -311,9 +314,9 @@ class Pings:
         is_true: tells whether the news still holds. Raises the errors in UNREACHED, and StoreError.
         """
         await self._delete_pings(table.id, SPECTATOR_PING)
-        await self._call_once(table, text, mentions=_mentions(users), whom=whom, below=below, key=key, is_true=is_true)
+        await self._ping_once(table, text, mentions=_mentions(users), whom=whom, below=below, key=key, is_true=is_true)
 
-    async def _call_once(
+    async def _ping_once(
         self,
         table: ShownTable,
         text: str,
@@ -410,7 +413,7 @@ class Pings:
         except discord.RateLimited as error:
             self._queue.queue_after_pause(place, send_ping, error.retry_after)
         except ResponseLost:
-            asked.unanswered.append(message)
+            asked.pings_without_response.append(message)
             raise
         except UNREACHED as error:
             log.warning("Nobody could be pinged at table %s: %s", scene.where.table, error)
@@ -425,7 +428,7 @@ class Pings:
             self._client.get_partial_messageable(scene.where.home),
             text,
             mentions=_mentions(users),
-            below=call_row(scene, self._words_for_table(scene), users),
+            below=ping_row(scene, self._words_for_table(scene), users),
             silent=self._is_quiet(scene.where.guild),
         )
 
@@ -443,7 +446,7 @@ class Pings:
             home, number = message.channel, MessageId(sent.id)
             await self._remember([Ping(table.id, user, home, number) for user in users], message.key)
         except StoreError:
-            asked.unanswered.append(message)
+            asked.pings_without_response.append(message)
             raise
         self._on_ping(table)
         same = self._asked.get(table.id) is asked

@@ -31,7 +31,7 @@ class Opening(NamedTuple):
     """The beginning of a deal.
 
     deal, number: of the deal and the hand in this match, both from 1. ply: the number of earlier actions; step: the
-    number of earlier public changes. dealer: see Deals.
+    number of earlier public changes. dealer: see DealRules.
     """
 
     deal: int

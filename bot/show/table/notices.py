@@ -160,7 +160,7 @@ def _asked(scene: PublicScene, user: UserId, w: Words) -> MessageText:
     return called if _agreeing(scene, [user]) else join((called, until))
 
 
-def call_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
+def ping_row(scene: PublicScene, w: Words, users: Iterable[UserId]) -> PublicRow:
     """Return the buttons below a public ping, with the requested actions."""
     if scene.stage == "lobby":
         return PublicRow.of(button(w("Show them"), Press(scene.where.table, Verb.TERMS), ButtonStyle.primary))

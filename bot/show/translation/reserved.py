@@ -30,7 +30,7 @@ CARDS = frozenset((*RANKS.values(), *SUITS.values()))  # Jack is also a first na
 def reserved() -> frozenset[str]:
     """Return the shapes of all short phrases of the bot, in every language.
 
-    For comparison by bot.domain.names.called.
+    For comparison by ``bot.domain.names.distinct_name``.
     """
     return frozenset().union(*map(lookalike_keys, _phrases()))
 

@@ -344,7 +344,7 @@ async def _clear_all(connection: AsyncConnection) -> Mapping[Leaderboard, int]:
 # Reading
 
 
-async def _climbers(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
+async def _rated_players(connection: AsyncConnection, leaderboard: Leaderboard) -> tuple[RankedPlayer, ...]:
     """Read the rated players of a leaderboard, unordered and without unlisted ones."""
     query = only_listed(select(ratings, players.c.user).join(players, players.c.id == ratings.c.player), leaderboard)
     rows = (await connection.execute(query.where(*on_leaderboard(ratings, leaderboard)))).all()
@@ -557,7 +557,7 @@ class LeaderboardRepository(Repository):
     """Ratings and totals of players, as last computed."""
 
     clear_all = write(_clear_all)
-    ranked_players = read(_climbers)
+    ranked_players = read(_rated_players)
     totals = read(_tallied)
     reliable = read(_reliable)
     names = read(_names)

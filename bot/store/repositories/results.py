@@ -76,7 +76,7 @@ async def _hand_duration(connection: AsyncConnection, guild: GuildId, game: str,
 
 
 async def _channels(connection: AsyncConnection, guild: GuildId) -> tuple[ChannelId, ...]:
-    """Read the channels with matches of a guild, the latest first, see Place."""
+    """Read the channels with matches of a guild, the latest first, see AccessChannel."""
     return tuple((await connection.execute(LATEST_FIRST, {"guild": guild})).scalars())
 
 

@@ -37,7 +37,7 @@ from bot.store.schema.columns import (
 
 # deeds: the version of the achievement rules applied. The data of the table is repeated here, so that readers need no
 # other row. stakes: whether the units are owed. channel, hidden: the visibility of the match at the deal or the last
-# move, see Place; current access is checked on each view.
+# move, see AccessChannel; current access is checked on each view.
 results = Table(
     "results",
     metadata,

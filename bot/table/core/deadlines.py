@@ -49,7 +49,7 @@ def transition(before: TableState, after: TableState, facts: Facts) -> TableStat
         deadline = before.row.deadline if may_end(before) else facts.durations.for_silence(facts.now)
     else:
         deadline = new_deadline(after, match, facts)
-        after = _taken_up(after, match, facts)
+        after = _with_resumed_turn(after, match, facts)
     return with_deadline(after, deadline)
 
 
@@ -136,7 +136,7 @@ def _remaining_time(state: TableState, match: Match, deadline: Deadline, facts: 
         return deadline.at - facts.now
     if (since := _beginning(deadline)) is None:
         return timedelta()
-    used = min((day.active(since, facts.now) for day in _days(state, match)), default=facts.now - since)
+    used = min((day.active(since, facts.now) for day in _working_hours(state, match)), default=facts.now - since)
     return max(_time_of_each(state, facts) - used, timedelta())
 
 
@@ -161,7 +161,7 @@ def _recomputed_question(state: TableState, match: Match, deadline: Deadline, fa
 def _deadline_since(since: datetime, state: TableState, match: Match, facts: Facts) -> Deadline:
     """Return the deadline of a question at a slow table with this beginning."""
     span = _time_of_each(state, facts)
-    ends = [day.runs_out(since, span) for day in _days(state, match)]
+    ends = [day.runs_out(since, span) for day in _working_hours(state, match)]
     whole = facts.durations.within(max(ends, default=since + span) - since, since)
     return replace(whole, reminded=whole.remind_at is not None and whole.remind_at <= facts.now)
 
@@ -173,7 +173,7 @@ def _time_of_each(state: TableState, facts: Facts) -> timedelta:
     return deadline.at - facts.now
 
 
-def _days(state: TableState, match: Match) -> list[WorkSchedule]:
+def _working_hours(state: TableState, match: Match) -> list[WorkSchedule]:
     """Return the working hours of the asked players."""
     players = (seat for seat in asked_seats(match) if not state.row.chairs[seat].house)
     return [state.hours.get(seat, time_control.ALWAYS) for seat in players]
@@ -196,7 +196,7 @@ def _times_after(before: TableState, after: TableState, match: Match, facts: Fac
     if control is None or is_live_session(after.row):
         return times
     if not after.row.pace.slow:
-        return _spent(before, after, match, control, facts=facts)
+        return _live_times_after(before, after, match, control, facts=facts)
     if before.match is not None and before.match.moment == match.moment:
         times = time_control.halted(times, before.hours, now, match.moment)
     else:
@@ -211,7 +211,9 @@ def clocked(state: TableState, match: Match) -> frozenset[int]:
     return frozenset() if any(state.row.chairs[seat].house for seat in match.awaited) else match.awaited
 
 
-def _spent(before: TableState, after: TableState, match: Match, control: TimeControl, *, facts: Facts) -> SeatTimes:
+def _live_times_after(
+    before: TableState, after: TableState, match: Match, control: TimeControl, *, facts: Facts
+) -> SeatTimes:
     """Return the times at a live table, less the reserve used by the awaited players."""
     former, waited, seated = before.match, before.row.deadline, before.row.chairs
     if not control.reserve and not before.row.times and after.row.chairs is seated:
@@ -239,7 +241,7 @@ def _without_past_turns(times: SeatTimes, control: TimeControl, turn: int) -> Se
     return times
 
 
-def _taken_up(state: TableState, match: Match, facts: Facts) -> TableState:
+def _with_resumed_turn(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return a live table's state after a player's return in the same turn.
 
     The rest of the turn's time becomes the deadline, and is no longer saved.
@@ -278,7 +280,7 @@ def fresh_move(state: TableState, match: Match, seat: int, facts: Facts) -> Tabl
     if control is None:
         return state
     if not state.row.pace.slow:
-        state = _taken_up(state, match, facts)
+        state = _with_resumed_turn(state, match, facts)
         return with_deadline(state, _for_move(state, match, control, facts))
     state = with_times(state, time_control.renewed(state.row.times, seat, control, facts.now))
     return with_deadline(state, time_control.next_deadline(state.row.times, state.hours))
@@ -347,7 +349,7 @@ def _resumed_move(state: TableState, match: Match, facts: Facts) -> TableState:
     if row.held is not None and not _is_back(state, match):
         return with_deadline(state, facts.durations.after_pause(row.held, row.deadline, now))
     deadline = _for_move(state, match, control, facts)
-    return with_deadline(_taken_up(state, match, facts), replace(deadline, shut_out=lost))
+    return with_deadline(_with_resumed_turn(state, match, facts), replace(deadline, shut_out=lost))
 
 
 def _waits_for_house(state: TableState, match: Match) -> bool:

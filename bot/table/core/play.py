@@ -205,7 +205,7 @@ def check_not_refused_before(state: TableState, seat: int, vote: Vote, facts: Fa
         raise Refused(UNWANTED, when=free)
 
 
-NO_ORDERS = N_("You have no hand to queue a play for right now.")
+NOTHING_TO_QUEUE = N_("You have no hand to queue a play for right now.")
 NOT_NOW = N_("You can't queue that right now.")
 
 
@@ -235,7 +235,7 @@ def save_premove(state: TableState, command: SavePremove, facts: Facts) -> Decis
     new = new_premove(view, command.kind, *command.plays, upto=command.upto, code=command.code)
     if not can_create(new, view):
         raise Refused(NOT_NOW)
-    return _remember(state, match, seat, add_premove(premoves_of(state.row.chairs[seat]), new), facts=facts)
+    return _save_premoves(state, match, seat, add_premove(premoves_of(state.row.chairs[seat]), new), facts=facts)
 
 
 def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts) -> Decision:
@@ -243,14 +243,14 @@ def withdraw_premoves(state: TableState, command: WithdrawPremoves, facts: Facts
     seat, match = _in_hand(state, command.user)
     _check_position(command.made_for, match, seat)
     left = tuple(each for each in premoves_of(state.row.chairs[seat]) if each.kind not in command.kinds)
-    return _remember(state, match, seat, left, facts=facts)
+    return _save_premoves(state, match, seat, left, facts=facts)
 
 
 def _in_hand(state: TableState, user: UserId) -> tuple[int, Match]:
     """Return the seat of a player eligible to premove, and the match."""
     seat, match = seating.own_seat(state.row.chairs, user), state.match
     if state.row.phase != "playing" or match is None or match.game.result or state.row.chairs[seat].house:
-        raise Refused(NO_ORDERS)
+        raise Refused(NOTHING_TO_QUEUE)
     return seat, match
 
 
@@ -260,13 +260,13 @@ def _check_position(made_for: PremoveContext | None, match: Match, seat: int) ->
         raise TooLate
 
 
-def _remember(state: TableState, match: Match, seat: int, premoves: Premoves, *, facts: Facts) -> Decision:
+def _save_premoves(state: TableState, match: Match, seat: int, premoves: Premoves, *, facts: Facts) -> Decision:
     """Save the premoves of a seat, without any notification."""
     chairs = seating.with_premoves(state.row.chairs, seat, write_premoves(premoves))
     if chairs == state.row.chairs:
         return Decision(state)
     state = state.seated(chairs)
-    return Decision(_answering(state, match, facts) if seat in match.awaited else state)
+    return Decision(_with_premove_time(state, match, facts) if seat in match.awaited else state)
 
 
 # What follows after any step
@@ -281,10 +281,10 @@ def with_premoves(state: TableState, match: Match, facts: Facts) -> TableState:
         if chair.premoves:
             still = write_premoves(refresh_premoves(premoves_of(chair), match.view(chair.seat)))
             chairs = seating.with_premoves(chairs, chair.seat, still)
-    return _answering(state.seated(chairs), match, facts)
+    return _with_premove_time(state.seated(chairs), match, facts)
 
 
-def _answering(state: TableState, match: Match, facts: Facts) -> TableState:
+def _with_premove_time(state: TableState, match: Match, facts: Facts) -> TableState:
     """Return the state with the moment of an awaited player's premove, if any."""
     premove_at: datetime | None = None
     if next_premove(state.row.chairs, match) is not None:
