@@ -31,14 +31,16 @@ from bot.store.repositories.leaderboards import LeaderboardRepository
 from bot.store.repositories.limits import StoredLimits
 from bot.store.repositories.moderations import ModerationRepository
 from bot.store.repositories.notes import NoteRepository
-from bot.store.repositories.notices import NoticeRepository, PingRepository, WatcherRepository
+from bot.store.repositories.notices import NoticeRepository
 from bot.store.repositories.outbox import OutboxRepository
 from bot.store.repositories.people import PersonRepository, PrivateThreadRepository, SocialRepository
+from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.records import RecordRepository
 from bot.store.repositories.results import ResultRepository
 from bot.store.repositories.seasons import SeasonRepository
 from bot.store.repositories.seat_queue import SeatQueueRepository
 from bot.store.repositories.servers import ServerRepository
+from bot.store.repositories.spectators import WatcherRepository
 from bot.store.repositories.tables import TableRepository
 from bot.store.sqlite.opening import open_gate as open_file
 

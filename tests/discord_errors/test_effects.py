@@ -14,8 +14,8 @@ from bot.delivery.notifications import direct_messages
 from bot.domain.effects import Announcement, MessageDeletion, PendingEffect, pending_effect
 from bot.domain.ids import ChannelId, GuildId, MessageId
 from bot.store.errors import StoreError
-from bot.store.repositories.notices import PingRepository
 from bot.store.repositories.outbox import OutboxRepository
+from bot.store.repositories.pings import PingRepository
 from bot.store.repositories.tables import TableRepository
 from bot.table.core.agreements import ALL_BACK
 from bot.table.core.commands import Act, Leave, Repost

@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.ids import UserId
 from bot.show.kit.layout import DOTS
-from bot.store.repositories.notices import MAX_SPECTATORS
+from bot.store.repositories.spectators import MAX_SPECTATORS
 from bot.store.rows import Watcher
 from bot.table.core.chairs import seat_of
 from bot.table.core.commands import CallOff, Join

@@ -20,7 +20,7 @@ from bot.domain.ids import TableId, UserId
 from bot.scene import Scene
 from bot.show.table.notices import join_row, rematch_row
 from bot.show.table.spectators import ended, free, hand_ended
-from bot.store.repositories.notices import WatcherRepository
+from bot.store.repositories.spectators import WatcherRepository
 from bot.store.rows import Watcher
 from bot.table.core.chairs import seat_of
 from bot.table.environment import ShownTable

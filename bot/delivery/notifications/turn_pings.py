@@ -39,7 +39,7 @@ from bot.show.table.notices import deal_ping, lobby_reminder, lobby_row, ping_ro
 from bot.show.table.notices import ping as turn_ping
 from bot.show.table.outside import seat_offer, seat_offer_row
 from bot.store.errors import StoreError
-from bot.store.repositories.notices import PingRepository
+from bot.store.repositories.pings import PingRepository
 from bot.store.rows import SEAT_PING, Ping
 from bot.table.environment import ShownTable
 

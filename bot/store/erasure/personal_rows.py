@@ -49,7 +49,7 @@ from bot.domain.results import Sitting
 from bot.store.engine import mentions
 from bot.store.engine.erasures import NO_ID, nameless_values
 from bot.store.repositories import outbox, outcomes
-from bot.store.repositories.notices import delete_pings
+from bot.store.repositories.pings import delete_pings
 from bot.store.rows import OPEN_PHASES, SEAT_PING
 from bot.store.schema import (
     actions,

@@ -1,8 +1,8 @@
-"""Messages due about a table: awaited turns, notices, pings, and news for spectators."""
+"""Awaited turns at slow tables and notices to their players."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import BigInteger
 
-from bot.domain.effects import MessageDeletion, Occasion, PendingEffect, WatcherCall, pending_effect
+from bot.domain.effects import PendingEffect
 from bot.domain.ids import ChannelId, MessageId, Share, TableId, UserId
 from bot.store.engine.repository import (
     Repository,
@@ -37,10 +37,9 @@ from bot.store.engine.repository import (
     write,
     write_share,
 )
-from bot.store.errors import LimitReached
 from bot.store.repositories import outbox
-from bot.store.rows import PendingTurn, Ping, TurnNotice, Watcher
-from bot.store.schema import notices, own_threads, pings, suspension_notices, tables, turns, watchers
+from bot.store.rows import PendingTurn, TurnNotice
+from bot.store.schema import notices, own_threads, suspension_notices, tables, turns
 from bot.store.schema.columns import MICROSECOND
 
 USERS_PER_BATCH = 50  # the number of users per batch, so that other work does not wait
@@ -257,146 +256,3 @@ class NoticeRepository(Repository):
     delete_old = write(_end_old)
     players_with_outdated = read(_over)
     end = write(_end_notice)
-
-
-async def _add(connection: AsyncConnection, made: Collection[Ping], sent: str = "") -> None:
-    """Write the pings of a single message. sent: its key in the outbox, "" for none."""
-    await connection.execute(
-        insert(pings),
-        [
-            {"table_id": ping.table, "user": ping.user, "channel": ping.channel, "message": ping.message}
-            for ping in made
-        ],
-    )
-    await outbox.end(connection, sent)
-
-
-of_player = and_(pings.c.table_id == bindparam("of_table"), pings.c.user == bindparam("of_user"))
-PINGS = select(pings).where(pings.c.table_id == bindparam("of_table"))
-PINGS_OF_PLAYER = select(pings).where(of_player).order_by(pings.c.message)
-DROP_PING = delete(pings).where(of_player, pings.c.message == bindparam("of_message"))
-
-
-async def _of_table(connection: AsyncConnection, table: TableId) -> tuple[Ping, ...]:
-    """Read the pings of a table whose messages still exist."""
-    rows = (await connection.execute(PINGS, {"of_table": table})).all()
-    return tuple(Ping(table, row.user, row.channel, row.message) for row in rows)
-
-
-async def delete_pings(
-    connection: AsyncConnection, table: TableId, user: UserId, now: datetime, message: MessageId | None = None
-) -> tuple[PendingEffect, ...]:
-    """Delete a player's pings at a table, and write the deletion of exclusive messages.
-
-    Messages with other recipients stay. message: the only message to delete; None for all.
-    """
-    where = {"of_table": table, "of_user": user}
-    found = [row for row in await connection.execute(PINGS_OF_PLAYER, where) if message in (None, row.message)]
-    if not found:
-        return ()
-    await connection.execute(DROP_PING, [where | {"of_message": row.message} for row in found])
-    left = select(pings.c.message).where(pings.c.table_id == table)
-    others = set((await connection.execute(left)).scalars())
-    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
-    alone = [Ping(*row) for row in found if row.message not in others]
-    gone = tuple(pending_effect(MessageDeletion(ping.channel, ping.message), guild, table, now) for ping in alone)
-    await outbox.add(connection, gone)
-    return gone
-
-
-class PingRepository(Repository):
-    """The pings of tables whose messages still exist."""
-
-    add = write(_add)
-    of_table = read(_of_table)
-    delete_for_user = write(delete_pings)
-
-
-MAX_SPECTATORS = 25  # the maximum number of spectators per table: one message can mention them
-
-
-async def _watch(connection: AsyncConnection, watcher: Watcher) -> None:
-    """Write that a user watches a table, unless known. Raises LimitReached."""
-    there = {each.user for each in await _watchers_of(connection, watcher.table_id)}
-    if watcher.user in there:
-        return
-    if len(there) >= MAX_SPECTATORS:
-        raise LimitReached
-    await connection.execute(insert(watchers).values(asdict(watcher)))
-
-
-async def _unwatch(connection: AsyncConnection, table: TableId, user: UserId) -> None:
-    """Delete a spectator of a table."""
-    await connection.execute(delete(watchers).filter_by(table_id=table, user=user))
-
-
-WATCHERS = select(watchers).where(watchers.c.table_id == bindparam("of_table")).order_by(watchers.c.user)
-
-
-async def _watchers_of(connection: AsyncConnection, table: TableId) -> tuple[Watcher, ...]:
-    """Read the spectators of a table."""
-    rows = await connection.execute(WATCHERS, {"of_table": table})
-    return tuple(Watcher(**row) for row in rows.mappings())
-
-
-async def _note_notified(
-    connection: AsyncConnection,
-    table: TableId,
-    users: Collection[UserId],
-    hands: int,
-    at: datetime | None,
-    occasion: Occasion | None,
-) -> tuple[PendingEffect, ...]:
-    """Write how many hands these spectators know, and the call of those still watching.
-
-    at: the time of the call. occasion: its reason; None without a call.
-    """
-    which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
-    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
-    await connection.execute(update(watchers).where(which).values(hands=hands, seat=False))
-    if at is None:
-        return ()
-    await connection.execute(update(watchers).where(which).values(told=at))
-    return await _call(connection, table, found, at, occasion)
-
-
-async def _expect_seat(connection: AsyncConnection, table: TableId, users: Collection[UserId]) -> None:
-    """Write that these spectators of a table wait for a free seat again."""
-    which = and_(watchers.c.table_id == table, watchers.c.user.in_(users))
-    await connection.execute(update(watchers).where(which).values(seat=True))
-
-
-async def _end_watch(
-    connection: AsyncConnection, table: TableId, now: datetime, occasion: Occasion | None
-) -> tuple[PendingEffect, ...]:
-    """Delete the spectators of a table, and write their call.
-
-    occasion: its reason; None without a call.
-    """
-    which = watchers.c.table_id == table
-    found = (await connection.execute(select(watchers.c.user).where(which))).scalars().all()
-    await connection.execute(delete(watchers).where(which))
-    return await _call(connection, table, found, now, occasion)
-
-
-async def _call(
-    connection: AsyncConnection, table: TableId, users: Sequence[UserId], at: datetime, occasion: Occasion | None
-) -> tuple[PendingEffect, ...]:
-    """Write the call of spectators of a table."""
-    if occasion is None or not users:
-        return ()
-    guild = (await connection.execute(select(tables.c.guild).where(tables.c.id == table))).scalar_one()
-    call = pending_effect(WatcherCall(occasion, tuple(users)), guild, table, at)
-    await outbox.add(connection, [call])
-    return (call,)
-
-
-class WatcherRepository(Repository):
-    """The spectators of tables."""
-
-    watch = write(_watch)
-    unwatch = write(_unwatch)
-    of_table = read(_watchers_of)
-    note_notified = write(_note_notified)
-    end = write(_end_watch)
-    expect_seat = write(_expect_seat)
