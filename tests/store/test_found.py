@@ -77,14 +77,14 @@ async def test_pings_are_taken_once(store: Store) -> None:
     for ping in (third, second, first, Ping(other, ANN, CHANNEL, MessageId(4))):
         await store.pings.add([ping])
     assert set(await store.pings.of_table(table)) == {first, second, third}
-    assert await taken(store, table, ANN) == [1, 3]
+    assert await deleted_messages(store, table, ANN) == [1, 3]
     assert await store.pings.of_table(table) == (second,)
-    assert await taken(store, table, ANN) == []
-    assert await taken(store, table, BEN) == [2]
-    assert await taken(store, other, ANN) == [4]
+    assert await deleted_messages(store, table, ANN) == []
+    assert await deleted_messages(store, table, BEN) == [2]
+    assert await deleted_messages(store, other, ANN) == [4]
 
 
-async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
+async def deleted_messages(store: Store, table: TableId, user: UserId) -> list[int]:
     """Take the pings of a person, and return the messages that are to be deleted, each of which is a row now."""
     effects = await store.pings.delete_for_user(table, user, NOON)
     assert set(effects) <= set(await store.outbox.effects())
@@ -94,8 +94,8 @@ async def taken(store: Store, table: TableId, user: UserId) -> list[int]:
 async def test_a_shared_ping_stays_until_all_its_users_have_acted(store: Store) -> None:
     table = await add_table(store)
     await store.pings.add([Ping(table, user, CHANNEL, MessageId(1)) for user in (ANN, BEN)])
-    assert await taken(store, table, ANN) == []
-    assert await taken(store, table, BEN) == [1]
+    assert await deleted_messages(store, table, ANN) == []
+    assert await deleted_messages(store, table, BEN) == [1]
 
 
 @pytest.mark.both_databases("upsert")

@@ -23,7 +23,7 @@ from bot.rules.core.asks import Pass, Play
 from bot.rules.core.premoves import Premove, PremoveKind, add_premove, can_create, due_action, new_premove
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
-from bot.table import house_players as manners
+from bot.table import house_players
 from bot.table.core.chairs import write_premoves
 from bot.table.core.commands import SavePremove, WithdrawPremoves
 from bot.table.core.play import with_premoves
@@ -40,7 +40,7 @@ from tests.support.scenes import GUILD, NOW
 from tests.support.world import world
 
 CODES = ("B2:pagat", "LA:std+players=3", "TL:south")
-DELAY, PATIENCE = 2.0, 12.0  # of house players; seconds in which every order has acted
+DELAY, PATIENCE = 2.0, 12.0  # of house players; seconds in which every premove has acted
 DRAWS, MATCHES, BETTER = 2000, 6, 0.05
 KINDS: dict[bool, tuple[PremoveKind, ...]] = {
     False: ("pass", "list", "until", "on"),
@@ -60,7 +60,7 @@ def passing(before: Match, at_turn: Match, seat: int, *, otherwise: bool) -> Pre
 
 @cache
 def plan(code: str) -> dict[int, tuple[Premove, Premove]]:
-    """Return for steps of a walk what the next one's player orders before them, in either world."""
+    """Return for steps of a walk the premoves that the next player saves before them, in either world."""
     walked, found = walk(code), dict[int, tuple[Premove, Premove]]()
     worlds = [Match.start(rules_of(code), walked.seed), walked.other]
     for at, ((seat, action), (later, wanted)) in enumerate(pairwise(walked.steps)):
@@ -87,8 +87,8 @@ async def sent(folder: Path, code: str, *, otherwise: bool) -> Sent:
         watch.requests.clear()
         for at, (seat, action) in enumerate(walked.steps):
             if at in said:
-                order, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
-                await table.do(SavePremove(later.id, kind=order.kind, plays=order.plays))
+                premove, later = said[at][otherwise], here.people[PEOPLE[walked.steps[at + 1][0]]]
+                await table.do(SavePremove(later.id, kind=premove.kind, plays=premove.plays))
             if at - 1 not in said:
                 await players.look_around("ann")
                 await (
@@ -112,7 +112,7 @@ async def test_requests_are_the_same_with_other_cards_and_premoves(
 ) -> None:
     worlds = []
     for otherwise in (False, True):
-        monkeypatch.setattr(manners, "RANDOM", random.Random(5))
+        monkeypatch.setattr(house_players, "RANDOM", random.Random(5))
         worlds.append(await sent(tmp_path_factory.mktemp("deal"), code, otherwise=otherwise))
     one, other = worlds
     assert one == other
@@ -123,7 +123,7 @@ async def test_requests_are_the_same_with_other_cards_and_premoves(
 
 
 class Seen(NamedTuple):
-    """An answer by order. public: every public part except the delay. delay: that, in seconds."""
+    """An answer by premove. public: every public part except the delay. delay: in seconds."""
 
     public: Hashable
     delay: float
@@ -132,32 +132,32 @@ class Seen(NamedTuple):
 
 
 async def answers(record: Record, rng: random.Random) -> list[Seen]:
-    """Return the answers by order in a match, each as it is carried out at a table."""
+    """Return the answers by premove in a match, each as it is carried out at a table."""
     found = []
-    for before, seat, action, order in played(record, rng, hands=1).done:
-        if order is None:
+    for before, seat, action, premove in played(record, rng, hands=1).done:
+        if premove is None:
             continue
         view = before.view(None)
         top = view.trick.top
         shown = (view.rules.game, str(type(action)), top.kind if top else "", min(view.counts[seat], 5))
         able = bool(top and before.view(seat).plays)
-        found.append(Seen(shown, await delay_of(record, before, seat, order), order.kind, able))
+        found.append(Seen(shown, await delay_of(record, before, seat, premove), premove.kind, able))
     return found
 
 
-async def delay_of(record: Record, match: Match, seat: int, order: Premove) -> float:
-    """Return after how long a table carries an order out, drawn as it does that."""
-    table = at_table(record, match, seat, order)
+async def delay_of(record: Record, match: Match, seat: int, premove: Premove) -> float:
+    """Return the delay in seconds, as the table draws it, before a premove acts."""
+    table = at_table(record, match, seat, premove)
     env = replace(table.house._env, house_delay=1.0)
     state = await apply_rule(lambda facts: with_premoves(table.state, match, facts), env, GUILD)
     assert state.row.premove_at is not None
     return (state.row.premove_at - NOW).total_seconds()
 
 
-def at_table(record: Record, match: Match, seat: int, order: Premove) -> Table:
+def at_table(record: Record, match: Match, seat: int, premove: Premove) -> Table:
     table = silent_table(record, match)
     chairs = tuple(
-        replace(chair, premoves=write_premoves(add_premove((), order))) if chair.seat == seat else chair
+        replace(chair, premoves=write_premoves(add_premove((), premove))) if chair.seat == seat else chair
         for chair in table.row.chairs
     )
     table.adopt(table.state.seated(chairs))
@@ -166,7 +166,7 @@ def at_table(record: Record, match: Match, seat: int, order: Premove) -> Table:
 
 @pytest.fixture(scope="module")
 def seen() -> list[Seen]:
-    """Many answers by order, in all games."""
+    """Many answers by premove, in all games."""
     return asyncio.run(_seen())
 
 
@@ -174,7 +174,7 @@ async def _seen() -> list[Seen]:
     rng, found = random.Random("seen"), list[Seen]()
     presets = {name: [preset for game, preset in PRESETS if game == name] for name in GAMES}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(manners, "RANDOM", random.Random("delays"))  # the same in every run: by chance, all is possible
+        patch.setattr(house_players, "RANDOM", random.Random("delays"))  # a fixed seed: any delays are possible
         for _ in range(MATCHES * (10 if is_thorough() else 1)):
             for name, some in presets.items():
                 found += await answers(by_dice(name, rng.choice(some), rng), rng)
@@ -183,9 +183,9 @@ async def _seen() -> list[Seen]:
 
 
 def test_premove_delays_are_between_house_delay_and_ping(seen: Sequence[Seen]) -> None:
-    assert min(each.delay for each in seen) >= manners.MIN_PREMOVE_DELAY
-    assert max(each.delay for each in seen) <= manners.MAX_PREMOVE_DELAY
-    assert manners.MIN_PREMOVE_DELAY > 1
+    assert min(each.delay for each in seen) >= house_players.MIN_PREMOVE_DELAY
+    assert max(each.delay for each in seen) <= house_players.MAX_PREMOVE_DELAY
+    assert house_players.MIN_PREMOVE_DELAY > 1
 
 
 @pytest.mark.parametrize("by", ["kind", "could_beat", "game"])
@@ -196,49 +196,54 @@ def test_the_premove_delay_is_independent_of_premove_hand_and_play(seen: Sequenc
     large = [sorted(delays) for delays in groups.values() if len(delays) > 60]
     assert len(large) > 1
     everything = sorted(each.delay for each in seen)
-    assert max(apart(delays, everything) for delays in large) < 0.25
+    assert max(distribution_distance(delays, everything) for delays in large) < 0.25
 
 
-def apart(some: Sequence[float], all_of_them: Sequence[float]) -> float:
-    """Return how far two distributions are apart, by Kolmogorov and Smirnov; both sorted."""
+def distribution_distance(some: Sequence[float], all_of_them: Sequence[float]) -> float:
+    """Return the Kolmogorov–Smirnov distance of two sorted samples."""
     share = (sum(delay <= limit for delay in some) / len(some) for limit in all_of_them)
     return max(abs(part - at / len(all_of_them)) for at, part in enumerate(share, 1))
 
 
-# Whoever guesses
+# Guesses from delays
 
 
-def guessed(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) -> float:
-    """Return how often a player guesses right who has seen many answers. bins: of delays that they tell apart."""
+def share_of_right_guesses(known: Sequence[Seen], asked: Sequence[Seen], what: str, bins: int) -> float:
+    """Return the share of right guesses by a player who knows many answers.
+
+    bins: the number of distinguishable ranges of delays.
+    """
     counts = defaultdict[Hashable, Counter[Any]](Counter)
     for each in known:
-        counts[look(each, bins)][getattr(each, what)] += 1
+        counts[observation(each, bins)][getattr(each, what)] += 1
     usual = Counter(getattr(each, what) for each in known).most_common(1)[0][0]
     right: int = sum(
-        getattr(each, what) == (told.most_common(1)[0][0] if (told := counts.get(look(each, bins))) else usual)
+        getattr(each, what) == (told.most_common(1)[0][0] if (told := counts.get(observation(each, bins))) else usual)
         for each in asked
     )
     return right / len(asked)
 
 
-def look(each: Seen, bins: int) -> Hashable:
-    """Return what a player goes by: the actions, and in which part of all delays the answer came."""
-    span = manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY
-    return each.public, int((each.delay - manners.MIN_PREMOVE_DELAY) / span * bins) if bins else 0
+def observation(each: Seen, bins: int) -> Hashable:
+    """Return what a player observes: the actions, and the range of delays with the answer."""
+    span = house_players.MAX_PREMOVE_DELAY - house_players.MIN_PREMOVE_DELAY
+    return each.public, int((each.delay - house_players.MIN_PREMOVE_DELAY) / span * bins) if bins else 0
 
 
 @pytest.mark.parametrize("what", ["kind", "could_beat"])
 def test_the_premove_delay_does_not_help_guessing(seen: Sequence[Seen], what: str) -> None:
     half = len(seen) // 2
     known, asked = seen[:half], seen[half:]
-    alone = guessed(known, asked, what, 0)
-    assert max(guessed(known, asked, what, bins) for bins in (2, 3, 5)) <= alone + BETTER
+    alone = share_of_right_guesses(known, asked, what, 0)
+    assert max(share_of_right_guesses(known, asked, what, bins) for bins in (2, 3, 5)) <= alone + BETTER
 
 
 def test_a_delay_dependent_on_the_kind_is_detected(seen: Sequence[Seen]) -> None:
     kinds = sorted({each.kind for each in seen})
-    step = (manners.MAX_PREMOVE_DELAY - manners.MIN_PREMOVE_DELAY) / len(kinds)
-    telling = [each._replace(delay=manners.MIN_PREMOVE_DELAY + step * (kinds.index(each.kind) + 0.5)) for each in seen]
-    half = len(telling) // 2
-    known, asked = telling[:half], telling[half:]
-    assert guessed(known, asked, "kind", len(kinds)) > guessed(known, asked, "kind", 0) + BETTER
+    step = (house_players.MAX_PREMOVE_DELAY - house_players.MIN_PREMOVE_DELAY) / len(kinds)
+    least = house_players.MIN_PREMOVE_DELAY
+    dependent = [each._replace(delay=least + step * (kinds.index(each.kind) + 0.5)) for each in seen]
+    half = len(dependent) // 2
+    known, asked = dependent[:half], dependent[half:]
+    without_delays = share_of_right_guesses(known, asked, "kind", 0)
+    assert share_of_right_guesses(known, asked, "kind", len(kinds)) > without_delays + BETTER

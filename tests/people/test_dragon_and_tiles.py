@@ -1,4 +1,4 @@
-"""Typed tiles, and a match that is over as it is dealt; what screens show is in tests/test_show_odd_turns.py."""
+"""A dragon that ends the match at the deal, and typed tiles; the screens are in tests/test_show_odd_turns.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in a select that no menu offers, or none any more: one kind sentence, nothing done, and no traceback."""
+"""Values in a select that no menu offers, or none any more: a friendly sentence, no action, no traceback."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ IN_LOBBY = (Verb.SEATS, Verb.LEVEL, Verb.LENGTH, Verb.PACE)
 CHOOSING = (GROUP, OPTION, PRESET, PACE, GIVE_HINTS, GIVE_REACTIONS, SET)
 
 
-async def told(here: World, door: Door, where: str, point: str, values: list[str]) -> str:
+async def select_and_read(here: World, door: Door, where: str, custom_id: str, values: list[str]) -> str:
     """Select values as a user; return the reply."""
     who, message = door.messages[where]
-    return private_reply(await send_click(here, who, message, point, values)).text
+    return private_reply(await send_click(here, who, message, custom_id, values)).text
 
 
-def mishaps(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Log records longer than a line, or errors."""
+def logged_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the messages of log records that are errors or have a traceback."""
     return [each.getMessage() for each in caplog.records if each.exc_info or each.levelno >= logging.ERROR]
 
 
@@ -60,12 +60,12 @@ async def test_a_match_accepts_only_offered_values(
         door = await Door.at(here)
         before = door.table.row
         for key in here.parts.dispatcher.handlers:
-            point, chosen = address(key, door.table, here.ann.id)
+            custom_id, chosen = address(key, door.table, here.ann.id)
             for values in STRANGE if chosen else ():
-                said = await told(here, door, where, point, values)
+                said = await select_and_read(here, door, where, custom_id, values)
                 assert said or where == "public", (key, values)
                 assert BROKEN not in said, (key, values)
-                assert mishaps(caplog) == [], (key, values)
+                assert logged_errors(caplog) == [], (key, values)
         assert (door.table.row.chairs, door.table.row.steps) == (before.chairs, before.steps)
 
 
@@ -73,23 +73,23 @@ async def test_a_lobby_accepts_only_offered_values(here: World, caplog: pytest.L
     table = await here.open_table("ann", seats=3)
     await here.press("ben", table, "Join")
     before = table.row
-    for point in choices(table):
+    for custom_id in choices(table):
         for values in STRANGE:
-            answer = await send_click(here, here.ann, here.board(table), point, values)
-            assert BROKEN not in private_reply(answer).text, (point, values)
-            assert mishaps(caplog) == [], (point, values)
+            answer = await send_click(here, here.ann, here.board(table), custom_id, values)
+            assert BROKEN not in private_reply(answer).text, (custom_id, values)
+            assert logged_errors(caplog) == [], (custom_id, values)
     assert (table.row.options, table.row.pace) == (before.options, before.pace)
     assert [chair.name for chair in table.row.chairs] == ["ann", "ben"]
 
 
 def choices(table: Table) -> list[str]:
-    """Where in a lobby something is chosen."""
+    """Return the custom ids of a lobby's menus."""
     menus = [str(Browse.to(verb, *browsed(table)[verb][0])) for verb in CHOOSING]
     return [*menus, *(str(Press(table.id, verb)) for verb in IN_LOBBY)]
 
 
 async def test_an_expired_selection_says_what_to_do(here: World) -> None:
     table = await here.open_table("ann", seats=3)
-    for point in choices(table):
-        shown = private_reply(await send_click(here, here.ann, here.board(table), point, ["nonsense"])).text
+    for custom_id in choices(table):
+        shown = private_reply(await send_click(here, here.ann, here.board(table), custom_id, ["nonsense"])).text
         assert shown == "That choice has expired. Please open the menu again and choose there."

@@ -1,4 +1,4 @@
-"""What is worth telling of a match: found by the same rules in every game, and said in a line of an end card."""
+"""The highlights of a match: found by the same rules in every game, and shown in a line of the end card."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SHORT = ("Ann", "Ben", "Mei", "Otto", "Rosa", "Finn", "Ida", "Max", "Lea")
 
 
 @cache
-def played(name: str, preset: str) -> Match:
-    """Return a whole match of a preset."""
+def replayed_match(name: str, preset: str) -> Match:
+    """Return the recorded match of a preset."""
     return Record.from_json(golden_path(name, preset).read_text(), GAMES).replay()
 
 
-def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
-    """Return what the end card tells of it."""
+def highlights(match: Match, locale: str = "en-US", **changes: Any) -> Story:
+    """Return the highlights on the end card of a match."""
     chairs = tuple(Chair(seat, scenes.person(seat), SHORT[seat]) for seat in range(match.rules.players))
     scene = scenes.with_changes(scenes.scene(match, chairs=chairs), **changes)
     assert isinstance(scene.view, Public)
@@ -43,33 +43,34 @@ def told(match: Match, locale: str = "en-US", **changes: Any) -> Story:
 
 
 def test_a_bomb_is_the_first_highlight() -> None:
-    match = played("tien_len", "south")
+    match = replayed_match("tien_len", "south")
     bomb = rarest(match.feats)[0]
     assert (bomb.kind, bomb.hand, bomb.seat, bomb.number) == ("bomb", 2, 2, 6)
-    assert told(match) == ("Ann led from the first hand on", "Hand 2: Mei dropped a bomb")
+    assert highlights(match) == ("Ann led from the first hand on", "Hand 2: Mei dropped a bomb")
 
 
 def test_a_shared_win_shows_one_rare_feat() -> None:
-    assert told(played("big_a", "evening")) == ("", "Hand 1: Rosa bombed with four 3s")
-    assert told(played("a_bao", "three"), "zh-TW") == ("", "第 2 局：Ann 炸出三張K")
+    assert highlights(replayed_match("big_a", "evening")) == ("", "Hand 1: Rosa bombed with four 3s")
+    assert highlights(replayed_match("a_bao", "three"), "zh-TW") == ("", "第 2 局：Ann 炸出三張K")
 
 
 def test_paying_for_everyone_is_the_decisive_feat() -> None:
-    assert told(played("big_two", "pagat")).decided == "Mei let the last card through and pays for everyone!"
+    shown = highlights(replayed_match("big_two", "pagat"))
+    assert shown.decided == "Mei let the last card through and pays for everyone!"
 
 
 def test_a_winners_bomb_in_the_decisive_hand_is_the_decisive_feat() -> None:
-    match = played("big_two", "da_lao_er")
+    match = replayed_match("big_two", "da_lao_er")
     (bomb,) = rarest(match.feats)
-    assert told(match) == ("", "Otto dropped a bomb")
-    assert told(match, feats=(bomb._replace(seat=match.places.index(1)),)) == ("Mei dropped a bomb", "")
+    assert highlights(match) == ("", "Otto dropped a bomb")
+    assert highlights(match, feats=(bomb._replace(seat=match.places.index(1)),)) == ("Mei dropped a bomb", "")
 
 
 @pytest.mark.parametrize(("name", "preset"), PLAYED)
 def test_highlights_of_a_match_fit(name: str, preset: str) -> None:
-    match = played(name, preset)
+    match = replayed_match(name, preset)
     for locale in CODES:
-        for said in told(match, locale):
+        for said in highlights(match, locale):
             assert ELLIPSIS not in "".join(wrapped(said, TEXT, TOLD, LINES)), "nothing is cut"
     plays = [(feat.hand, feat.seat, feat.combo) for feat in rarest(match.feats) if feat.combo]
     assert all(one != other for one, other in combinations(plays, 2)), "no play is told twice"
