@@ -45,8 +45,8 @@ def test_without_a_board_each_seat_has_a_line(language: str) -> None:
     match = match_after(FLUSH, "-", "3s 4s 5s 6s 8s")
     here = with_changes(holding(match, 0, 8, 13, 2, 13), solo="practice")
     shown = [line.replace("\ufe0e", "") for line in lines(here, words(language))]
-    w = words(language)
-    flush = re.escape(w.for_scene(here)(w.for_scene(here).kinds["flush"].plate, suit="♠"))
+    w = words(language).for_scene(here)
+    flush = re.escape(w(w.kinds["flush"].plate, suit="♠"))
     assert re.fullmatch(r"-# \*\*Ben.*\*\* · 13 .* · \w+", shown[1])
     assert re.fullmatch(rf"-# \*\*陈小姐\*\* · \*\*2 .*\*\* ⚠ · {flush}", shown[2])
     assert re.fullmatch(r"-# 👉 \*\*House Dora\*\* · 13 .*", shown[3])

@@ -46,14 +46,14 @@ from bot.table.environment import ShownTable
 log = logging.getLogger(__name__)
 
 PING_AFTER = timedelta(seconds=9)  # from a turn's start to the ping of a player without a click
-# Instead of a user id: for invitations to a lobby and the reminder of its host; of spectators; after the first deal.
-# The line for a seat has SEAT_PING.
+# Stored in place of the id of a mentioned user, for pings with other recipients: the invitees or the host of a lobby,
+# the spectators, the players after the first deal. SEAT_PING stands for the line for a seat.
 LOBBY_PING, SPECTATOR_PING, DEAL_PING = UserId(0), UserId(1), UserId(3)
 PINGS_KEPT_IN = {
     "lobby": {LOBBY_PING, SEAT_PING},
     "playing": {SPECTATOR_PING, SEAT_PING, DEAL_PING},
     "between": {SPECTATOR_PING, SEAT_PING},
-}  # which of these pings stay in a stage
+}  # by the stage of a table: the pings with other recipients that are not yet obsolete
 JUST_THERE = timedelta(seconds=30)  # before all players were asked at once: a recent click makes a ping needless
 
 
