@@ -121,8 +121,8 @@ async def starting_rules(
     Refused for unreadable rules, Illegal for unplayable rules.
     """
     chosen = (
-        await _named_rules(repository, asker, text, game)
-        if (text := readable(typed or ""))
+        await _named_rules(repository, asker, typed, game)
+        if typed and readable(typed)
         else await _default_rules(repository, asker, game)
     )
     if game not in (None, chosen.rules.game):
@@ -133,9 +133,14 @@ async def starting_rules(
 async def _named_rules(
     repository: HouseRulesRepository, asker: RulesCaller, typed: str, game: str | None
 ) -> StartingRules:
-    kept = await find(repository, asker, typed)
+    """Return the rules of a name, an address or a rule code.
+
+    A saved name may have dashes and joiners, so house rules are looked up as typed first.
+    """
+    plain = readable(typed)
+    kept = await find(repository, asker, typed) or await find(repository, asker, plain)
     if kept is None:
-        return StartingRules(_parse(typed, game))
+        return StartingRules(_parse(plain, game))
     rules = current_rules(kept)
     if rules is None:
         raise Refused(UNREADABLE, name=kept.name)

@@ -381,6 +381,30 @@ async def test_a_thread_has_the_default_of_its_channel(tmp_path: Path) -> None:
 # What a table starts from
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Friday 3\N{EN DASH}2",
+        "A\N{MINUS SIGN}B",
+        "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL} family",
+        "\u0645\u06cc\N{ZERO WIDTH NON-JOINER}\u062e\u0648\u0627\u0647\u0645",
+    ],
+)
+async def test_rules_start_by_a_name_with_a_dash_or_a_joiner_as_it_was_saved(here: World, name: str) -> None:
+    place, shelves = command_place(here, "ann"), here.parts.store.house_rules
+    await save_rules(here, name)
+    (offered,) = (await autocompletions(here, "ann", "houserules show", "name")).values()
+    for typed in (name, offered, f" {name}\N{ZERO WIDTH SPACE}"):
+        assert await starting_rules(shelves, place, typed) == StartingRules(HONG_KONG_RULES, name)
+
+
+async def test_rules_start_by_a_name_whose_hyphen_a_keyboard_made_a_dash(here: World) -> None:
+    place, shelves = command_place(here, "ann"), here.parts.store.house_rules
+    await save_rules(here, "Friday 3-2")
+    friday = StartingRules(HONG_KONG_RULES, "Friday 3-2")
+    assert await starting_rules(shelves, place, "Friday 3\N{EN DASH}2") == friday
+
+
 async def test_an_explicit_option_precedes_the_channel_default_and_the_first_preset(here: World) -> None:
     place, store = command_place(here, "ann"), here.parts.store
     assert (
