@@ -427,7 +427,16 @@ def facts_in_menu(view: Public, order: Sequence[int], w: Words) -> MessageText:
 def _facts(view: Public, names: Collection[str], order: Sequence[int], w: Words) -> MessageText:
     told = view.rules.facts
     known = ((name, _in_turn(value, order)) for name, value in view.facts if name in names and name in told)
-    return sentences(w(told[name], value=value) for name, value in known)
+    return sentences(_words_for(told[name], value, w)(told[name], value=value) for name, value in known)
+
+
+def _words_for(sentence: str, value: object, w: Words) -> Words:
+    """Return the words for a fact: its reader is "you" only after a colon, and not next to cards or numbers.
+
+    Elsewhere the verb is in the third person: "Ann has the Big A."
+    """
+    beside = isinstance(value, tuple) and any(isinstance(each, Of) for each in value)
+    return w if sentence.endswith(": {value}.") and not beside else w.to_seat(None)
 
 
 def _in_turn(value: object, order: Sequence[int]) -> object:
