@@ -23,6 +23,7 @@ from bot.domain.typed_text import readable
 from bot.domain.working_hours import zone_of
 from bot.paths import DATA
 from bot.show.kit.words import MessageText, Words
+from bot.show.typed.states import zones_of_states
 
 FOLDER: Final = DATA / "places"
 MAX_PLACES_OFFERED: Final = 25  # the most options, by Discord's limit
@@ -90,6 +91,12 @@ LIKELY: Final[Mapping[str, str]] = {
 WRITTEN: Final = str.maketrans({"臺": "台", "đ": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe"})
 OFFSET: Final = re.compile(r"(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?([0-5]\d))?|utc|gmt")
 ABBREVIATION: Final = re.compile(r"[a-z]{3,5}")  # of a clock, such as JST, in the IANA database
+# Abbreviations in use that the IANA database has dropped; one of them is also a code of a city's airport.
+FORMER_ABBREVIATIONS: Final[Mapping[str, Sequence[str]]] = {
+    "ict": ("Asia/Bangkok", "Asia/Ho_Chi_Minh"),
+    "myt": ("Asia/Kuala_Lumpur",),
+    "sgt": ("Asia/Singapore",),
+}
 SEASONS: Final = (1, 7)  # months that have the two clocks of a year
 COMMA: Final = re.compile(r"[,，،、]")
 WHOLE_HOURS: Final = range(-12, 15)  # of the zones Etc/GMT, whose names have the opposite sign
@@ -240,13 +247,27 @@ def found(typed: str, now: datetime) -> dict[str, str]:
 def _in_country(typed: str, now: datetime) -> dict[str, str]:
     """Return the zones of "city, country", each with the city; none for any other text.
 
-    A zone of another country counts if its clocks are the same: Hanoi has the zone of Bangkok.
+    Without a zone in that country or state, a zone with the same clocks counts: Hanoi has the zone of Bangkok. An
+    unknown country or state is ignored if the city alone is unambiguous.
     """
     first, *rest = COMMA.split(typed)
     if not rest or not folded(first) or not folded(rest[-1]):
         return {}
-    there = {_clocks(zone, now.year) for zone in found(rest[-1], now)}
-    return {zone: name for zone, name in found(first, now).items() if _clocks(zone, now.year) in there}
+    places, there, alone = found(first, now), _region(rest[-1], now), exactly(first, now)
+    clocks = {_clocks(zone, now.year) for zone in there}
+    near = {zone: name for zone, name in places.items() if zone in there} or {
+        zone: name for zone, name in places.items() if _clocks(zone, now.year) in clocks
+    }
+    if alone and (alone in near or not there):
+        return {alone: places.get(alone, "")}
+    return near
+
+
+def _region(typed: str, now: datetime) -> Collection[str]:
+    """Return the zones of a country or state: of those with this name, else of all that match."""
+    wanted = folded(typed)
+    named = {zone for place in _places().having(f"|{wanted}|") for zone in _zones_of()[place.key]}
+    return named.union(zones_of_states().get(wanted, ())) or found(typed, now).keys()
 
 
 @lru_cache(maxsize=1024)
@@ -280,6 +301,7 @@ def exactly(typed: str, now: datetime) -> str | None:
 
     A country, or the city that a zone is named after, precedes the abbreviation of a clock, and that precedes other
     cities with its name; the usual name of a city precedes its other names. Letters within a word are not enough.
+    An abbreviation that is also another name of a zone, as MST is of Phoenix, means each zone with this clock.
     """
     typed = readable(typed)
     if typed in {*zone_countries(), *map(_whole, WHOLE_HOURS)}:
@@ -292,10 +314,10 @@ def exactly(typed: str, now: datetime) -> str | None:
         name = name.replace(" ", "")
         exact = list(_places_run_together().having(name))
     own = [place for place in exact if not place.city]
-    clocks = [] if own else _abbreviated(wanted, now)
     usual = [place for place in exact if place.names.startswith(name)]
+    clocks = [] if any(place in usual for place in own) else _abbreviated(wanted, now)
     known = own or ([] if clocks else usual or exact)
-    meant = {zone for place in known for zone in _zones_of()[place.key]} or {*clocks} or _nearly(wanted, typed, now)
+    meant = {zone for place in known for zone in _zones_of()[place.key]}.union(clocks) or _nearly(wanted, typed, now)
     return next(iter(meant)) if len(meant) == 1 else None
 
 
@@ -335,7 +357,8 @@ def _abbreviated(wanted: str, now: datetime) -> list[str]:
 
     Many are ambiguous: PST is the clock of Los Angeles and of Manila, IST that of Kolkata, Jerusalem and Dublin.
     """
-    return _abbreviations(now.year).get(wanted, []) if ABBREVIATION.fullmatch(wanted) else []
+    known = _abbreviations(now.year).get(wanted, []) if ABBREVIATION.fullmatch(wanted) else []
+    return known or [*FORMER_ABBREVIATIONS.get(wanted, ())]
 
 
 @lru_cache(maxsize=2)
