@@ -155,6 +155,45 @@ def test_42_1_1_documented_parameters_match_the_parser() -> None:
     assert {*TLS, *FILES, *VALUES} <= TRANSLATED | IGNORED.keys()
 
 
-def test_42_1_1_a_file_path_is_not_parsed_as_an_address() -> None:
-    assert not is_server("/srv/my games/ann@home.db")
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql//ann:{SECRET}@db/games",
+        f"postgres//ann:{SECRET}@db/games",
+        f"ann:{SECRET[:2]}/{SECRET[2:]}@db/games",
+        f"./ann:{SECRET}@db/games",
+        f"a:{SECRET}@db/games",
+        "db:5432/games?sslmode=require",
+        "//db:5432/games",
+        "ann@db/games",
+        "ann@db:5432/games",
+    ],
+)
+def test_42_1_1_a_half_written_address_is_refused_and_never_becomes_a_folder(address: str) -> None:
+    with pytest.raises(SettingsError, match="must be written postgresql://") as refused:
+        Settings.load({"BIGGER_DATABASE": address}, None)
+    assert SECRET not in str(refused.value)
+    assert SECRET[2:] not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/srv/my games/ann@home.db",
+        "./data/bigger.db",
+        "data/bigger",
+        "postgresql/games.db",
+        "a@b.db",
+        "ann@home/games.db",
+        "C:\\x",
+        "C:\\ann@home\\games.db",
+        "C:/ann@home/games.db",
+        "~/bigger 12:30.db",
+    ],
+)
+def test_42_1_1_a_file_path_is_not_parsed_as_an_address(path: str) -> None:
+    assert not is_server(path)
+
+
+def test_42_1_1_an_address_of_another_form_is_an_address() -> None:
     assert is_server("dbname=games")

@@ -12,7 +12,14 @@ from urllib.parse import unquote
 OTHER_FORM = re.compile(r"\b(host|dbname|user|password)\s*=")  # libpq's other form: parameters separated by spaces
 # An address that lacks its beginning or a slash of it; read as a path, it would show its password.
 HALF_WRITTEN = re.compile(
-    r"(?i)postgres(ql)?:|/{0,2}[^/\\\s:@]+:[^/\\\s]*@|[^/\\\s]+@[^/\\\s]+:\d+/|[^/\\\s]+:\d{2,5}/[\w-]+$"
+    r"""(?xi)
+    postgres(ql)?(:|//)
+    | (?![a-z]:[\\/]) .*:.*@                              # ann:secret@db/games, but not C:\ann@home.db
+    | \S*\?\w+=                                           # db/games?sslmode=require
+    | [./]* [^/\\\s@]+@[^/\\\s]+:\d+(/|$)                 # ann@db:5432/games
+    | [./]* [^/\\\s:@]+@[^/\\\s:@]+/[\w-]+$               # ann@db/games, but not ann@home/games.db
+    | [./]* [^/\\\s]+:\d{2,5}/[\w-]+$                     # db:5432/games
+    """
 )
 
 
