@@ -264,7 +264,7 @@ def _in_country(typed: str, now: datetime) -> dict[str, str]:
 
 
 def _region(typed: str, now: datetime) -> Collection[str]:
-    """Return the zones of a country or state: of those with this name, else of all that match."""
+    """Return the zones of the countries and states of this name, else of all matches."""
     wanted = folded(typed)
     named = {zone for place in _places().having(f"|{wanted}|") for zone in _zones_of()[place.key]}
     return named.union(zones_of_states().get(wanted, ())) or found(typed, now).keys()

@@ -36,7 +36,7 @@ MONTH: Final = re.compile(r"([1-9]\d{3})\s*(?:[-/.]|年\s*)(\d{1,2})月?|(\d{1,2
 FILLERS: Final = re.compile(r"\b(?:of|the|de|del|di|ngày|năm)\b")  # words around the name of a month
 BESIDE_MONTH: Final = re.compile(r"(?<=\d)[-/](?=@)|(?<=@)[-/](?=\d)")  # 24-Dec-2026
 DAY: Final = r"(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?"
-AROUND: Final = re.compile(rf"{DAY}\s*@\s*,?\s*(\d{{1,4}})?|(\d{{4}})?\s*,?\s*@\s*{DAY}(?:\s*,?\s*(\d{{1,4}}))?")
+AROUND: Final = re.compile(rf"{DAY}\s*@\s*,?\s*(\d{{1,4}})?|(\d{{4}})?\s*,?\s*@\s*{DAY}(?:\s*[-/,]?\s*(\d{{1,4}}))?")
 
 
 def read_day(typed: str, since: date, locale: str) -> date:

@@ -1,4 +1,6 @@
-"""The clocks of the states of the United States and Australia and of Canada's provinces, by name and postal code.
+"""The time zones of states and provinces, by name and postal code.
+
+Covers the United States, Canada and Australia.
 
 The table of places has countries and cities, but only few states.
 """
