@@ -102,6 +102,12 @@ def test_a_server_is_named_in_full(server: str) -> None:
     assert f")** · {server}\n" in texts(desk([here], {GUILD: server}, EN))
 
 
+def test_a_long_name_of_a_server_has_each_whole_word_that_fits() -> None:
+    club = "The Big Two Club of New Orleans and more"
+    head = texts(hand(scene(match_after(), 9, 0), EN, where=club)).splitlines()[0]
+    assert head.endswith(" · The Big Two Club of New Orleans…")
+
+
 def test_a_very_long_name_of_a_server_ends_after_a_word() -> None:
     head = texts(hand(scene(match_after(), 9, 0), EN, where=BIG)).splitlines()[0]
     assert head.endswith(") · The Grand Old Kitchen Table…")

@@ -76,7 +76,11 @@ def headed(scene: Scene, server: str, w: Words, *, mark: str = "") -> MessageTex
 def _in_whole_words(name: str, most: int) -> str:
     """Return a name of at most this many columns, shortened between two words if possible."""
     shown = brief(name, most)
-    begun = "" if columns(name) <= most else shown.rpartition(" ")[0]
+    whole = " ".join(name.split())
+    kept = shown.removesuffix("…")
+    if columns(whole) <= most or whole[len(kept) :].startswith(" "):
+        return shown
+    begun = shown.rpartition(" ")[0]
     return f"{begun}…" if begun else shown
 
 
@@ -431,9 +435,10 @@ def _facts(view: Public, names: Collection[str], order: Sequence[int], w: Words)
 
 
 def _words_for(sentence: str, value: object, w: Words) -> Words:
-    """Return the words for a fact: its reader is "you" only after a colon, and not next to cards or numbers.
+    """Return the words for a fact, whose reader may be "you".
 
-    Elsewhere the verb is in the third person: "Ann has the Big A."
+    "You" only stands after a colon, not next to cards or numbers: elsewhere the verb is in the third person, as in
+    "Ann has the Big A."
     """
     beside = isinstance(value, tuple) and any(isinstance(each, Of) for each in value)
     return w if sentence.endswith(": {value}.") and not beside else w.to_seat(None)
