@@ -1,4 +1,4 @@
-"""The pool of processes to choose the moves of house players that search, started on demand.
+"""The pool of processes that search moves for house players, started on demand.
 
 A dead or hanging process gets replaced; after the time limit the seat plays plainly. A longer queue shortens the time
 of each decision. The pool knows processes and time, but no tables and nothing about the decision.

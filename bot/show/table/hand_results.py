@@ -88,7 +88,7 @@ def _unrated(scene: Scene, w: Words) -> MessageText:
 
 
 def _ending(view: Public, result: Result, w: Words) -> MessageText:
-    """Return how the hand ended: who went out where points decide, else the winner's last play."""
+    """Return how the hand ended: by points, who went out; else the winner's last play."""
     if result.declarer is not None:
         return MessageText()
     if result.by_points:

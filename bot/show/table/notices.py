@@ -440,7 +440,10 @@ def _has_moved(view: Public, seat: int | None) -> bool:
 
 
 def _after_own(view: Public, seat: int | None) -> list[Move]:
-    """Return the moves after the seat's own, without the passes that ended the trick before a new lead."""
+    """Return the moves after the seat's own.
+
+    After a new lead, the passes that ended the trick before it are left out.
+    """
     before = view.tricks[-1].moves if view.tricks else ()
     moves = [*before, *view.trick.moves]
     own = [at for at, move in enumerate(moves) if move.seat == seat]

@@ -76,7 +76,7 @@ class ChangePace:
 
 @dataclass(frozen=True, slots=True)
 class FollowStakes:
-    """Make a lobby follow its server's stakes switch. sent: the key of the effect that asks for it."""
+    """Make a lobby follow its server's stakes switch. sent: the key of the asking effect."""
 
     sent: str = ""
 
