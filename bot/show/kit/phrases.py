@@ -438,7 +438,7 @@ def _words_for(sentence: str, value: object, w: Words) -> Words:
     """Return the words for a fact, whose reader may be "you".
 
     "You" only stands after a colon, not next to cards or numbers: elsewhere the verb is in the third person, as in
-    "Ann has the Big A."
+    "Ann has K♣."
     """
     beside = isinstance(value, tuple) and any(isinstance(each, Of) for each in value)
     return w if sentence.endswith(": {value}.") and not beside else w.to_seat(None)
