@@ -167,6 +167,8 @@ def test_backups_are_reported_by_age(tmp_path: Path) -> None:
     (folder / "bigger-2026-02-27.db").touch()
     assert copies(path, NOW) == copies(path, NOW)
     assert (copies(path, NOW).verdict, copies(path, NOW).said) == ("ok", "the last is of 2026-02-27")
+    (folder / "bigger-test-2026-02-28.db").touch()
+    assert copies(path, NOW).said == "the last is of 2026-02-27", "of another database"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="POSIX only")

@@ -93,6 +93,7 @@ async def test_further_calls_are_refused_while_many_people_wait(make_workers: Op
 
 async def test_the_people_of_one_server_leave_room_for_all_others(make_workers: Open) -> None:
     workers, go = make_workers(ThreadWorkers()), Event()
+    assert MAX_PEOPLE // 2 < MAX_PEOPLE_OF_SERVER < MAX_PEOPLE, "a bot with one server loses few places"
     crowd = [await submit(workers, number, go, server="theirs") for number in range(MAX_PEOPLE_OF_SERVER)]
     with pytest.raises(Refused) as refused:
         await workers.run("one more of theirs", wait_for, go, server="theirs")

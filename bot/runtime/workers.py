@@ -1,9 +1,9 @@
 """Worker processes for work of more than 50 ms or so, with limits per user.
 
 A user has one piece of work at a time; further requests are refused with a sentence. A few calls run at the same time,
-the others wait in order, and beyond a number of waiting users requests are refused. The users of one server have half
-of the places at most, so an event on a large server leaves room for all others. Work without a waiting caller is
-dropped before its start. A table's own work never waits: tables have a separate worker. The functions are arbitrary.
+the others wait in order, and beyond a number of waiting users requests are refused. The users of one server have three
+quarters of the places at most, so an event on a large server leaves room for all others. Work without a waiting caller
+is dropped before its start. A table's own work never waits: tables have a separate worker. The functions are arbitrary.
 
 Arguments and results are pickled on the event loop, so only small values go there, and the worker builds large ones
 from them.
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 NICENESS: Final = 15  # below the bot, and below the house players' processes
 MAX_PEOPLE: Final = 24  # users served or waiting at the same time
-MAX_PEOPLE_OF_SERVER: Final = MAX_PEOPLE // 2  # of them, users of one server
+MAX_PEOPLE_OF_SERVER: Final = MAX_PEOPLE * 3 // 4  # of them, users of one server
 MAX_CALL_SECONDS: Final = 30.0  # the longest call in seconds
 MAX_TRIES: Final = 2  # attempts of a call whose process ended
 

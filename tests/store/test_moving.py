@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from errno import EXDEV
+from errno import ENOSPC, EXDEV
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ from bot.store.copies.transfer import Backups, back_up, copy_store, open_store
 from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.schema import metadata
-from bot.store.sqlite import files
+from bot.store.sqlite import files, opening
 from bot.store.store import Store
 from tests.store.released_databases import IDS, NEWER, copy_migrated, copy_released
 from tests.store.sample_tables import NEW_TABLE, NOON, add_table, now, open_refusal
@@ -328,16 +328,56 @@ async def test_a_symbolic_link_is_no_second_database_and_stays_one_when_a_copy_i
     await say(settings(link), "restore", str(given))
     assert (link.is_symlink(), await sums(file)) == (True, await sums(given))
 
-    def on_another_disk(self: Path, target: Path) -> Path:
-        if target == file and self.parent != file.parent:
+    apart(file.parent, monkeypatch)
+    await say(settings(link), "restore", str(given))
+    assert (link.is_symlink(), await sums(file)) == (True, await sums(given))
+    assert [one.name for one in file.parent.iterdir() if one.suffix == ".part"] == []
+
+
+def apart(disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a folder a disk of its own."""
+
+    def replace_on_one_disk(self: Path, target: Path) -> Path:
+        if (self.parent == disk) != (target.parent == disk):
             raise OSError(EXDEV, os.strerror(EXDEV))
         return rename(self, target)
 
     rename = Path.replace
-    monkeypatch.setattr(Path, "replace", on_another_disk)
+    monkeypatch.setattr(Path, "replace", replace_on_one_disk)
+
+
+async def test_a_damaged_file_behind_a_symbolic_link_is_moved_to_the_backups_from_its_disk(
+    played: Path, given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk").mkdir()
+    file, link = tmp_path / "disk" / "games.db", tmp_path / "link.db"
+    shutil.copyfile(played, file)
+    cut(file)
+    spoilt = file.read_bytes()
+    link.symlink_to(file)
+    apart(file.parent, monkeypatch)
     await say(settings(link), "restore", str(given))
+    kept = next(copy for copy in files.copies(link) if copy.suffix == ".db")
+    assert (kept.is_symlink(), kept.read_bytes()) == (False, spoilt)
     assert (link.is_symlink(), await sums(file)) == (True, await sums(given))
-    assert [one.name for one in file.parent.iterdir() if one.suffix == ".part"] == []
+
+
+def test_a_failed_copy_to_another_disk_leaves_no_part_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "disk").mkdir()
+    part, file, link = tmp_path / "new.part", tmp_path / "disk" / "games.db", tmp_path / "link.db"
+    part.write_text("new")
+    file.write_text("old")
+    link.symlink_to(file)
+    apart(file.parent, monkeypatch)
+
+    def fill_disk(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes()[:1])
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setattr(shutil, "copyfile", fill_disk)
+    with pytest.raises(OSError, match="No space left"):
+        opening.sync_and_rename(part, link)
+    assert [(one.name, one.read_text()) for one in file.parent.iterdir()] == [("games.db", "old")]
 
 
 async def test_42_1_2_the_deletion_ledger_is_restored_or_explicitly_dropped(
@@ -406,10 +446,10 @@ async def test_backups_are_made_on_schedule_and_rotated(played: Path) -> None:
 
 async def test_backups_of_another_database_and_of_a_wrong_clock_neither_count_nor_go(played: Path) -> None:
     """`bigger-test.db` may lie beside `bigger.db`, and a machine may once have begun in another year."""
-    other, late = played.with_name(f"{played.stem}-test.db"), NOON + timedelta(days=9000)
+    other, late = played.with_name(f"{played.stem}-test.db"), NOON + timedelta(days=365)
     shutil.copyfile(played, other)
     theirs = [await back_up(other, other, NOON + timedelta(hours=hour)) for hour in range(3)]
-    theirs.append(await back_up(played, played, late))
+    theirs += [await back_up(played, played, late + timedelta(hours=hour)) for hour in range(3)]
     for name in ("by hand", "20260230T000000Z-0063", "20260302T120000Z"):
         theirs.append(played.parent / files.BACKUPS / f"{played.stem}-{name}.db")
         theirs[-1].touch()
@@ -418,8 +458,11 @@ async def test_backups_of_another_database_and_of_a_wrong_clock_neither_count_no
     for _ in range(20):
         await backups.run_if_due()
         moment[0] += timedelta(hours=1)
-    assert [copy.name.split("-")[1] for copy in backups.copies()][:-1] == ["20260302T000000Z", "20260302T060000Z"]
+    names = [copy.name.split("-")[1] for copy in backups.copies() if copy not in theirs]
+    assert names == ["20260301T180000Z", "20260302T000000Z", "20260302T060000Z"]
     assert all(copy.exists() for copy in theirs)
+    files.end_copies(played, late)
+    assert all(copy.exists() for copy in theirs[:3]), "backups of the other database"
 
 
 async def test_no_backups_without_an_interval(played: Path) -> None:

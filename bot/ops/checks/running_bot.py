@@ -103,7 +103,7 @@ def answering(port: int) -> CheckResult:
 
 def copies(path: Path, now: datetime) -> CheckResult:
     """Return the finding about the age of the latest copy of the database."""
-    made = [files.copy_date(copy) for copy in (path.parent / files.BACKUPS).glob(f"{path.stem}-*")]
+    made = [files.copy_date(copy) for copy in files.copies(path)]
     if not made:
         return note("copies", "there's none of the database. How to make one: docs/operating.md, Back up")
     text = f"the last is of {max(made):%Y-%m-%d}"

@@ -7,6 +7,7 @@ store, after they match the schema of this version. The store stays unchanged un
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection
@@ -254,11 +255,15 @@ async def keep_old_store(store: Path, now: datetime) -> str:
 
 
 def move_damaged(store: Path, now: datetime) -> Path:
-    """Move a file and its journals to the backups; return the new path."""
+    """Move a file and its journals to the backups; return the new path.
+
+    A symbolic link to the file stays, for the new file.
+    """
+    real = Path(os.path.realpath(store))
     target = store.parent / files.BACKUPS / DAMAGED_NAME.format(stem=store.stem, at=now.astimezone(UTC))
     for suffix in ("-wal", "-shm", ""):
-        if (left := store.with_name(f"{store.name}{suffix}")).exists():
-            left.replace(target.with_name(f"{target.name}{suffix}"))
+        if (left := real.with_name(f"{real.name}{suffix}")).exists():
+            opening.sync_and_rename(left, target.with_name(f"{target.name}{suffix}"))
     return target
 
 

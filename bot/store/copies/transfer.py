@@ -174,17 +174,21 @@ class Backups:
     async def run_if_due(self) -> None:
         """Make a backup if one is due, and delete surplus ones. A failure is logged."""
         now = self.now()
-        moments = filter(None, map(self._moment, self.copies()))
-        made = [at for at in moments if at <= now]  # a clock that was wrong may have dated one later
-        if not self.every or (made and now - made[-1] < self.every):
+        made = self._made_until(now)
+        if not self.every or (made and now - made[-1][0] < self.every):
             return
         try:
             await back_up(self.store, self.beside, now)
         except StoreError as error:
             log.error("No backup could be made: %s", error)  # an expected failure: no traceback
             return
-        for old in self.copies()[: -self.kept]:
+        for _, old in self._made_until(now)[: -self.kept]:
             old.unlink(missing_ok=True)
+
+    def _made_until(self, now: datetime) -> list[tuple[datetime, Path]]:
+        """Return the times and paths of the backups, without those that a wrong clock dated later."""
+        dated = ((self._moment(copy), copy) for copy in self.copies())
+        return [(at, copy) for at, copy in dated if at is not None and at <= now]
 
     def copies(self) -> tuple[Path, ...]:
         """Return the backups of this version, the oldest first.

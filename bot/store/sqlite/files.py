@@ -11,7 +11,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -101,7 +101,7 @@ def move_old_database(old: Path, new: Path) -> None:
     try:
         new.parent.mkdir(parents=True, exist_ok=True)
         merge_journal_if_unused(old)
-        for copy in old.parent.joinpath(BACKUPS).glob(f"{_literal(old.stem)}-*"):
+        for copy in copies(old):
             new.parent.joinpath(BACKUPS).mkdir(exist_ok=True)
             copy.replace(new.parent / BACKUPS / copy.name)
         old.replace(new)
@@ -144,8 +144,17 @@ def workspace(folder: Path) -> Iterator[Path]:
 
 
 def copies(path: Path) -> tuple[Path, ...]:
-    """Return the copies of a database, the oldest first."""
-    return tuple(sorted(path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*"), key=lambda one: one.name))
+    """Return the copies of a database, the oldest first.
+
+    The copies of `bigger-test.db` are not those of `bigger.db`: a date in a name follows the name of the database.
+    """
+    found = path.parent.joinpath(BACKUPS).glob(f"{_literal(path.stem)}-*")
+    return tuple(sorted((copy for copy in found if _is_copy_of(path, copy)), key=lambda one: one.name))
+
+
+def _is_copy_of(path: Path, copy: Path) -> bool:
+    date = DATE.search(copy.name.removeprefix(path.stem))
+    return date is None or not date.start()
 
 
 def end_copies(path: Path, since: datetime) -> None:
@@ -157,12 +166,12 @@ def end_copies(path: Path, since: datetime) -> None:
 
 
 def copy_date(copy: Path) -> datetime:
-    """Return the date of a copy."""
-    found = DATE.search(copy.stem)
-    if found is None:
-        return datetime.fromtimestamp(copy.lstat().st_mtime, UTC)  # a link to nothing has a time as well
-    year, month, day = map(int, found.groups())
-    return datetime(year, month, day, tzinfo=UTC)
+    """Return the date of a copy: the one in its name, else that of the file."""
+    if found := DATE.search(copy.stem):
+        with suppress(ValueError):  # a day such as February 30
+            year, month, day = map(int, found.groups())
+            return datetime(year, month, day, tzinfo=UTC)
+    return datetime.fromtimestamp(copy.lstat().st_mtime, UTC)  # a link to nothing has a time as well
 
 
 LOOK_EVERY: Final = 0.2  # seconds

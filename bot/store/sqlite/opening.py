@@ -229,7 +229,8 @@ def clear(part: Path) -> None:
 def sync_and_rename(part: Path, target: Path) -> None:
     """Sync a written file to the disk, and only then rename it to its final name.
 
-    A symbolic link to a file stays one; its file, maybe on another disk, is replaced.
+    A symbolic link to a file stays one; its file, maybe on another disk, is replaced. A failed copy to another disk
+    leaves nothing there.
     """
     with part.open("r+b") as file:
         os.fsync(file.fileno())
@@ -240,8 +241,13 @@ def sync_and_rename(part: Path, target: Path) -> None:
         if error.errno != EXDEV:
             raise
         near = real.with_name(f"{real.name}.part")
-        shutil.copyfile(part, near)
-        sync_and_rename(near, real)
+        try:
+            shutil.copyfile(part, near)
+            sync_and_rename(near, real)
+        except BaseException:
+            near.unlink(missing_ok=True)
+            raise
+        part.unlink()
 
 
 def merge_journal(path: Path) -> None:
