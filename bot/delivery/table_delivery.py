@@ -33,7 +33,7 @@ from bot.delivery.outbox.write_queue import WriteQueue
 from bot.delivery.panels.hand_panels import Desks, HandPanels
 from bot.delivery.panels.open_hands import OpenHand, OpenHands, PanelExpiry
 from bot.delivery.startup_sweep import StartupSweep
-from bot.delivery.table_effects import TableEffects
+from bot.delivery.table_effects import HOUSE_PLAY_WAIT, TableEffects
 from bot.domain.effects import PendingEffect, board_key
 from bot.domain.ids import ChannelId, GuildId, TableId, UserId
 from bot.interactions.private_replies import PrivateMessage
@@ -52,7 +52,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 MEMBERSHIP_RATE = Rate(10, 1.0)  # queries of membership before pings
-HOUSE_PLAY_WAIT = 0.5  # seconds that screens wait for house players about to act
 
 
 class TableDelivery:

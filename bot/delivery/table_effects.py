@@ -47,6 +47,8 @@ from bot.table.core.chairs import seat_of
 from bot.table.core.commands import Vacate
 from bot.table.environment import ShownTable
 
+HOUSE_PLAY_WAIT = 0.5  # seconds that screens and pings wait for house players about to act
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableEffects:
@@ -130,6 +132,7 @@ class TableEffects:
         """Ping the players who do not see their first hand; done after the next round of pings."""
         table = await self._table(pending)
         await self.pings.expect_deal(table, partial(self.effects.end, pending))
+        await table.wait_until_idle(HOUSE_PLAY_WAIT)  # as screens do
         self.ping_rounds.schedule(table)
         return AttemptResult.LATER
 

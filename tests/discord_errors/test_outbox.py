@@ -268,10 +268,8 @@ async def test_1_1_an_announcement_is_retried_after_an_outage(here: World) -> No
     assert len([text for text in here.channel_texts(table) if "ben left" in text]) == 1
 
 
-async def test_1_1_a_ping_that_could_not_be_stored_at_first_is_kept(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await start_match(here, "ben", pace="live")
+def fail_to_add_once(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the store refuse the next ping."""
     add, failures = here.parts.store.pings.add, [StoreError("The disk refused to write.")]
 
     async def fail_once(*made: Any) -> None:
@@ -280,9 +278,52 @@ async def test_1_1_a_ping_that_could_not_be_stored_at_first_is_kept(
         await add(*made)
 
     monkeypatch.setattr(here.parts.store.pings, "add", fail_once)
+
+
+async def test_1_1_a_ping_that_could_not_be_stored_at_first_is_kept(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await start_match(here, "ben", pace="live")
+    fail_to_add_once(here, monkeypatch)
     here.env.inject_error("DELETE", "/channels/*/messages/*", status=500, times=2)
     await here.advance(seconds=100)
     assert len(pings(here, table)) == 1
+
+
+@pytest.mark.parametrize("failure", ["store", "lost", 429, 502])
+async def test_1_1_a_deal_is_announced_after_a_failure_that_passes(
+    here: World, monkeypatch: pytest.MonkeyPatch, failure: str | int
+) -> None:
+    table = await here.open_table()
+    for name in ("ben", "cleo"):
+        await here.press(name, table, "Join")
+    await here.advance(minutes=16)
+    if failure == "store":
+        fail_to_add_once(here, monkeypatch)
+    elif failure == "lost":
+        here.env.lose_answers("POST", SEND_PATH)
+    else:
+        here.env.inject_error("POST", "/channels/*/messages", status=int(failure), times=1)
+    await here.press("ann", table, "Play now")
+    assert "deal" in str(await outbox_keys(here))
+    await here.advance(seconds=20)
+    called = [text for text in here.channel_texts(table) if "your cards are dealt" in text]
+    assert len(called) == 1
+    assert "deal" not in str(await outbox_keys(here))
+
+
+async def test_the_effect_of_a_deal_ends_with_its_table_and_stays_if_another_process_has_the_table(
+    here: World,
+) -> None:
+    table, ended = await start_match(here, "ben", "cleo"), list[str]()
+    pings = here.parts.delivery.pings
+    pings._deals_done.clear()
+    await pings.expect_deal(table, lambda: ended.append("handed over"))
+    pings.drop_cached(lambda _guild: True)
+    pings.forget(table.id)
+    await pings.expect_deal(table, lambda: ended.append("table"))
+    pings.forget(table.id)
+    assert ended == ["table"]
 
 
 async def test_1_1_no_board_with_a_lost_answer_remains_in_a_former_channel(here: World) -> None:

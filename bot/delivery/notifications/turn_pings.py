@@ -32,7 +32,7 @@ from bot.delivery.outbox.effect_runner import EffectRunner
 from bot.delivery.outbox.outbox import UNKNOWN_MESSAGE, Outbound, Outbox, ResponseLost, key_of, text_message
 from bot.delivery.outbox.write_queue import WriteQueue
 from bot.domain.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.runtime.discord_requests import UNREACHED
+from bot.runtime.discord_requests import UNREACHED, may_pass
 from bot.scene import PublicScene, Scene
 from bot.show.kit.layout import PublicRow
 from bot.show.table.notices import deal_ping, lobby_reminder, lobby_row, ping_row, reminder
@@ -152,11 +152,13 @@ class Pings:
         self.observe(table, scene).dealt |= not stands
         self._on_deal_done[table.id] = on_done
 
-    def _end_deal(self, table: TableId, *, dealt: bool) -> None:
-        """Note that an update has pinged for the first hand, if it was to."""
+    def _end_deal(self, table: TableId, asked: AwaitedPlayers) -> None:
+        """Note that an update has pinged for the first hand, or that this ping is needless."""
         on_done = self._on_deal_done.pop(table, None)
-        if dealt or on_done:
+        if asked.dealt or on_done:
             self._deals_done.add(table)
+        for each in (asked, self._asked.get(table, asked)):  # the question may have changed meanwhile
+            each.dealt = False
         if on_done:
             on_done()
 
@@ -179,19 +181,18 @@ class Pings:
         asked.done_before.clear()
         while asked.needless:
             await self._outbox.give_up(asked.needless.pop())
-        dealt, asked.dealt = asked.dealt, False
         if scene.terms.pace.slow and uses_notices(scene):
-            self._end_deal(table.id, dealt=dealt)
+            self._end_deal(table.id, asked)
             return None
         pinged = {ping.user for ping in await self._of(scene.where.table)}
         missing = asked.to_ping if asked.together else asked.since.keys() - asked.clicked
         due = {user: asked.since[user] + PING_AFTER for user in (missing & asked.since.keys()) - pinged}
         if has_at_most_one_player(scene):
-            self._end_deal(table.id, dealt=dealt)
+            self._end_deal(table.id, asked)
             return None
-        if dealt:
+        if asked.dealt and scene.tally.deal <= 1 and DEAL_PING not in pinged:
             await self._ping_after_deal(table, asked)
-        self._end_deal(table.id, dealt=dealt)
+        self._end_deal(table.id, asked)
         late = sorted(user for user, at in due.items() if at <= self._now())
         for users in [late] if asked.together else [[user] for user in late]:
             await self._ping(table, asked, users)
@@ -223,7 +224,7 @@ class Pings:
     async def _ping_after_deal(self, table: ShownTable, asked: AwaitedPlayers) -> None:
         """Ping the players who do not see their first hand.
 
-        The awaited ones get a ping of their own.
+        The awaited ones get a ping of their own. Raises StoreError, and the errors in UNREACHED that may pass.
         """
         scene = table.scene(None)
         seated = {chair.user for chair in scene.chairs if chair.user is not None and not chair.house}
@@ -240,8 +241,12 @@ class Pings:
         w, key = self._words_for_table(scene), key_of("deal", table.id, users)
         text, below = deal_ping(scene, w, users), ping_row(scene, w, users)
         try:
-            await self._ping_once(table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key)
+            await self._ping_once(
+                table, text, mentions=_mentions(users), whom=DEAL_PING, below=below, key=key, ends_with_question=True
+            )
         except UNREACHED as error:
+            if may_pass(error):
+                raise
             log.warning("Nobody could be told of the deal at table %s: %s", table.id, error)
 
     async def _written(self, table: ShownTable, scene: Scene, asked: AwaitedPlayers, user: UserId) -> bool:
@@ -327,11 +332,13 @@ class Pings:
         key: str,
         urgent: bool = False,
         is_true: Callable[[], Awaitable[bool]] = _always,
+        ends_with_question: bool = False,
     ) -> None:
         """Send a ping, unless the ping is obsolete when its turn in the queue comes.
 
         A ping that has become obsolete on its way is deleted at once. urgent: see ``Write``. is_true: tells whether the
-        reason of the ping still holds, beside the stage of the table.
+        reason of the ping still holds, beside the stage of the table. ends_with_question: the next question gives
+        up a ping that may have been sent without being saved.
         """
         home = table.row.home
         target, silent = self._client.get_partial_messageable(home), self._is_quiet(table.row.guild)
@@ -353,7 +360,12 @@ class Pings:
                     return
             self._on_ping(table)
 
-        await self._queue.do(channel(home), send_ping, urgent=urgent)
+        try:
+            await self._queue.do(channel(home), send_ping, urgent=urgent)
+        except (ResponseLost, StoreError):
+            if ends_with_question and (asked := self._asked.get(table.id)):
+                asked.unanswered.append(message)
+            raise
 
     async def remind(self, table: ShownTable) -> None:
         """Remind all awaited players, in place of their previous pings.
@@ -527,18 +539,24 @@ class Pings:
     def drop_cached(self, is_included: Callable[[GuildId], bool]) -> None:
         """Forget the awaited players on servers that now belong to another process."""
         for table in [table for table, asked in self._asked.items() if is_included(asked.scene.where.guild)]:
-            self.forget(table)
+            self._drop(table)
+            self._on_deal_done.pop(table, None)  # the process that owns the server now finds the effect
 
     def drop_rows(self) -> None:
         """Forget which pings stand, as another process may have deleted or sent some."""
         self._standing.clear()
 
     def forget(self, table: TableId) -> None:
-        """Drop the cached pings of an ended table."""
+        """Drop the cached pings of an ended table, whose deal needs no ping any more."""
+        on_done = self._on_deal_done.pop(table, None)
+        self._drop(table)
+        if on_done:
+            on_done()
+
+    def _drop(self, table: TableId) -> None:
         self._standing.pop(table, None)
         self._asked.pop(table, None)
         self._deals_done.discard(table)
-        self._on_deal_done.pop(table, None)
         self._told_of_deal.pop(table, None)
 
 
