@@ -17,11 +17,12 @@ import pytest
 
 from bot.runtime.store_address import Address
 from bot.store.engine import migration
+from bot.store.engine.deletion_ledger import ledger_path
 from bot.store.errors import StoreError
 from bot.store.sqlite import files, opening
 from bot.store.store import Store
 from tests.standin.fork_server import ForkedProcess
-from tests.store.sample_tables import NOON, add_table, now, open_refusal, scripts_up_to
+from tests.store.sample_tables import ANN, NOON, add_table, now, open_refusal, scripts_up_to
 from tests.support.blank_database import create_blank_database
 
 
@@ -54,6 +55,29 @@ async def test_a_symbolic_link_and_its_file_are_one_database(tmp_path: Path) -> 
     assert opening.is_in_use(file)
     await store.close()
     await (await Store.open(file, now)).close()
+
+
+async def test_a_symbolic_link_and_its_file_have_one_list_of_deletions(tmp_path: Path) -> None:
+    """Earlier versions kept one beside the link as well."""
+    (tmp_path / "disk").mkdir()
+    file, link = tmp_path / "disk" / "games.db", tmp_path / "bigger.db"
+    store = await Store.open(file, now)
+    await store.deletions.forget_person(ANN)
+    await store.close()
+    link.symlink_to(file)
+    former = tmp_path / "bigger.db-deleted"
+    ledger_path(file).rename(former)
+    for path in (link, file):
+        store = await Store.open(path, now)
+        assert await store.deletions.forgotten(ANN) == NOON
+        await store.close()
+    assert (former.exists(), ledger_path(link), ledger_path(file)) == (False, *[file.with_name("games.db-deleted")] * 2)
+    former.write_text(ledger_path(file).read_text().replace("person", "server"))
+    with pytest.raises(StoreError, match="There are two lists of deletions"):
+        await Store.open(link, now)
+    await (await Store.open(file, now)).close()
+    with closing(opening.hold(file)), pytest.raises(StoreError, match="A running bot still uses"):
+        files.merge_journal_if_unused(link)
 
 
 @pytest.mark.both_databases("the right to use it is a lock of the server")

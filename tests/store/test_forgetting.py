@@ -184,7 +184,7 @@ async def test_the_deletion_ledger_is_anonymous_and_private(path: Path) -> None:
 
 async def test_a_damaged_deletion_ledger_is_reported_in_a_sentence(path: Path) -> None:
     await (await Store.open(path, now)).close()
-    ledger_path(path).write_text("{")
+    ledger_path(path).write_text("{\n")
     with pytest.raises(StoreError, match=r"list of deletions .* can't be read"):
         await Store.open(path, now)
 
@@ -195,12 +195,14 @@ async def test_a_damaged_deletion_ledger_is_reported_in_a_sentence(path: Path) -
         lambda content: content + b'{"number": 2, "kind": "pers',
         lambda content: content + bytes(64),
         lambda content: content.rstrip(),
+        lambda content: content.replace(b"\n", b"\n\n") + b"  \n",
         lambda content: b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n"),
     ],
     ids=[
         "by a power cut",
         "by a power cut, as zeros",
         "by an editor without a last line break",
+        "by an editor with blank lines",
         "by an editor on Windows",
     ],
 )
@@ -218,6 +220,20 @@ async def test_a_ledger_goes_on_as_a_power_cut_or_an_editor_leaves_it(
     store = await Store.open(path, now)
     assert [await store.deletions.forgotten(user) for user in (ANN, BEN, ZOE)] == [NOON] * 3
     await store.close()
+
+
+@pytest.mark.parametrize("left", [b"", b"\n", bytes(64), b'{"key": "5f'], ids=["empty", "blank", "zeros", "torn"])
+async def test_a_ledger_without_its_key_is_begun_again_only_if_no_deletion_was_noted(path: Path, left: bytes) -> None:
+    await (await Store.open(path, now)).close()
+    ledger_path(path).write_bytes(left)
+    store = await Store.open(path, now)
+    await store.deletions.forget_person(ANN)
+    await store.close()
+    assert len(ledger_path(path).read_text().splitlines()) >= 2
+    ledger_path(path).write_bytes(left)
+    with pytest.raises(StoreError, match=r"list of deletions .* can't be read"):
+        await Store.open(path, now)
+    assert ledger_path(path).read_bytes() == left
 
 
 async def test_a_ledger_of_another_encoding_is_refused_in_a_sentence(path: Path) -> None:

@@ -27,7 +27,7 @@ from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.copies.row_transfer import Rows, clear, copy, is_unfinished, rows
 from bot.store.copies.transfer import DELETED, NO_PLACE, NONE, back_up, keep_ledger, open_store, write_text
 from bot.store.engine import migration
-from bot.store.engine.deletion_ledger import last_number, ledger_path, read_ledger_text
+from bot.store.engine.deletion_ledger import last_number, ledger_path, ledgers_of, read_ledger_text
 from bot.store.erasure.deletions import NOTED_COUNT_KEY
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
@@ -204,7 +204,8 @@ def differences(connection: Connection) -> list[str]:
 
 def find_ledger(backup: Path, store: Path) -> str:
     """Return the ledger of a store, else the ledger beside the backup; "" without one."""
-    places = ledger_path(store), ledger_path(backup), backup.with_name(ledger_path(store).name)
+    beside_backup = (backup.with_name(each.name) for each in ledgers_of(store))
+    places = ledger_path(store), ledger_path(backup), *beside_backup
     return next(filter(None, map(read_ledger_text, places)), "")
 
 

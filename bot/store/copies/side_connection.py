@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.store_address import Address, DatabaseServer
 from bot.store.engine import migration
 from bot.store.engine.deletion_ledger import DeletionLedger, FileDeletionLedger, ledger_path
+from bot.store.erasure.deletions import noted_count
 from bot.store.errors import StoreError
 from bot.store.postgres import deletion_ledger
 from bot.store.postgres import faults as server_faults
@@ -60,10 +61,12 @@ async def connect_beside_bot(address: Address) -> AsyncIterator[AsyncConnection]
 
 
 async def ledger_beside(address: Address, connection: AsyncConnection) -> DeletionLedger:
-    """Return the ledger of deletions of a database."""
+    """Return the ledger of deletions of a database. Raises StoreError."""
     if isinstance(address, DatabaseServer):
         return await deletion_ledger.read(connection)
-    return FileDeletionLedger(ledger_path(address))
+    ledger = FileDeletionLedger(ledger_path(address))
+    await ledger.after(connection, await noted_count(connection))  # before a lost key is replaced
+    return ledger
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,21 @@ UNREADABLE = (
 
 
 def ledger_path(path: Path) -> Path:
-    """Return the path of a database file's ledger."""
-    return path.with_name(f"{path.name}-deleted")
+    """Return the path of a database file's ledger, the same for a link as for its file.
+
+    A ledger that an earlier version kept beside the link counts until a start has moved it (see `adopt_ledger`).
+    """
+    beside_link, own = ledgers_of(path)
+    return beside_link if beside_link.exists() and not own.exists() else own
+
+
+def ledgers_of(path: Path) -> tuple[Path, Path]:
+    """Return the paths of the ledgers beside a link to a database and beside its file.
+
+    Both are the same without a link.
+    """
+    link, file = path, Path(os.path.realpath(path))
+    return link.with_name(f"{link.name}-deleted"), file.with_name(f"{file.name}-deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +71,28 @@ class LedgerEntry:
 
 
 def read_ledger_text(path: Path) -> str:
-    """Return the complete lines of a ledger's file, "" for a missing one.
+    """Return the complete lines of a ledger's file, "" for a file that is missing or has none.
 
     Raises StoreError for an unreadable file.
     """
     try:
         content = path.read_bytes() if path.exists() else b""
-        lines = content.removesuffix(_half_line(content)).decode("utf-8-sig").splitlines()
+        text = content.removesuffix(_half_line(content)).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(UNREADABLE.format(path=path, why=type(error).__name__)) from None
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in text.splitlines() if line.strip())  # an editor may leave empty lines
 
 
 def _half_line(content: bytes) -> bytes:
     """Return the half-written last line of a ledger's file, empty without one.
 
     A power cut or a full disk leaves such a line. Its deletion has not reached the database, which waits for the line.
-    The first line, the key, never counts as half-written.
     """
-    first, end, last = content.rpartition(b"\n")
+    last = content.rpartition(b"\n")[2]
     try:
         json.loads(last)
     except ValueError:
-        return last if end and first else b""
+        return last
     return b""
 
 
@@ -152,7 +164,7 @@ class FileDeletionLedger(DeletionLedger):
 
     @property
     def key(self) -> bytes:
-        """The key, created now if the file is missing."""
+        """The key, created now if the file is missing or has no complete line."""
         self._read()
         assert self._key is not None
         return self._key
@@ -160,13 +172,18 @@ class FileDeletionLedger(DeletionLedger):
     @property
     def deletions(self) -> tuple[LedgerEntry, ...]:
         """The deletions in order; reading them creates no file."""
-        if self._deletions is None and not self._path.exists():
+        if self._deletions is None and not read_ledger_text(self._path):
             return ()
         self._read()
         return tuple(self._deletions or ())
 
     async def after(self, connection: AsyncConnection, number: int) -> tuple[LedgerEntry, ...]:
-        """Return the deletions with a higher number."""
+        """Return the deletions with a higher number.
+
+        Raises StoreError if the file has lost its key, but `number` deletions were noted.
+        """
+        if number and self._deletions is None:
+            await asyncio.to_thread(self._check_has_key)
         return tuple(deletion for deletion in self.deletions if deletion.number > number)
 
     async def add(
@@ -179,7 +196,12 @@ class FileDeletionLedger(DeletionLedger):
         at: datetime,
     ) -> None:
         """Record a deletion on the disk."""
+        await self.after(connection, after)
         await asyncio.to_thread(self._add, kind, self.mark(kind, number), after, at)
+
+    def _check_has_key(self) -> None:
+        if self._path.exists() and not read_ledger_text(self._path):
+            raise StoreError(UNREADABLE.format(path=self._path, why="it has no key"))
 
     def _add(self, kind: Kind, mark: str, after: int, at: datetime) -> None:
         assert self._deletions is not None
@@ -195,7 +217,7 @@ class FileDeletionLedger(DeletionLedger):
 
     def _load(self) -> None:
         try:
-            first, *rest = read_ledger_text(self._path).splitlines() if self._path.exists() else [self._begin()]
+            first, *rest = read_ledger_text(self._path).splitlines() or [self._begin()]
             self._key = bytes.fromhex(json.loads(first)["key"])
             found = map(json.loads, rest)
             self._deletions = [LedgerEntry.read(entry) for entry in found]

@@ -119,7 +119,7 @@ def merge_journal_if_unused(path: Path) -> None:
     Raises StoreError if the database is in use.
     """
     try:
-        with closing(sqlite3.connect(path.with_name(f"{path.name}-lock"), timeout=0)) as held:
+        with closing(sqlite3.connect(lock_of(path), timeout=0)) as held:
             held.execute("BEGIN EXCLUSIVE")
             with closing(sqlite3.connect(path, timeout=0)) as database:
                 database.execute("PRAGMA journal_mode = DELETE")
@@ -127,6 +127,12 @@ def merge_journal_if_unused(path: Path) -> None:
         if faults.is_locked(error):
             raise StoreError(IN_USE.format(old=path)) from error
         raise
+
+
+def lock_of(path: Path) -> Path:
+    """Return the path of a database's lock file, the same for a symbolic link as for its file."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(f"{real.name}-lock")
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.runtime.progress import interruptible
 from bot.store.engine import migration
+from bot.store.engine.deletion_ledger import ledgers_of, read_ledger_text
 from bot.store.engine.gate import Gate
 from bot.store.errors import StoreError
 from bot.store.sqlite import faults, files
@@ -36,6 +37,10 @@ READ_WHOLE = 256 * 2**20  # bytes; a longer file is not read completely at every
 
 NO_FOLDER = (
     "The folder {folder} cannot be made ({why}). Give the bot the right to, or choose another place: BIGGER_DATABASE."
+)
+TWO_LISTS = (
+    "There are two lists of deletions, {one} and {other}. They keep deleted people from coming back with an old copy "
+    "of the database. Keep the one of the bot that has used the database, and move the other one away."
 )
 
 # At DEBUG the driver logs every parameter, and a seed must not reach a log.
@@ -56,17 +61,11 @@ async def open_gate(path: Path, now: Callable[[], datetime], *, include_unfinish
         raise
 
 
-def lock_of(path: Path) -> Path:
-    """Return the path of a database's lock file, the same for a symbolic link as for its file."""
-    real = Path(os.path.realpath(path))
-    return real.with_name(f"{real.name}-lock")
-
-
 def is_in_use(path: Path) -> bool:
     """Tell whether a process uses the database at ``path``, without blocking a start."""
-    if not lock_of(path).exists():
+    if not files.lock_of(path).exists():
         return False
-    with closing(sqlite3.connect(f"{lock_of(path).absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as side:
+    with closing(sqlite3.connect(f"{files.lock_of(path).absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as side:
         try:
             side.execute("SELECT 1 FROM sqlite_schema")
         except sqlite3.OperationalError as error:
@@ -80,7 +79,7 @@ def hold(path: Path) -> sqlite3.Connection:
     The lock is an exclusive transaction on an empty database beside ``path``, so that other programs can still read and
     copy ``path``.
     """
-    side = sqlite3.connect(lock_of(path), timeout=STARTING_LOCK_TIMEOUT, isolation_level=None)
+    side = sqlite3.connect(files.lock_of(path), timeout=STARTING_LOCK_TIMEOUT, isolation_level=None)
     try:
         side.execute("BEGIN EXCLUSIVE")
     except BaseException:
@@ -105,13 +104,36 @@ def lock_database(path: Path) -> sqlite3.Connection:
         said = faults.of_disk(error) or NO_FOLDER
         raise StoreError(said.format(path=path, folder=path.parent, why=error.strerror)) from error
     try:
-        return hold(path)
+        held = hold(path)
     except sqlite3.Error as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             raise StoreError(
                 f"Another running bot uses the database {path}. Stop it first: two bots must never share a file."
             ) from error
         raise StoreError(faults.sentence(path, error)) from error
+    try:
+        adopt_ledger(path)
+    except (OSError, StoreError) as error:
+        held.close()
+        raise StoreError(faults.sentence(path, error) if isinstance(error, OSError) else str(error)) from error
+    return held
+
+
+def adopt_ledger(path: Path) -> None:
+    """Move a ledger beside a symbolic link, where earlier versions kept it, beside its file.
+
+    An existing ledger there is replaced if it lists no deletion. Two lists of deletions have two keys and cannot be
+    merged: raises StoreError. Also raises OSError. The caller holds the lock of the database.
+    """
+    beside_link, own = ledgers_of(path)
+    if not beside_link.exists() or (own.exists() and own.samefile(beside_link)):
+        return
+    moved, standing = (read_ledger_text(each).splitlines() for each in (beside_link, own))
+    if own.exists() and not moved[1:]:
+        return
+    if standing[1:] and standing != moved[: len(standing)]:
+        raise StoreError(TWO_LISTS.format(one=beside_link, other=own))
+    sync_and_rename(beside_link, own)
 
 
 def engine_for(path: Path) -> AsyncEngine:
