@@ -364,7 +364,7 @@ class Pings:
             await self._queue.do(channel(home), send_ping, urgent=urgent)
         except (ResponseLost, StoreError):
             if ends_with_question and (asked := self._asked.get(table.id)):
-                asked.unanswered.append(message)
+                asked.pings_without_response.append(message)
             raise
 
     async def remind(self, table: ShownTable) -> None:
