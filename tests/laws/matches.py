@@ -104,6 +104,15 @@ def possible(game: RegisteredGame, preset: str, changes: dict[str, Any]) -> bool
     return True
 
 
+def is_playable(game: RegisteredGame, preset: str, changes: dict[str, Any]) -> bool:
+    """Tell whether a match can be played with these options."""
+    try:
+        game.rules(preset, **changes)
+    except Illegal:
+        return False
+    return True
+
+
 dice = st.integers(0, 2**32).map(random.Random)
 
 
@@ -169,12 +178,13 @@ class PlayedMatch:
 def lives(count: int, name: str, preset: str, **fixed: Any) -> list[PlayedMatch]:
     """Return some matches of a preset, more in the long trials; the first has no changed option.
 
-    Without those whose totals run away from the target: there, the last deal of the chain ends the match.
+    Without those that a special hand wins as dealt, and those whose totals run away from the target: there, the last
+    deal of the chain ends the match.
     """
     rng = random.Random(f"{name} {preset} {fixed}")
     plain = short(GAMES[name], preset, f"{rng.getrandbits(64):x}", {}, fixed)
     others = [by_dice(name, preset, rng, **fixed) for _ in range(scaled(count, 2) - 1)]
-    played_out = [lived(record, rng) for record in (plain, *others)]
+    played_out = [lived(record, rng) for record in (plain, *others) if not record.begin().over]
     found = [
         life
         for life in played_out

@@ -15,7 +15,7 @@ from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.option_sheet import Option
 from bot.rules.variants.registration import RegisteredGame
-from tests.laws.matches import chosen, compatible, played
+from tests.laws.matches import chosen, compatible, is_playable, played
 from tests.laws.public_parts import known_parts
 
 HANDS = 2  # the second follows from the first: rounds, the loser's lead, the exchange
@@ -57,7 +57,7 @@ def fitting(aim: Aim, rng: random.Random) -> Record:
     option = game.sheet.options[aim.option]
     for _ in range(TRIES):
         preset, changes = drawn(game, option, option.read(aim.code), rng)
-        if in_effect(aim, game.set_up(preset, **changes)):
+        if in_effect(aim, game.set_up(preset, **changes)) and is_playable(game, preset, changes):
             return Record(GAMES[aim.game], preset, seed=f"{rng.getrandbits(64):x}", options=changes)
     raise AssertionError(f"no match found in which {aim.option}={aim.code} has an effect")
 

@@ -15,7 +15,7 @@ from bot.rules.core.game import View
 from bot.rules.matches.match import Match
 from bot.rules.matches.record import Record
 from bot.rules.variants.registration import PLAYERS
-from tests.laws.matches import chosen, offered, possible, values
+from tests.laws.matches import chosen, is_playable, offered, values
 from tests.laws.option_sets import Aim, aims, fitting
 from tests.support.law_settings import scaled
 
@@ -52,12 +52,12 @@ def scored_otherwise(record: Record, rng: random.Random) -> Record:
     for option in rng.sample(list(game.sheet.options.values()), len(game.options)):
         if option.group in SCORES and option.name != PLAYERS:
             tried = changes | {option.name: rng.choice(values(option))}
-            changes = tried if possible(game, record.preset, tried) else changes
+            changes = tried if is_playable(game, record.preset, tried) else changes
     return replace(record, options=changes)
 
 
 def offered_to_all(match: Match) -> list[tuple[Any, ...]]:
-    """Return each seat's cards, question and possible actions."""
+    """Return each seat's cards, question and is_playable actions."""
     return [
         (view.to_act, view.awaited, view.hand, view.counts, view.trick, type(view.ask), may_do(view))
         for view in map(match.view, range(match.rules.players))
