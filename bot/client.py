@@ -86,7 +86,8 @@ class Bigger(commands.AutoShardedBot):
             await self.parts.finish()
         await self.shut_down()
         with suppress(TimeoutError):
-            await asyncio.wait_for(super().close(), CLOSE_TIMEOUT)
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await super().close()
 
     async def shut_down(self) -> None:
         """Stop all background work, hand the shards on, and close the store."""

@@ -162,7 +162,8 @@ class Lifecycle:
             self.tables.drop(there, MOVED)
             self.delivery.drop_cached(share.has)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.delivery.send_last_updates(share.has), LAST_UPDATES_TIMEOUT)
+            async with asyncio.timeout(LAST_UPDATES_TIMEOUT):
+                await self.delivery.send_last_updates(share.has)
 
     def drop_cached(self, user: UserId) -> None:
         """Drop cached data of a person whose data another process deletes."""
@@ -191,7 +192,8 @@ class Lifecycle:
     async def wait_until_idle(self) -> None:
         """Wait a short time until every visit received so far is answered."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.dispatcher.wait_for_present_visits(), ANSWER_TIMEOUT)
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                await self.dispatcher.wait_for_present_visits()
 
     async def end_fenced(self) -> None:
         """Stop at once without final updates: the tables belong to other processes now."""
@@ -240,4 +242,5 @@ class Lifecycle:
 
 async def _within(seconds: float, work: Awaitable[None]) -> None:
     with suppress(TimeoutError):
-        await asyncio.wait_for(work, seconds)
+        async with asyncio.timeout(seconds):
+            await work

@@ -1,4 +1,4 @@
-"""The shape of calls: at most four arguments by position, and cogs that are given parts instead of the bot."""
+"""The shape of calls: four arguments by position, parts instead of the bot for cogs, no wait that swallows a cancel."""
 
 from __future__ import annotations
 
@@ -108,3 +108,12 @@ def test_cogs_receive_parts_instead_of_the_bot() -> None:
                 used = {node.id for node in ast.walk(made) if isinstance(node, ast.Name)}
                 names |= {(path.stem, name) for name in used & {"bot", "Bigger"}}
     assert names == set()
+
+
+def test_no_wait_swallows_a_cancellation() -> None:
+    """Up to Python 3.11 ``asyncio.wait_for`` returns when it is cancelled at the moment at which its work is done.
+
+    A task in a loop then never ends, and whoever waits for its end hangs. ``asyncio.timeout`` re-raises.
+    """
+    sources = [path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py")]
+    assert [path.name for path in sources if "wait_for(" in path.read_text(encoding="utf-8")] == []

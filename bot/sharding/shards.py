@@ -131,7 +131,9 @@ class Shards:
         await self._begun.ended()
         if self._joining is not None:
             with suppress(StoreError, TimeoutError):
-                await (await asyncio.wait_for(self._joining, MAX_JOIN_WAIT)).end()
+                async with asyncio.timeout(MAX_JOIN_WAIT):
+                    membership = await self._joining
+                await membership.end()
 
     # Callbacks of the membership
 

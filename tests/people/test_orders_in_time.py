@@ -202,7 +202,7 @@ async def test_withdrawing_a_premove_applies_to_the_running_trick_only(here: Wor
     await here.play_directly("ann", table, "4d")
     await here.press_on("cleo", await here.open_hand("cleo", table), PASS)
     assert stored_premoves(table, 2)
-    (chip,) = (address for label, (address, _) in ParsedMessage.of(seen).buttons.items() if label == "✕ Pass")
+    (chip,) = (address for label, (address, _) in ParsedMessage.of(seen).buttons.items() if label == "Cancel pass")
     late = await here.forge(here.people["cleo"], await here.open_hand("cleo", table), chip)
     assert LATE in private_reply(late).text
     assert stored_premoves(table, 2), "which was said of the second trick"
@@ -288,7 +288,7 @@ async def test_an_interaction_that_failed_in_discord_changes_no_premove(here: Wo
     assert not stored_premoves(table, 2)
     shown = await here.open_hand("cleo", table)
     await here.press_on("cleo", shown, PASS)
-    await click_that_fails(here, "cleo", message(shown), private_reply(shown).buttons["✕ Pass"][0])
+    await click_that_fails(here, "cleo", message(shown), private_reply(shown).buttons["Cancel pass"][0])
     assert stored_premoves(table, 2)
 
 

@@ -108,7 +108,8 @@ async def store_answers(bot: Bigger) -> bool:
     if not bot.serving:
         return False
     try:
-        await asyncio.wait_for(bot.parts.store.clock.last_beat(), STORE_TIMEOUT)
+        async with asyncio.timeout(STORE_TIMEOUT):
+            await bot.parts.store.clock.last_beat()
     except (StoreError, TimeoutError):
         return False
     return True

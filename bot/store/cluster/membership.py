@@ -282,7 +282,8 @@ class Membership:
     async def _wait(self, seconds: float) -> None:
         """Wait for a notification, at most this long; then receive the messages."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._noticed.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._noticed.wait()
         self._noticed.clear()
         if self.coming:
             await self.renew()  # a claimed shard may have arrived
