@@ -113,7 +113,7 @@ def test_cogs_receive_parts_instead_of_the_bot() -> None:
 def test_no_wait_swallows_a_cancellation() -> None:
     """Up to Python 3.11 ``asyncio.wait_for`` returns when it is cancelled at the moment at which its work is done.
 
-    A task in a loop then never ends, and whoever waits for its end hangs. ``asyncio.timeout`` re-raises.
+    A loop then continues after its cancellation, and a stop that awaits its end hangs. ``asyncio.timeout`` re-raises.
     """
     sources = [path for top in ("bot", "cogs") for path in (ROOT / top).rglob("*.py")]
     assert [path.name for path in sources if "wait_for(" in path.read_text(encoding="utf-8")] == []
